@@ -1,0 +1,1 @@
+console.log('node', process.version, process.argv.slice(2))
