@@ -17,7 +17,9 @@ if (pinned === undefined || process.version === pinned.version) {
   await import(pathToFileURL(resolve(root, entry)).href)
 } else {
   // The IPC channel tells the child when this process is gone, however it went.
-  const child = spawn(pinned.path, [resolve(root, entry), ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(pinned.path, [resolve(root, entry), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`cannot run ${pinned.path}: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
@@ -25,21 +27,30 @@ if (pinned === undefined || process.version === pinned.version) {
 
 /** `npm ci` when node_modules does not match package-lock.json; the stamp is written last, so a cut install is repeated. */
 function install() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   const stamp = join(root, 'node_modules', '.dailies-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.error('dailies: installing dependencies (npm ci), once per change of package-lock.json …')
   const options = ['ci', '--loglevel=error', '--no-audit', '--no-fund']
   if (process.env.NODE_ENV === 'production') options.push('--omit=dev')
   // npm's own output belongs on stderr, so that `npm run -s dailies -- … --json` prints JSON only.
-  const result = spawnSync('npm', options, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  const result = spawnSync('npm', options, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
   if (result.status !== 0) fail('npm ci failed; its message is above')
   writeFileSync(stamp, lock)
 }
 
 /** The Node that package.json pins for this platform, or undefined where no package fits and this Node is new enough. */
 function pinnedNode() {
-  for (const name of [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]) {
+  for (const name of [
+    `node-${process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`,
+  ]) {
     const home = join(root, 'node_modules', name)
     const path = join(home, 'bin', 'node')
     if (existsSync(path)) {

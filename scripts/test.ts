@@ -1,0 +1,64 @@
+// `npm test`: one Postgres for the run, a migrated template in it, and every test file with a database of its own.
+// `npm test -- server/src/core` runs what lies below a folder or a single file.
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrateDatabase } from '../server/src/service.ts'
+import { asAdmin, templateDatabase } from '../server/test/world.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const status = await main(process.argv.slice(2))
+process.exit(status)
+
+async function main(args: string[]): Promise<number> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return runTests(given, args)
+  const { startEmbeddedPostgres } = await import('../server/src/database/embedded-postgres.ts')
+  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
+  // Nothing of a test run has to survive a power failure.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', settings, log: console.error })
+  try {
+    const { host, user, port } = postgres.address
+    return await runTests(
+      `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`,
+      args,
+    )
+  } finally {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function runTests(server: string, args: string[]): Promise<number> {
+  await asAdmin(server, `drop database if exists ${templateDatabase}`)
+  await asAdmin(server, `create database ${templateDatabase}`)
+  const template = new URL(server)
+  template.pathname = `/${templateDatabase}`
+  await migrateDatabase(template.href)
+
+  const options = args.filter((arg) => arg.startsWith('--'))
+  const places = args.filter((arg) => !arg.startsWith('--'))
+  const files = testFiles(places.length > 0 ? places : ['server'])
+  const env = { ...process.env, TEST_DATABASE_URL: server }
+  const child = spawn(process.execPath, ['--test', ...options, ...files], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((done) => child.on('exit', (code) => done(code ?? 1)))
+}
+
+function testFiles(places: string[]): string[] {
+  return places.flatMap((place) => {
+    const path = resolve(root, place)
+    if (!statSync(path).isDirectory()) return [relative(root, path)]
+    return globSync(`${path}/**/*.test.ts`, { exclude: (name) => name.includes('node_modules') }).map(
+      (file) => relative(root, file),
+    )
+  })
+}

@@ -1,0 +1,52 @@
+// SECRET_KEY signs cursors, URLs and cookies. The first of several signs, all verify: that is how it is rotated.
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Database } from '../core/sql.ts'
+import { StartupError } from '../core/startup-error.ts'
+
+/** One key per purpose and secret: what signs cursors can sign nothing else. */
+export type SecretKeys = { derive(purpose: string): Buffer[]; fingerprints: string[] }
+
+export function loadSecretKeys(config: Config): SecretKeys {
+  const text = config.secretKey ?? readOrMakeKey(config.dataDir)
+  const secrets = text.split(',').map((key) => key.trim())
+  return {
+    derive: (purpose) => secrets.map((key) => Buffer.from(hkdfSync('sha256', key, 'dailies', purpose, 32))),
+    fingerprints: secrets.map((key) =>
+      createHash('sha256').update(`dailies:${key}`).digest('hex').slice(0, 32),
+    ),
+  }
+}
+
+function readOrMakeKey(dataDir: string): string {
+  const path = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    // `wx` fails when the file exists: of two first starts, one makes the key and both use it.
+    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  chmodSync(path, 0o600)
+  const key = readFileSync(path, 'utf8').trim()
+  if (key.length >= 32) return key
+  throw new StartupError(`${path} is cut short: restore it from a backup, or delete it to make a new key`)
+}
+
+/** All nodes on a database must share the key, or a cursor of one is refused by the other. */
+export async function claimSecretKey(database: Database, keys: SecretKeys): Promise<void> {
+  const [current] = keys.fingerprints
+  await database.sql`
+    insert into settings (name, value) values ('secret_key_fingerprint', ${current})
+    on conflict on constraint settings_pkey do update set value = excluded.value
+      where settings.value = any(${keys.fingerprints})`
+  const [row] = await database.sql<{ value: string }>`
+    select value from settings where name = 'secret_key_fingerprint'`
+  if (row?.value === current) return
+  throw new StartupError(
+    'this database is used with another SECRET_KEY: give every node the same one (to rotate: SECRET_KEY=new,old). ' +
+      'If the old key is lost, run `npm run -s dailies -- admin secret forget`',
+  )
+}

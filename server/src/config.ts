@@ -1,0 +1,118 @@
+// The only reader of the environment. A wrong setting is one clear line and no start.
+import { resolve } from 'node:path'
+import { StartupError } from './core/startup-error.ts'
+
+export type RateLimits = { default: number; tier2: number; tier3: number; tier4: number; auth: number }
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  baseUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  pgBin: string | undefined
+  secretKey: string | undefined
+  redisUrl: string | undefined
+  rateLimits: RateLimits
+  trustProxy: boolean | string
+  bodyLimit: number
+  maxRequests: number
+  shutdownSeconds: number
+  metricsToken: string | undefined
+  logLevel: string
+}>
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(env: Environment): Config {
+  const port = integer(env, 'PORT', 8080, 0, 65_535)
+  return Object.freeze({
+    port,
+    host: setting(env, 'HOST') ?? '127.0.0.1',
+    baseUrl: baseUrl(env, port),
+    dataDir: resolve(setting(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    pgBin: setting(env, 'PG_BIN'),
+    secretKey: secretKey(env),
+    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'unix:']),
+    rateLimits: rateLimits(env),
+    trustProxy: trustProxy(env),
+    bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
+    maxRequests: integer(env, 'MAX_REQUESTS', 1_000, 1, 1_000_000),
+    shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 20, 0, 3_600),
+    metricsToken: setting(env, 'METRICS_TOKEN'),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  })
+}
+
+/** An empty variable counts as not set, as container files often have them. */
+function setting(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = setting(env, name)
+  if (value === undefined) return fallback
+  if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
+  throw new StartupError(`${name}=${value} is not a whole number from ${min} to ${max}`)
+}
+
+function oneOf(env: Environment, name: string, values: string[], fallback: string): string {
+  const value = setting(env, name) ?? fallback
+  if (values.includes(value)) return value
+  throw new StartupError(`${name}=${value} is not one of ${values.join(', ')}`)
+}
+
+function url(env: Environment, name: string, protocols: string[]): string | undefined {
+  const value = setting(env, name)
+  if (value === undefined) return undefined
+  // `postgresql://user@/name?host=/socket` is good to Postgres, although it is not to the URL standard.
+  const parts = URL.parse(value.replace('@/', '@localhost/'))
+  if (parts && protocols.includes(parts.protocol)) return value
+  // The value may hold a password, so it is not repeated.
+  throw new StartupError(
+    `${name} is not a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  )
+}
+
+function baseUrl(env: Environment, port: number): string {
+  const value = url(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
+  const { pathname, search, hash } = new URL(value)
+  if (pathname === '/' && search === '' && hash === '') return value.replace(/\/$/, '')
+  throw new StartupError(
+    `BASE_URL=${value} must be a scheme and a host only, such as https://review.example.com`,
+  )
+}
+
+function secretKey(env: Environment): string | undefined {
+  const value = setting(env, 'SECRET_KEY')
+  if (value === undefined || value.split(',').every((key) => key.trim().length >= 32)) return value
+  throw new StartupError(
+    'SECRET_KEY needs 32 characters or more (several keys: new,old). `openssl rand -hex 32` makes one',
+  )
+}
+
+const limitNames = ['default', 'tier2', 'tier3', 'tier4', 'auth'] as const
+
+function rateLimits(env: Environment): RateLimits {
+  const limits: RateLimits = { default: 60, tier2: 20, tier3: 50, tier4: 100, auth: 600 }
+  const value = setting(env, 'RATE_LIMITS')
+  for (const entry of value?.split(',') ?? []) {
+    const [, name, limit] = /^\s*(\w+)\s*=\s*(\d{1,9})\s*$/.exec(entry) ?? []
+    const known = limitNames.find((candidate) => candidate === name)
+    if (known === undefined || Number(limit) < 1) {
+      throw new StartupError(
+        `RATE_LIMITS: "${entry}" is not understood; write default=60,tier2=20,tier3=50,tier4=100,auth=600 (per minute)`,
+      )
+    }
+    limits[known] = Number(limit)
+  }
+  return limits
+}
+
+/** `false`, `true`, or addresses and networks of proxies: who is believed about X-Forwarded-For. */
+function trustProxy(env: Environment): boolean | string {
+  const value = setting(env, 'TRUST_PROXY') ?? 'false'
+  return value === 'false' ? false : value === 'true' ? true : value
+}

@@ -1,0 +1,119 @@
+import { ApiError } from './errors.ts'
+import { type Fragment, fragment, nothing, type Sql, verbatim } from './sql.ts'
+
+export const scopes = [
+  'projects:read',
+  'projects:write',
+  'folders:read',
+  'folders:write',
+  'files:read',
+  'files:write',
+  'files:download',
+  'ai:generate',
+  'comments:read',
+  'comments:write',
+  'comments:download',
+  'workspace-members:read',
+  'project-members:read',
+  'project-members:write',
+  'access-links:read',
+  'access-links:write',
+  'access-links:read.key',
+  'skills:read',
+  'skills:write',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export const projectRoles = [
+  'PROJECT_OWNER',
+  'PROJECT_MANAGER',
+  'PROJECT_MEMBER',
+  'PROJECT_REVIEWER',
+  'PROJECT_RESTRICTED_REVIEWER',
+] as const
+export type ProjectRole = (typeof projectRoles)[number]
+
+export const managers: readonly ProjectRole[] = ['PROJECT_OWNER', 'PROJECT_MANAGER']
+export const contributors: readonly ProjectRole[] = ['PROJECT_OWNER', 'PROJECT_MANAGER', 'PROJECT_MEMBER']
+export const anyRole: readonly ProjectRole[] = projectRoles
+
+/** In order of power: each may do what those after it may. */
+export const workspaceRoles = ['OWNER', 'ADMIN', 'MEMBER', 'GUEST'] as const
+export type WorkspaceRole = (typeof workspaceRoles)[number]
+
+export function hasWorkspaceRole(role: WorkspaceRole, atLeast: WorkspaceRole): boolean {
+  return workspaceRoles.indexOf(role) <= workspaceRoles.indexOf(atLeast)
+}
+
+/** Who calls: what a credential stands for. */
+export type Caller = {
+  credentialId: string
+  userId: string
+  workspaceId: string
+  workspaceRole: WorkspaceRole
+  workspace: { id: string; name: string; avatarUrl: string | null }
+  scopes: ReadonlySet<Scope>
+}
+
+/**
+ * How a project is found from an id in the path. The key is the name of that path parameter.
+ * What a restricted reviewer may not see is, to them, not there.
+ */
+const locators = {
+  projectId: { source: fragment`projects p`, id: fragment`p.id`, visible: nothing },
+  folderId: located('folders'),
+  memberId: located('project_members'),
+  versionId: located(
+    'versions',
+    fragment`and (it.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')`,
+  ),
+} satisfies Record<string, { source: Fragment; id: Fragment; visible: Fragment }>
+
+export type Locator = keyof typeof locators
+
+function located(table: string, visible: Fragment = nothing) {
+  const source = fragment`${verbatim(table)} it join projects p on p.id = it.project_id`
+  return { source, id: fragment`it.id`, visible }
+}
+
+/**
+ * The role of the caller, as SQL to join: one row when the caller holds one of `roles` in the project, else none.
+ * Columns: project_id, workspace_id, user_id, role.
+ */
+export function accessRelation(locator: Locator, id: string, caller: Caller, roles: readonly ProjectRole[]) {
+  const { source, id: column, visible } = locators[locator]
+  return fragment`(
+    select p.id as project_id, p.workspace_id, ${caller.userId}::uuid as user_id, r.role
+    from ${source}
+    left join project_members own on own.project_id = p.id and own.user_id = ${caller.userId}
+    cross join lateral (select coalesce(own.role,
+      case when p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${caller.workspaceRole !== 'GUEST'}
+        then 'PROJECT_REVIEWER' end) as role) r
+    where ${column} = ${id} and p.workspace_id = ${caller.workspaceId}
+      and (p.destroyed_at is null or p.destroyed_at > now())
+      and r.role = any(${roles}) ${visible}
+  ) access`
+}
+
+export type ProjectAccess = { projectId: string; role: ProjectRole }
+
+/** Loads the project (404), then checks the role (403). */
+export async function requireProjectRole(
+  sql: Sql,
+  locator: Locator,
+  id: string,
+  caller: Caller,
+  roles: readonly ProjectRole[],
+): Promise<ProjectAccess> {
+  const [access] = await sql<ProjectAccess>`
+    select access.project_id as "projectId", access.role from ${accessRelation(locator, id, caller, anyRole)}`
+  if (!access) throw new ApiError('not_found')
+  if (!roles.includes(access.role)) throw insufficientRole(roles)
+  return access
+}
+
+function insufficientRole(roles: readonly ProjectRole[]): ApiError {
+  return new ApiError('insufficient_role', {
+    message: `Your role in this project does not allow this operation. It takes ${roles.join(' or ')}.`,
+  })
+}

@@ -1,0 +1,168 @@
+// The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
+// HTTP and MCP both go through here, so that neither can differ.
+import type { z } from 'zod'
+import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
+import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
+import { once } from './idempotency.ts'
+import type { Context, Operation } from './operation.ts'
+import type { CursorSigner } from './pages.ts'
+import { malformedId } from './schemas.ts'
+import type { Database, Fragment, Sql } from './sql.ts'
+
+export type Services = { database: Database; cursors: CursorSigner }
+
+export type CallOptions = {
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
+export type Answer = {
+  status: number
+  /** The JSON text, or null when the answer has no body. */
+  body: string | null
+  revision: number | undefined
+  replayed: boolean
+}
+
+export function requireScope(operation: Operation, caller: Caller): void {
+  const { scope } = operation
+  if (scope === null || caller.scopes.has(scope)) return
+  throw new ApiError('insufficient_scope', {
+    message: `The credential lacks the scope ${scope}.`,
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+}
+
+/** The parsed input, or 400 with every invalid field. Ids in the path are never invalid, only unknown: 404. */
+export function parseInput(operation: Operation, pathKeys: readonly string[], input: unknown) {
+  const parsed = operation.input.safeParse(input)
+  if (parsed.success) return parsed.data as Record<string, unknown>
+  const issues: z.core.$ZodIssue[] = parsed.error.issues
+  const errors = issues.filter((issue) => !pathKeys.includes(String(issue.path[0]))).flatMap(fieldErrors)
+  throw errors.length > 0 ? new ApiError('invalid_request', { errors }) : new ApiError('not_found')
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  if (issue.code === 'custom' && issue.params?.code === malformedId) return [unknownReference(path)]
+  if (issue.code === 'unrecognized_keys') {
+    const message = 'This operation has no such field.'
+    return issue.keys.map((key) => ({
+      path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      code: 'unknown_field',
+      message,
+    }))
+  }
+  return [{ path, code: issue.code, message: issue.message }]
+}
+
+export async function callOperation(
+  services: Services,
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  options: CallOptions = {},
+): Promise<Answer> {
+  if (operation.workspaceRole && !hasWorkspaceRole(caller.workspaceRole, operation.workspaceRole)) {
+    const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
+    throw new ApiError('insufficient_role', { message })
+  }
+  const { database } = services
+  const run = (sql: Sql) => runHandler(services, operation, caller, input, options, sql)
+  if (options.idempotencyKey === undefined) {
+    return operation.transaction ? database.transaction(run) : run(database.sql)
+  }
+  const call = {
+    credentialId: caller.credentialId,
+    operation: operation.name,
+    key: options.idempotencyKey,
+    input,
+  }
+  let revision: number | undefined
+  const answer = await once(database, call, async (sql) => {
+    const first = await run(sql)
+    revision = first.revision
+    return first
+  })
+  return { ...answer, revision }
+}
+
+async function runHandler(
+  services: Services,
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  options: CallOptions,
+  sql: Sql,
+): Promise<Answer> {
+  let revision: number | undefined
+  const context = {
+    sql,
+    caller,
+    cursors: services.cursors,
+    requireMatch: (current: number) => requireMatch(options.ifMatch, current),
+    setRevision: (value: number) => {
+      revision = value
+    },
+  } as Context
+  try {
+    if (operation.project) await grantAccess(operation, caller, input, context)
+    const result = await operation.handler(input, context)
+    return { status: operation.output[0], body: answerBody(operation, result), revision, replayed: false }
+  } catch (error) {
+    throw nameViolation(operation, error)
+  }
+}
+
+/** Puts the caller's access into the context: checked beforehand, or as SQL that the handler must join. */
+async function grantAccess(
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  context: Context,
+): Promise<void> {
+  const locator = operation.project!
+  const roles = operation.roles!
+  const id = input[locator] as string
+  if (!operation.joinsAccess) {
+    Object.assign(context, await requireProjectRole(context.sql, locator, id, caller, roles))
+    return
+  }
+  const { sql } = context
+  context.access = accessRelation(locator, id, caller, roles)
+  context.sql = joiningAccess(sql, context.access, async () => {
+    await requireProjectRole(sql, locator, id, caller, roles)
+  })
+}
+
+/** Lets a first statement through only if it joins `access`; when it comes back empty, finds out whether that is why. */
+function joiningAccess(sql: Sql, access: Fragment, explain: () => Promise<void>): Sql {
+  let checked = false
+  return async (strings, ...values) => {
+    if (!checked && !values.includes(access)) throw new Error('the first statement must join ${access}')
+    const rows = await sql(strings, ...values)
+    if (!checked && rows.length === 0) await explain()
+    checked = true
+    return rows as never[]
+  }
+}
+
+function requireMatch(ifMatch: string | undefined, revision: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const tags = ifMatch.split(',').map((tag) => tag.trim())
+  if (!tags.includes(`"${revision}"`)) throw new ApiError('precondition_failed')
+}
+
+function answerBody(operation: Operation, result: unknown): string | null {
+  const output = operation.output[1]
+  if (output === undefined) return null
+  return JSON.stringify('page' in output ? result : { data: result })
+}
+
+function nameViolation(operation: Operation, error: unknown): unknown {
+  const { constraint, code } = error as { constraint?: string; code?: string }
+  // Class 23 is integrity: unique, foreign key, check, not null.
+  if (constraint === undefined || code === undefined || !code.startsWith('23')) return error
+  const violation = operation.violations?.[constraint]
+  return violation === undefined ? error : violationError(violation)
+}

@@ -1,0 +1,114 @@
+// One table of error codes for HTTP, MCP, the SDK and the docs.
+// `message` is for people and says what to do next; a throw site may give a better one.
+
+export const errorCodes = {
+  invalid_request: [
+    400,
+    'The request is not valid. Each entry of `errors` names a field and what is wrong with it.',
+  ],
+  invalid_json: [400, 'The body is not valid JSON.'],
+  invalid_cursor: [
+    400,
+    'The cursor is not one of ours for this request. Send it unchanged, with the same filters and sort.',
+  ],
+  invalid_idempotency_key: [400, 'An Idempotency-Key is 1 to 255 visible ASCII characters.'],
+  unauthenticated: [
+    401,
+    'Send a valid API key or access token in the header `Authorization: Bearer <token>`.',
+  ],
+  insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
+  insufficient_role: [403, 'Your role does not allow this operation.'],
+  not_found: [404, 'There is nothing here that you can see.'],
+  method_not_allowed: [405, 'This path does not take that method. The Allow header lists those it takes.'],
+  already_member: [
+    409,
+    'At least one of these users is a member of the project already. Nothing was changed.',
+  ],
+  owner_is_fixed: [409, 'The owner of a project can be neither removed nor given another role.'],
+  illegal_transition: [409, 'The version cannot move from its present status to that one.'],
+  deletion_already_scheduled: [409, 'The deletion of this project is scheduled already.'],
+  deletion_not_scheduled: [409, 'The deletion of this project is not scheduled.'],
+  folder_name_taken: [
+    409,
+    'A folder of that name is there already. Names are compared without regard to case.',
+  ],
+  folder_too_deep: [409, 'Folders can be nested 20 deep at the most.'],
+  folder_cycle: [409, 'A folder cannot be moved into itself or below itself.'],
+  folder_not_empty: [409, 'The folder is not empty. Empty it first, or delete it with `recursive=true`.'],
+  conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
+  idempotency_in_progress: [
+    409,
+    'The first request with this Idempotency-Key is still being worked on. Retry in a moment.',
+  ],
+  precondition_failed: [
+    412,
+    'The record has changed since you read it: `If-Match` does not match its ETag. Read it again.',
+  ],
+  body_too_large: [413, 'The body is larger than this server takes.'],
+  unsupported_media_type: [415, 'Send the body as JSON, with `Content-Type: application/json`.'],
+  idempotency_key_reused: [
+    422,
+    'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  ],
+  rate_limited: [429, 'Too many requests. Wait as many seconds as Retry-After says.'],
+  internal: [500, 'Something went wrong on our side. It has been logged under the request id.'],
+  unavailable: [
+    503,
+    'The service cannot answer right now. Wait as many seconds as Retry-After says, then retry.',
+  ],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** One invalid field; `path` is a JSON pointer into the input. */
+export type FieldError = { path: string; code: string; message: string }
+
+export type ErrorDetails = {
+  message?: string
+  errors?: FieldError[]
+  /** Extra response headers, such as Allow or Retry-After. */
+  headers?: Record<string, string>
+  /** What really happened, for the log only. */
+  cause?: unknown
+}
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly errors: FieldError[]
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? errorCodes[code][1], { cause: details.cause })
+    this.code = code
+    this.status = errorCodes[code][0]
+    this.errors = details.errors ?? []
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** The body that every error is answered with: ours, and a valid RFC 9457 problem. */
+export function problem(error: ApiError, requestId: string, baseUrl: string) {
+  return {
+    status: error.status,
+    code: error.code,
+    message: error.message,
+    requestId,
+    type: `${baseUrl}/docs/errors#${error.code}`,
+    errors: error.errors,
+  }
+}
+
+/** An id in a body that names nothing: answered alike whether it is malformed, unknown or out of sight. */
+export function unknownReference(path: string): FieldError {
+  return { path, code: 'not_found', message: 'There is nothing with this id that you can use here.' }
+}
+
+/** How an operation names the violation of a database constraint: a code, or a reference that names nothing. */
+export type Violation = ErrorCode | { reference: string }
+
+export function violationError(violation: Violation): ApiError {
+  if (typeof violation === 'string') return new ApiError(violation)
+  return new ApiError('invalid_request', { errors: [unknownReference(violation.reference)] })
+}

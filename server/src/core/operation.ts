@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
+import type { Violation } from './errors.ts'
+import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
+import type { Fragment, Sql } from './sql.ts'
+
+export type Tier = 'default' | 2 | 3 | 4
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'QUERY'
+export type HttpRoute = `${Method} /api/${string}`
+
+/** The status of success and what it carries. */
+export type Output =
+  | readonly [204]
+  | readonly [200 | 201 | 202, z.ZodType]
+  | readonly [200, PageOutput<z.ZodType>]
+
+/** What a handler must return for its declared output. */
+export type Result<O> = O extends readonly [204]
+  ? undefined
+  : O extends readonly [200, PageOutput<infer Item, infer Style>]
+    ? Style extends 'cursor'
+      ? CursorPage<z.output<Item>>
+      : NumberedPage<z.output<Item>>
+    : O extends readonly [number, infer Schema extends z.ZodType]
+      ? z.output<Schema>
+      : never
+
+export type Context = {
+  /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
+  sql: Sql
+  caller: Caller
+  cursors: CursorSigner
+  /** The caller's role in the project. Not there when the handler joins `access` itself. */
+  role: ProjectRole
+  /** The project that the path names or leads to. Not there when the handler joins `access` itself. */
+  projectId: string
+  /** Joined as `from ${access}`: one row when the caller may do this, else none. */
+  access: Fragment
+  /** Throws 412 unless the request's If-Match, when it has one, names this revision. */
+  requireMatch(revision: number): void
+  /** Gives the answer an ETag. */
+  setRevision(revision: number): void
+}
+
+export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = {
+  http: HttpRoute
+  /** The MCP tool's name, where there is one. */
+  tool?: string
+  summary: string
+
+  /** null: any credential. */
+  scope: Scope | null
+  /** The path parameter that names the project or leads to it. Without it the operation is not bound to a project. */
+  project?: Locator
+  /** The project roles that may call it; goes with `project`. */
+  roles?: readonly ProjectRole[]
+  /** The least workspace role that may call it. */
+  workspaceRole?: WorkspaceRole
+  tier: Tier
+
+  /** One flat object: keys named in the path come from the path, the rest from the body or the query string. */
+  input: Input
+  output: O
+  /** Constraint name → what its violation means to the caller. */
+  violations?: Record<string, Violation>
+
+  /** The handler's statements are committed together. */
+  transaction?: true
+  /**
+   * The handler's first statement joins `access` itself, so that the check and the work are one round trip.
+   * When it returns no row, the reason is looked up; when it does not join `access`, the call fails.
+   */
+  joinsAccess?: true
+
+  handler(input: z.output<Input>, context: Context): Promise<Result<O>>
+}
+
+/** An operation is a value. This is the identity function, with types. */
+export function defineOperation<Input extends z.ZodObject, const O extends Output>(
+  operation: OperationDeclaration<Input, O>,
+): OperationDeclaration<Input, O> {
+  return operation
+}
+
+/** Any operation, as the surfaces see it: its name is the name it is exported under. */
+// biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per operation; the parse step joins them.
+export type Operation = OperationDeclaration<any, any> & { name: string }
+
+export function namedOperations(exports: object): Operation[] {
+  return Object.entries(exports).map(([name, declaration]) => ({ ...declaration, name }))
+}
+
+export function methodAndPath(operation: Operation): { method: Method; path: string; pathKeys: string[] } {
+  const [method, path] = operation.http.split(' ') as [Method, string]
+  const pathKeys = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  return { method, path, pathKeys }
+}

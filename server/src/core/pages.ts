@@ -1,0 +1,145 @@
+// Both pagination styles: keyset cursors and page numbers.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { ApiError } from './errors.ts'
+import { type Fragment, fragment, nothing, verbatim } from './sql.ts'
+
+export const pageSize = 50
+
+// ---- Declarations -------------------------------------------------------------------------------------------
+
+export type PageOutput<Item extends z.ZodType, Style extends 'cursor' | 'number' = 'cursor' | 'number'> = {
+  page: Style
+  item: Item
+}
+export type CursorPage<T> = { data: T[]; page: { next: string | null; prev: string | null } }
+export type NumberedPage<T> = { data: T[]; page: { current: number; hasNext: boolean } }
+
+export function cursorPage<Item extends z.ZodType>(item: Item): PageOutput<Item, 'cursor'> {
+  return { page: 'cursor', item }
+}
+
+export function numberedPage<Item extends z.ZodType>(item: Item): PageOutput<Item, 'number'> {
+  return { page: 'number', item }
+}
+
+/** The input fields of a cursor list. */
+export const cursorInput = {
+  next: z.string().max(1024).nullish().describe('Cursor from `page.next`: the page after.'),
+  prev: z.string().max(1024).nullish().describe('Cursor from `page.prev`: the page before.'),
+}
+
+/** The input field of a page-number list. */
+export const pageNumber = z.int().min(1).max(100).default(1).describe('Page number.')
+
+// ---- Page numbers -------------------------------------------------------------------------------------------
+
+/** `limit … offset …` for a page; one row more than it shows tells whether there is a next page. */
+export function pageWindow(page: number): Fragment {
+  return fragment`limit ${pageSize + 1} offset ${(page - 1) * pageSize}`
+}
+
+export function pageOf<Row, T>(page: number, rows: Row[], record: (row: Row) => T): NumberedPage<T> {
+  const data = rows.slice(0, pageSize).map(record)
+  return { data, page: { current: page, hasNext: rows.length > pageSize } }
+}
+
+// ---- Cursors ------------------------------------------------------------------------------------------------
+
+/** Signs with the first key, accepts any: that is how the key is rotated. */
+export type CursorSigner = {
+  sign(binding: string, position: string): string
+  verify(binding: string, cursor: string): string | undefined
+}
+
+const macLength = 16
+
+export function createCursorSigner(keys: readonly Buffer[]): CursorSigner {
+  function mac(key: Buffer, binding: string, position: string): Buffer {
+    return createHmac('sha256', key)
+      .update(binding)
+      .update('\0')
+      .update(position)
+      .digest()
+      .subarray(0, macLength)
+  }
+  return {
+    sign: (binding, position) =>
+      Buffer.concat([mac(keys[0]!, binding, position), Buffer.from(position)]).toString('base64url'),
+    verify(binding, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url')
+      // Decoding skips what is not base64url; an altered cursor must not pass because of that.
+      if (bytes.length <= macLength || bytes.toString('base64url') !== cursor) return undefined
+      const position = bytes.subarray(macLength).toString()
+      const given = bytes.subarray(0, macLength)
+      return keys.some((key) => timingSafeEqual(mac(key, binding, position), given)) ? position : undefined
+    },
+  }
+}
+
+export type Keyset = {
+  /** What a cursor is bound to: operation, workspace, filters and sort. */
+  binding: readonly unknown[]
+  /** The columns of the sort as SQL, with their types; together unique. */
+  columns: readonly (readonly [sql: string, type: string])[]
+  direction: 'asc' | 'desc'
+  /** Chat-like lists open at their last page. */
+  startAtEnd?: boolean
+}
+
+/** A keyset list for one request: where it continues, in which order it reads, and the page it makes of the rows. */
+export function keysetPage(
+  cursors: CursorSigner,
+  input: { next?: string | null | undefined; prev?: string | null | undefined },
+  keyset: Keyset,
+) {
+  if (typeof input.next === 'string' && typeof input.prev === 'string') {
+    const message = 'Send `next` or `prev`, not both.'
+    throw new ApiError('invalid_request', { errors: [{ path: '/prev', code: 'exclusive', message }] })
+  }
+  const binding = JSON.stringify([keyset.binding, keyset.direction])
+  const cursor = input.next ?? input.prev ?? undefined
+  const position = cursor === undefined ? undefined : readCursor(cursors, binding, cursor)
+  const backwards = typeof input.prev === 'string' || (cursor === undefined && keyset.startAtEnd === true)
+  const ascending = (keyset.direction === 'asc') !== backwards
+  const columns = keyset.columns.map(([column]) => column)
+
+  return {
+    /** `and (…) > (…)`, or nothing on the first page. */
+    after: position === undefined ? nothing : comparison(keyset.columns, position, ascending),
+    /** `order by … limit …`: one row more than a page, to know whether there are more. */
+    order: fragment`order by ${verbatim(columns.map((c) => `${c} ${ascending ? 'asc' : 'desc'}`).join(', '))} limit ${pageSize + 1}`,
+    /** The page: `key` gives a row's values of the sort columns. */
+    of<Row, T>(rows: Row[], key: (row: Row) => readonly unknown[], record: (row: Row) => T): CursorPage<T> {
+      const more = rows.length > pageSize
+      const shown = rows.slice(0, pageSize)
+      if (backwards) shown.reverse()
+      const sign = (row: Row) => cursors.sign(binding, JSON.stringify(key(row)))
+      const hasNext = backwards ? cursor !== undefined : more
+      const hasPrev = backwards ? more : cursor !== undefined
+      const first = shown[0]
+      const last = shown.at(-1)
+      return {
+        data: shown.map(record),
+        page: {
+          next: hasNext && last !== undefined ? sign(last) : null,
+          prev: hasPrev && first !== undefined ? sign(first) : null,
+        },
+      }
+    },
+  }
+}
+
+function readCursor(cursors: CursorSigner, binding: string, cursor: string): unknown[] {
+  const position = cursors.verify(binding, cursor)
+  if (position === undefined) throw new ApiError('invalid_cursor')
+  return JSON.parse(position)
+}
+
+function comparison(columns: Keyset['columns'], position: unknown[], ascending: boolean): Fragment {
+  const left = verbatim(columns.map(([column]) => column).join(', '))
+  const right = columns
+    .map(([, type], i) => fragment`${position[i]}::${verbatim(type)}`)
+    .reduce((list, value) => fragment`${list}, ${value}`)
+  return fragment`and (${left}) ${verbatim(ascending ? '>' : '<')} (${right})`
+}

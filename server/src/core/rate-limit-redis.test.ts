@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from 'redis'
+import type { Quota, RateLimiter, Verdict } from './rate-limit.ts'
+import { createRedisRateLimiter } from './rate-limit-redis.ts'
+
+const TEN: Quota = { name: 'ten', limit: 10, windowSeconds: 60 }
+
+const binary = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0)
+const skip = binary === undefined && 'needs valkey-server or redis-server on the PATH'
+
+const directory = mkdtempSync(join(tmpdir(), 'dailies-redis-'))
+const socket = join(directory, 'redis.sock')
+const url = `unix://${socket}`
+const admin = createClient({ url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
+const limiters: RateLimiter[] = []
+let server: ReturnType<typeof spawn>
+
+after(async () => {
+  for (const limiter of limiters) await limiter.close()
+  admin.destroy()
+  if (server !== undefined) await stopServer()
+  rmSync(directory, { recursive: true })
+})
+
+describe('with a server', { skip }, () => {
+  before(async () => {
+    startServer()
+    await admin.connect()
+  })
+
+  beforeEach(async () => {
+    await eventually(() => admin.isReady)
+    await admin.flushAll()
+  })
+
+  test('two limiters share one budget, counted as in memory', async () => {
+    const [a, b] = [await connected(), await connected()]
+    const first = await a.take('key', TEN)
+    assert.deepEqual(first, { allowed: true, remaining: 9, resetSeconds: 6, retryAfterSeconds: 0 })
+    for (let call = 2; call < 10; call++) await (call % 2 ? a : b).take('key', TEN)
+    const last = await b.take('key', TEN)
+    assert.deepEqual([last.allowed, last.remaining, last.retryAfterSeconds], [true, 0, 0])
+    const refused = await a.take('key', TEN)
+    assert.deepEqual([refused.allowed, refused.remaining], [false, 0])
+    assert.ok(refused.retryAfterSeconds >= 1 && refused.retryAfterSeconds <= 6)
+    assert.equal((await b.take('key', TEN)).allowed, false)
+    assert.equal((await b.take('another', TEN)).remaining, 9)
+    assert.equal((await b.take('key', { ...TEN, name: 'other' })).remaining, 9)
+  })
+
+  test('20 calls at once on a quota of 10: exactly 10 pass', async () => {
+    const pair = [await connected(), await connected()]
+    const calls = Array.from({ length: 20 }, (_, index) => pair[index % 2]!.take('key', TEN))
+    const verdicts = await Promise.all(calls)
+    assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 10)
+  })
+
+  test('a refused call does not consume, and a spent quota comes back', async () => {
+    const limiter = await connected()
+    const quota = { name: 'fast', limit: 2, windowSeconds: 1 }
+    let refused = 0
+    let passed = 0
+    const start = performance.now()
+    await eventually(async () => {
+      for (let call = 0; call < 10; call++) {
+        if ((await limiter.take('key', quota)).allowed) passed++
+        else refused++
+      }
+      return passed >= 4
+    })
+    // Two at once, then one each half second, however many were refused between.
+    assert.ok(performance.now() - start >= 900 && refused > 10)
+  })
+
+  test('keys carry the prefix and vanish when their quota is full', async () => {
+    const limiter = await connected()
+    await limiter.take('key', TEN)
+    assert.deepEqual(await admin.keys('*ten*'), ['dailies:rl:ten:10:60:key'])
+    const left = await admin.pTTL('dailies:rl:ten:10:60:key')
+    assert.ok(left > 0 && left <= 6000)
+    await limiter.take('short', { name: 'short', limit: 20, windowSeconds: 1 })
+    await eventually(async () => (await admin.exists('dailies:rl:short:20:1:short')) === 0)
+  })
+
+  test('a server that lost the script gets it again, without a word', async () => {
+    const lines: string[] = []
+    const limiter = await connected(lines)
+    await limiter.take('key', TEN)
+    await admin.scriptFlush()
+    assert.equal((await limiter.take('key', TEN)).remaining, 8)
+    assert.deepEqual(lines, [])
+  })
+
+  test('a server clock set back by an hour locks nobody out', async () => {
+    const limiter = await connected()
+    const inAnHour = (Date.now() + 3_600_000) * 1000
+    await admin.set('dailies:rl:ten:10:60:key', `${inAnHour} 17`)
+    const verdict = await limiter.take('key', TEN)
+    assert.deepEqual(verdict, { allowed: false, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 })
+  })
+
+  test('kill -9: counts in memory at once, and shares again after a restart', async () => {
+    const lines: string[] = []
+    const limiter = await connected(lines)
+    await limiter.take('key', TEN)
+    const inFlight = Array.from({ length: 5 }, () => limiter.take('key', TEN))
+    await stopServer()
+    for (const verdict of await Promise.all(inFlight)) assert.equal(verdict.allowed, true)
+    await eventually(() => isInMemory(limiter))
+    const alone = await spendAll(limiter, 'another key')
+    assert.equal(alone.filter((verdict) => verdict.allowed).length, 10)
+    startServer()
+    await eventually(() => !isInMemory(limiter))
+    assert.equal((await limiter.take('key', TEN)).remaining, 9)
+    assert.match(
+      lines.join('\n'),
+      /^rate limits: Redis does not answer .*\nrate limits: Redis answers again.*$/,
+    )
+  })
+
+  test('a server that hangs holds no call for long, and is used again when it wakes', async () => {
+    const lines: string[] = []
+    const limiter = await connected(lines, 250)
+    server.kill('SIGSTOP')
+    try {
+      const start = performance.now()
+      const verdicts = await spendAll(limiter, 'key')
+      assert.ok(performance.now() - start < 2000)
+      assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 10)
+      assert.equal(isInMemory(limiter), true)
+    } finally {
+      server.kill('SIGCONT')
+    }
+    await eventually(() => !isInMemory(limiter))
+    assert.equal(lines.length, 2)
+  })
+
+  test('a server that takes no writes counts as away, however well it answers pings', async () => {
+    const lines: string[] = []
+    const limiter = await connected(lines)
+    await admin.configSet('maxmemory', '1')
+    try {
+      assert.equal((await limiter.take('key', TEN)).allowed, true)
+      assert.match(lines.join('\n'), /^rate limits: Redis does not answer \(OOM .*$/)
+    } finally {
+      await admin.configSet('maxmemory', '0')
+    }
+    await eventually(() => !isInMemory(limiter))
+    assert.equal(lines.length, 2)
+  })
+
+  test('after close the connection and the process end by themselves', async () => {
+    const before = await connections()
+    // Closed at once, while it still connects; the program below gives it time to finish.
+    await createRedisRateLimiter(url, assert.fail).close()
+    assert.equal(await runToEnd(url, 'await until(() => limiter.take("key", quota) instanceof Promise)'), 0)
+    assert.equal(await connections(), before)
+  })
+})
+
+test('without a server nothing throws, waits or keeps the process: one line, and memory counts', async () => {
+  const lines: string[] = []
+  const nowhere = `unix://${join(directory, 'nowhere.sock')}`
+  const limiter = createRedisRateLimiter(nowhere, (line) => lines.push(line))
+  const verdicts = await spendAll(limiter, 'key')
+  assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 10)
+  await eventually(() => lines.length > 0)
+  await limiter.close()
+  assert.equal(lines.length, 1)
+  assert.equal(await runToEnd(nowhere, 'await until(() => lines > 0)'), 0)
+})
+
+/** Patient by default: a busy test machine is not what these tests are about. */
+async function connected(lines: string[] = [], answerMs = 5000): Promise<RateLimiter> {
+  const limiter = createRedisRateLimiter(url, (line) => lines.push(line), answerMs)
+  limiters.push(limiter)
+  await eventually(() => !isInMemory(limiter))
+  return limiter
+}
+
+/** Memory answers at once, Redis with a promise. */
+function isInMemory(limiter: RateLimiter): boolean {
+  return !(limiter.take('who counts?', { name: 'probe', limit: 1e9, windowSeconds: 1 }) instanceof Promise)
+}
+
+async function spendAll(limiter: RateLimiter, key: string): Promise<Verdict[]> {
+  return await Promise.all(Array.from({ length: 20 }, () => limiter.take(key, TEN)))
+}
+
+async function connections(): Promise<number> {
+  const list = (await admin.sendCommand(['CLIENT', 'LIST'])) as unknown as string
+  return list.split('\n').length
+}
+
+function startServer(): void {
+  const options = ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', directory]
+  server = spawn(binary!, options, { stdio: 'ignore' })
+}
+
+async function stopServer(): Promise<void> {
+  const gone = once(server, 'exit')
+  server.kill('SIGKILL')
+  await gone
+}
+
+/** Runs a program that opens a limiter, waits for a state of it, and closes it; answers with its exit code. */
+async function runToEnd(address: string, waitForState: string): Promise<number> {
+  const program = `
+    import { createRedisRateLimiter } from ${JSON.stringify(import.meta.resolve('./rate-limit-redis.ts'))}
+    const until = async (state) => { while (!state()) await new Promise((next) => setTimeout(next, 5)) }
+    const quota = ${JSON.stringify(TEN)}
+    let lines = 0
+    const limiter = createRedisRateLimiter(${JSON.stringify(address)}, () => lines++)
+    ${waitForState}
+    await limiter.close()
+    await limiter.close()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 20_000,
+  })
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+async function eventually(holds: () => boolean | Promise<boolean>, seconds = 15): Promise<void> {
+  const deadline = performance.now() + seconds * 1000
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${holds}`)
+    await pause(10)
+  }
+}

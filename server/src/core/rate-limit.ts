@@ -1,0 +1,171 @@
+/** A constant: limiters and headers remember what they derive from the object. `name` reaches clients in headers. */
+export type Quota = { name: string; limit: number; windowSeconds: number }
+
+export type Verdict = {
+  allowed: boolean
+  remaining: number
+  /** Whole seconds until the quota is full again. */
+  resetSeconds: number
+  /** Whole seconds until a call passes again; 0 when this one passed. */
+  retryAfterSeconds: number
+}
+
+export type RateLimiter = {
+  /** Spends one call of the key's quota. The same key under another quota is another bucket. */
+  take(key: string, quota: Quota): Verdict | Promise<Verdict>
+  close(): Promise<void>
+}
+
+export type MemoryRateLimiter = {
+  take(key: string, quota: Quota): Verdict
+  close(): Promise<void>
+  /** How many keys are held, at most twice the keys in use. */
+  size(): number
+}
+
+// GCRA keeps the time at which a bucket is full again. Here that time is `since + used * window / limit`, kept as
+// two whole numbers: a sum of rounded intervals drifts (a call is 60 ns at a billion a minute), this one cannot.
+type Bucket = { since: number; used: number }
+
+// A bucket not touched for a window is full, that is, worth nothing. So a table keeps two generations, calls bring
+// their bucket into the young one, and once a window the old one is dropped whole: nothing is ever scanned.
+type Table = {
+  limit: number
+  window: number
+  young: Map<string, Bucket>
+  old: Map<string, Bucket>
+  turnsAt: number
+}
+
+const SWEEP_MS = 60_000
+
+/**
+ * `now` is in milliseconds and never goes back: a step of the wall clock must not lock anyone out.
+ * Beyond `maxKeys` a quota forgets the keys not called for longest, which gives them their quota back.
+ */
+export function createMemoryRateLimiter(
+  now = () => performance.now(),
+  maxKeys = 1_000_000,
+): MemoryRateLimiter {
+  const tables = new Map<string, Table>()
+  const tableOfQuota = new WeakMap<Quota, Table>()
+  // Calls turn the generations of their own table; the timer is for tables that nobody calls any more.
+  const timer = setInterval(sweep, SWEEP_MS).unref()
+
+  function take(key: string, quota: Quota): Verdict {
+    const at = Math.round(now() * 1000)
+    const table = tableOfQuota.get(quota) ?? findTable(quota)
+    if (at >= table.turnsAt) turn(table, at)
+    const bucket = table.young.get(key) ?? admit(table, key, at)
+    return spend(bucket, table.limit, table.window, at)
+  }
+
+  function findTable(quota: Quota): Table {
+    const identity = quotaIdentity(quota)
+    let table = tables.get(identity)
+    if (table === undefined) {
+      const window = windowMicros(quota)
+      table = { limit: quota.limit, window, young: new Map(), old: new Map(), turnsAt: 0 }
+      tables.set(identity, table)
+    }
+    tableOfQuota.set(quota, table)
+    return table
+  }
+
+  function admit(table: Table, key: string, at: number): Bucket {
+    if (table.young.size >= maxKeys / 2) turn(table, at)
+    const bucket = table.old.get(key) ?? { since: at, used: 0 }
+    table.young.set(key, bucket)
+    return bucket
+  }
+
+  function sweep(): void {
+    const at = Math.round(now() * 1000)
+    for (const table of tables.values()) if (at >= table.turnsAt) turn(table, at)
+  }
+
+  function size(): number {
+    let keys = 0
+    for (const { young, old } of tables.values()) keys += young.size + old.size
+    return keys
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(timer)
+  }
+
+  return { take, size, close }
+}
+
+function turn(table: Table, at: number): void {
+  table.old = table.young
+  table.young = new Map()
+  table.turnsAt = at + table.window
+}
+
+function spend(bucket: Bucket, limit: number, window: number, at: number): Verdict {
+  let elapsed = at - bucket.since
+  if (elapsed * limit >= bucket.used * window) {
+    bucket.since = at
+    bucket.used = 0
+    elapsed = 0
+  } else if (elapsed >= window) {
+    // A window returns exactly the limit. Taking both away keeps the products below within 2^53 for up to
+    // 75 million calls a minute; above that they are off by less than a millionth of a call, and never add up.
+    bucket.since += window
+    bucket.used -= limit
+    elapsed -= window
+  }
+  const allowed = bucket.used < limit + Math.floor((elapsed * limit) / window)
+  if (allowed) bucket.used += 1
+  return verdictOf(limit, window, allowed, bucket.used, elapsed)
+}
+
+/** The state after a call, `used` calls in `elapsed` microseconds, in the caller's terms. */
+export function verdictOf(
+  limit: number,
+  window: number,
+  allowed: boolean,
+  used: number,
+  elapsed: number,
+): Verdict {
+  const refilled = elapsed * limit
+  const owed = used * window - refilled
+  const second = limit * 1_000_000
+  return {
+    allowed,
+    remaining: allowed ? limit + Math.floor(refilled / window) - used : 0,
+    resetSeconds: Math.ceil(owed / second),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((owed + window - limit * window) / second)),
+  }
+}
+
+export function windowMicros(quota: Quota): number {
+  return quota.windowSeconds * 1_000_000
+}
+
+/** Names a quota by its values, so that equal quotas share their buckets and a changed one starts afresh. */
+export function quotaIdentity({ name, limit, windowSeconds }: Quota): string {
+  const whole = Number.isSafeInteger(limit) && Number.isSafeInteger(windowSeconds)
+  if (!whole || limit < 1 || limit > 1e9 || windowSeconds < 1 || !/^[a-z0-9_-]+$/i.test(name)) {
+    throw new RangeError(`not a quota: ${JSON.stringify({ name, limit, windowSeconds })}`)
+  }
+  return `${name}:${limit}:${windowSeconds}`
+}
+
+type HeaderTexts = { policy: string; stateStart: string }
+
+const headerTexts = new WeakMap<Quota, HeaderTexts>()
+
+/** The values of `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
+export function rateLimitHeaders(quota: Quota, verdict: Verdict): { policy: string; state: string } {
+  const { policy, stateStart } = headerTexts.get(quota) ?? writeHeaderTexts(quota)
+  return { policy, state: `${stateStart}${verdict.remaining};t=${verdict.resetSeconds}` }
+}
+
+function writeHeaderTexts(quota: Quota): HeaderTexts {
+  const { name, limit, windowSeconds } = quota
+  const texts = { policy: `"${name}";q=${limit};w=${windowSeconds}`, stateStart: `"${name}";r=` }
+  headerTexts.set(quota, texts)
+  return texts
+}

@@ -1,0 +1,89 @@
+// The shared pieces of input and output schemas.
+import { z } from 'zod'
+import { projectRoles } from './access.ts'
+import { isPrefixedId, isUuid, type Prefix } from './ids.ts'
+
+/**
+ * Text of `min` to `max` Unicode code points (zod and JavaScript count UTF-16 units). Postgres cannot store NUL,
+ * and half a surrogate pair is no character.
+ */
+export function text(min: number, max: number) {
+  return z
+    .string()
+    .check((context) => {
+      const { value } = context
+      const length = codePoints(value)
+      if (length < min) {
+        const message = min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`
+        context.issues.push({ code: 'too_small', origin: 'string', minimum: min, input: value, message })
+      } else if (length > max) {
+        const message = `Must have at most ${max} characters; it has ${length}.`
+        context.issues.push({ code: 'too_big', origin: 'string', maximum: max, input: value, message })
+      } else if (!value.isWellFormed() || value.includes('\0')) {
+        const message = 'Must not contain NUL or unpaired surrogates.'
+        context.issues.push({ code: 'invalid_format', format: 'text', input: value, message })
+      }
+    })
+    .meta({ minLength: min, maxLength: max })
+}
+
+function codePoints(value: string): number {
+  let count = 0
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i)
+    // The second half of a pair is not counted.
+    if (unit < 0xdc00 || unit > 0xdfff || i === 0 || (value.charCodeAt(i - 1) & 0xfc00) !== 0xd800) count++
+  }
+  return count
+}
+
+/** The issue that a malformed id raises: the same that an unknown one is answered with. */
+export const malformedId = 'malformed_id'
+
+function id(valid: (value: string) => boolean, meta: Record<string, unknown>) {
+  return z
+    .string()
+    .check((context) => {
+      if (valid(context.value)) return
+      context.issues.push({ code: 'custom', input: context.value, params: { code: malformedId } })
+    })
+    .meta(meta)
+}
+
+function uuid(description: string) {
+  return id(isUuid, { format: 'uuid', description })
+}
+
+function prefixed(prefix: Prefix, description: string) {
+  const accepts = (value: string) => isPrefixedId(prefix, value)
+  return id(accepts, { pattern: `^${prefix}[0-9A-Za-z]{22,40}$`, description })
+}
+
+export const WorkspaceId = uuid('Workspace ID.')
+export const WorkspaceMemberId = uuid('Workspace member ID.')
+export const UserId = uuid('User ID.')
+export const ProjectId = uuid('Project ID.')
+export const MemberId = uuid('Project member ID.')
+export const VersionId = uuid('Version ID.')
+export const FolderId = prefixed('DX', 'Folder ID.')
+
+export const Timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
+  .describe('UTC, `YYYY-MM-DD HH:MM:SS.ffffff`.')
+
+export const ProjectRole = z.enum(projectRoles)
+/** The roles that can be given; a project has one owner, who made it. */
+export const AssignableRole = z.enum(projectRoles).exclude(['PROJECT_OWNER'])
+
+export const SortDirection = z.enum(['asc', 'desc'])
+
+/** A calendar day that exists. */
+export const Day = z.iso.date().describe('A day, `YYYY-MM-DD`.')
+
+export const UserSummary = z.object({
+  id: UserId,
+  email: z.string(),
+  name: z.string().describe('Display name in the workspace; the account name when none is set.'),
+  avatarUrl: z.string().nullable(),
+})

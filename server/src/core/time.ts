@@ -1,0 +1,9 @@
+/**
+ * Postgres prints a timestamptz of a UTC session as `2026-01-31 09:05:00.12+00`: the zone is always there and
+ * trailing zeros never are. The wire form is `2026-01-31 09:05:00.120000`. It stays text all the way, because a
+ * JavaScript Date drops the microseconds.
+ */
+export function wireTime(text: string): string {
+  const time = text.slice(0, -3)
+  return time.length === 19 ? `${time}.000000` : time.padEnd(26, '0')
+}

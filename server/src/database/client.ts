@@ -1,0 +1,189 @@
+import pg from 'pg'
+import { ApiError } from '../core/errors.ts'
+import { compile, type Database, type Sql, type Statement } from '../core/sql.ts'
+import { wireTime } from '../core/time.ts'
+
+export type Connection = string | { host: string; port: number; user: string; database: string }
+
+export type DatabaseClient = Database & {
+  /** How many statements and transactions wait or run: what load shedding and metrics look at. */
+  load(): { statements: number; transactions: number; waiting: number }
+  close(): Promise<void>
+}
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, wireTime)
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export function clientConfig(connection: Connection, statementTimeout: number): pg.ClientConfig {
+  return {
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    types,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'dailies',
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeout}`,
+  }
+}
+
+export type DatabaseOptions = {
+  connection: Connection
+  /** Connections that carry single statements, pipelined. */
+  pipelines?: number
+  /** Connections for transactions. */
+  transactions?: number
+  statementTimeout?: number
+  log: (message: string) => void
+}
+
+export function createDatabase(options: DatabaseOptions): DatabaseClient {
+  const config = clientConfig(options.connection, options.statementTimeout ?? 10_000)
+  const pipelines = Array.from({ length: options.pipelines ?? 4 }, () => createPipeline(config, options.log))
+  const pool = new pg.Pool({ ...config, max: options.transactions ?? 10, idleTimeoutMillis: 30_000 })
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', (error) => options.log(`database connection lost: ${error.message}`))
+  let transactions = 0
+
+  const sql: Sql = (strings, ...values) => {
+    let least = pipelines[0]!
+    for (const pipeline of pipelines) if (pipeline.load() < least.load()) least = pipeline
+    return least.run(compile(strings, values)) as Promise<never>
+  }
+
+  async function attempt<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch(unavailable)
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await work(async (strings, ...values) => {
+        return (await client.query(compile(strings, values))).rows
+      })
+      await client.query('commit')
+      return result
+    } catch (error) {
+      broken = await client.query('rollback').then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    transactions++
+    try {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (tries < 3 && isRepeatable(error)) continue
+          throw translate(error)
+        }
+      }
+    } finally {
+      transactions--
+    }
+  }
+
+  return {
+    sql,
+    transaction,
+    load: () => ({
+      statements: pipelines.reduce((sum, pipeline) => sum + pipeline.load(), 0),
+      transactions,
+      waiting: pool.waitingCount,
+    }),
+    async close() {
+      await Promise.all([...pipelines.map((pipeline) => pipeline.close()), pool.end()])
+    },
+  }
+}
+
+/**
+ * One connection that sends statements without waiting for the answers before them; each is a transaction of its
+ * own. It connects when it is first needed and again after it broke.
+ */
+function createPipeline(config: pg.ClientConfig, log: (message: string) => void) {
+  let connecting: Promise<pg.Client> | undefined
+  let connected: pg.Client | undefined
+  let inFlight = 0
+
+  function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+    const lost = (error?: Error) => {
+      if (connected === client || connecting !== undefined) {
+        connected = undefined
+        connecting = undefined
+        if (error) log(`database connection lost: ${error.message}`)
+      }
+    }
+    client.on('error', lost)
+    client.on('end', () => lost())
+    connecting = client.connect().then(
+      () => {
+        connected = client
+        return client
+      },
+      (error) => {
+        connecting = undefined
+        throw error
+      },
+    )
+    return connecting
+  }
+
+  async function run(statement: Statement): Promise<unknown[]> {
+    inFlight++
+    try {
+      const client = connected ?? (await (connecting ?? connect()))
+      return (await client.query(statement)).rows
+    } catch (error) {
+      throw translate(error)
+    } finally {
+      inFlight--
+    }
+  }
+
+  return {
+    run,
+    load: () => inFlight,
+    close: async () => {
+      const client = connected ?? (await connecting?.catch(() => undefined))
+      await client?.end()
+    },
+  }
+}
+
+/** Serialization failure and deadlock: the database asks us to run the transaction again. */
+function isRepeatable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return code === '40001' || code === '40P01'
+}
+
+/** Errors that a statement itself earns keep their shape; what the connection or the server suffers becomes 503. */
+function translate(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  const code = (error as { code?: unknown }).code
+  const stateClass = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : undefined
+  // 08 connection, 53 resources, 57 shutdown or statement timeout, 58 system; no SQLSTATE at all: the socket broke.
+  const down =
+    stateClass === undefined ? isConnectionError(error) : ['08', '53', '57', '58'].includes(stateClass)
+  return down || isRepeatable(error) ? unavailableError(error) : error
+}
+
+function isConnectionError(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return true
+  return /connection|timeout|terminated|not queryable|closed/i.test(message ?? '')
+}
+
+function unavailableError(cause: unknown): ApiError {
+  return new ApiError('unavailable', { cause, headers: { 'Retry-After': '1' } })
+}
+
+function unavailable(error: unknown): never {
+  throw unavailableError(error)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { newPrefixedId } from '../../core/ids.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FolderId, ProjectId, text } from '../../core/schemas.ts'
+
+export const createFolder = defineOperation({
+  http: 'POST /api/projects/:projectId/folders',
+  tool: 'create_folder',
+  summary: 'Create a folder at the project root or inside another folder.',
+
+  scope: 'folders:write',
+  project: 'projectId',
+  roles: contributors,
+  tier: 3,
+
+  input: z.strictObject({
+    projectId: ProjectId,
+    name: text(1, 64).describe('Unique among its siblings, without regard to case.'),
+    parent: z
+      .strictObject({ id: FolderId })
+      .nullish()
+      .describe('The folder to put it in; null: the project root.'),
+  }),
+  output: [201, z.object({ id: FolderId })],
+
+  violations: {
+    folders_parent_fkey: { reference: '/parent/id' },
+    folders_parent_check: { reference: '/parent/id' },
+    folders_name_key: 'folder_name_taken',
+    folders_depth_check: 'folder_too_deep',
+  },
+
+  joinsAccess: true,
+  async handler({ name, parent }, { sql, access }) {
+    const parentId = parent?.id ?? null
+    // An unknown parent has no depth, which the constraint on both columns refuses.
+    const [folder] = await sql<{ id: string }>`
+      insert into folders (id, project_id, parent_id, parent_depth, name, created_by)
+      select ${newPrefixedId('DX')}, access.project_id, ${parentId},
+        (select depth from folders where id = ${parentId} and project_id = access.project_id), ${name}, access.user_id
+      from ${access}
+      returning id`
+    return folder!
+  },
+})

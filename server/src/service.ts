@@ -1,0 +1,95 @@
+// Puts the parts together for one database: what `main.ts` runs and what tests run in-process.
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { createAuthenticator } from './auth/credentials.ts'
+import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
+import type { Config } from './config.ts'
+import { namedOperations, type Operation } from './core/operation.ts'
+import { createCursorSigner } from './core/pages.ts'
+import { createMemoryRateLimiter } from './core/rate-limit.ts'
+import { createRedisRateLimiter } from './core/rate-limit-redis.ts'
+import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
+import { listMigrations, migrate } from './database/migrate.ts'
+import { startJobs } from './jobs/runner.ts'
+import * as declarations from './operations/index.ts'
+import { createHttpServer } from './surfaces/http/server.ts'
+
+export const operations: Operation[] = namedOperations(declarations)
+
+export type Service = {
+  database: DatabaseClient
+  /** Where it listens; undefined for a worker. */
+  port: number | undefined
+  close(): Promise<void>
+}
+
+export type ServiceOptions = {
+  connection: Connection
+  logger: Logger
+  serve: boolean
+  work: boolean
+  /** Operations to serve instead of all: tests add their own. */
+  operations?: Operation[]
+}
+
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+  const { connection, logger } = options
+  const log = (message: string) => logger.warn(message)
+  await migrateDatabase(connection)
+  const database = createDatabase({ connection, log })
+  const closers: (() => Promise<void>)[] = [() => database.close()]
+  try {
+    const keys = loadSecretKeys(config)
+    await claimSecretKey(database, keys)
+    if (options.work) closers.push(startJobs(database, logger))
+    let port: number | undefined
+    if (options.serve) {
+      const limiter = config.redisUrl
+        ? createRedisRateLimiter(config.redisUrl, log)
+        : createMemoryRateLimiter()
+      const http = createHttpServer(config, options.operations ?? operations, {
+        database,
+        logger,
+        limiter,
+        cursors: createCursorSigner(keys.derive('cursors')),
+        authenticator: createAuthenticator(database, log),
+        ready: () => requireReady(database),
+        databaseLoad: () => database.load(),
+      })
+      closers.push(
+        () => limiter.close(),
+        () => http.close(),
+      )
+      await http.app.listen({ port: config.port, host: config.host })
+      port = (http.app.server.address() as AddressInfo).port
+    }
+    return { database, port, close: () => closeAll(closers) }
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+/** The last opened closes first: requests end before the database does. */
+async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
+  for (const close of closers.toReversed()) await close()
+}
+
+export async function migrateDatabase(connection: Connection): Promise<string[]> {
+  const client = new pg.Client(clientConfig(connection, 0))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await migrate(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const newest = listMigrations().at(-1)!.name
+
+async function requireReady(database: DatabaseClient): Promise<void> {
+  const rows = await database.sql`select 1 from migrations where name = ${newest}`
+  if (rows.length === 0) throw new Error(`migration ${newest} is not applied`)
+}

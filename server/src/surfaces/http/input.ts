@@ -1,0 +1,64 @@
+// From a request to one flat object: path parameters, then the body, or the query string where there is no body.
+import { z } from 'zod'
+import type { Operation } from '../../core/operation.ts'
+
+type JsonSchema = {
+  type?: string
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+}
+
+type Kind = 'string' | 'number' | 'boolean' | 'array'
+
+/** Reads a query string by the operation's schema: `sort.type=name` is `{ sort: { type: 'name' } }`. */
+export function queryReader(
+  operation: Operation,
+): (query: Record<string, unknown>) => Record<string, unknown> {
+  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const kinds = new Map<string, Kind>()
+  collectKinds(schema, '', kinds)
+  return (query) => {
+    const input: Record<string, unknown> = {}
+    for (const name in query) place(input, name.split('.'), convert(query[name], kinds.get(name)))
+    return input
+  }
+}
+
+function collectKinds(schema: JsonSchema, path: string, kinds: Map<string, Kind>): void {
+  for (const option of schema.anyOf ?? []) collectKinds(option, path, kinds)
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    collectKinds(property, path === '' ? name : `${path}.${name}`, kinds)
+  }
+  if (path === '' || schema.type === undefined || schema.type === 'null' || schema.type === 'object') return
+  kinds.set(path, schema.type === 'integer' ? 'number' : (schema.type as Kind))
+}
+
+/** What cannot be converted stays text, so that validation names it. */
+function convert(value: unknown, kind: Kind | undefined): unknown {
+  if (kind === 'array') return Array.isArray(value) ? value : [value]
+  if (typeof value !== 'string') return value
+  if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
+  if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}
+
+function place(input: Record<string, unknown>, path: string[], value: unknown): void {
+  let target = input
+  for (const name of path.slice(0, -1)) {
+    const inner = Object.hasOwn(target, name) ? target[name] : undefined
+    if (typeof inner === 'object' && inner !== null) {
+      target = inner as Record<string, unknown>
+    } else {
+      const created: Record<string, unknown> = {}
+      define(target, name, created)
+      target = created
+    }
+  }
+  define(target, path.at(-1)!, value)
+}
+
+/** Not an assignment: `__proto__` is a name like any other here, and validation refuses it. */
+function define(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+}

@@ -1,0 +1,80 @@
+// Says no in time: beyond what the machine and the database can take, a quick 503 is kinder than a slow failure.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
+import { ApiError, problem } from '../../core/errors.ts'
+
+export type LoadGuard = {
+  /** Counts the request in, or answers it with 503 and returns false. */
+  enter(request: IncomingMessage, response: ServerResponse): boolean
+  inFlight(): number
+  shed(): number
+  close(): void
+}
+
+const sampleMs = 500
+const maxLoopDelayMs = 1_000
+const maxHeapShare = 0.9
+const maxStatements = 5_000
+const maxWaiting = 200
+
+export function createLoadGuard(
+  maxRequests: number,
+  baseUrl: string,
+  databaseLoad: () => { statements: number; waiting: number },
+): LoadGuard {
+  let inFlight = 0
+  let shed = 0
+  let drowning = false
+  const loop = monitorEventLoopDelay({ resolution: 20 })
+  loop.enable()
+  const sampler = setInterval(() => {
+    const heap = getHeapStatistics()
+    const { statements, waiting } = databaseLoad()
+    drowning =
+      loop.mean / 1e6 > maxLoopDelayMs ||
+      heap.used_heap_size / heap.heap_size_limit > maxHeapShare ||
+      statements > maxStatements ||
+      waiting > maxWaiting
+    loop.reset()
+  }, sampleMs).unref()
+
+  function leave(): void {
+    inFlight--
+  }
+
+  return {
+    enter(request, response) {
+      // Probes must be answered when nothing else is: a busy server is not a dead one.
+      if ((inFlight >= maxRequests || drowning) && request.url !== '/healthz') {
+        shed++
+        refuse(request, response, baseUrl)
+        return false
+      }
+      inFlight++
+      response.once('close', leave)
+      return true
+    },
+    inFlight: () => inFlight,
+    shed: () => shed,
+    close() {
+      clearInterval(sampler)
+      loop.disable()
+    },
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {
+  const requestId = crypto.randomUUID()
+  const message =
+    'The server has more to do than it can. Wait as many seconds as Retry-After says, then retry.'
+  const body = JSON.stringify(problem(new ApiError('unavailable', { message }), requestId, baseUrl))
+  response.writeHead(503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Retry-After': '1',
+    'X-Request-Id': requestId,
+  })
+  response.end(body)
+  request.resume()
+}

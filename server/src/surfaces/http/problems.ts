@@ -1,0 +1,78 @@
+// Errors → answers. What we did not foresee is logged in full and told as `internal`, with the request id.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { ApiError, problem } from '../../core/errors.ts'
+import { methodAndPath, type Operation } from '../../core/operation.ts'
+
+export function registerProblems(
+  app: FastifyInstance,
+  operations: Operation[],
+  baseUrl: string,
+  logger: Logger,
+) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toApiError(error)
+    if (known.status >= 500) {
+      logger.error(
+        { requestId: request.id, operation: request.operation?.name, err: known.cause ?? error },
+        known.code,
+      )
+    }
+    sendProblem(request, reply, known, baseUrl)
+  })
+
+  const paths = allowedMethods(operations)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    const allow = paths.find(({ pattern }) => pattern.test(path))?.allow
+    const error = allow
+      ? new ApiError('method_not_allowed', { headers: { Allow: allow } })
+      : new ApiError('not_found')
+    sendProblem(request, reply, error, baseUrl)
+  })
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError, baseUrl: string) {
+  const problemJson = request.headers.accept?.includes('application/problem+json') === true
+  reply
+    .code(error.status)
+    .headers(error.headers)
+    .header('Content-Type', `${problemJson ? 'application/problem+json' : 'application/json'}; charset=utf-8`)
+    .send(JSON.stringify(problem(error, request.id, baseUrl)))
+}
+
+function toApiError(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      // The rest of the body is not read, so the connection cannot be used again.
+      return new ApiError('body_too_large', { headers: { Connection: 'close' } })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('unsupported_media_type')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ApiError('invalid_json')
+  }
+  if (error.statusCode === 400) return new ApiError('invalid_json')
+  return new ApiError('internal', { cause: error })
+}
+
+/** Per path, the methods it takes: for 405. Only requests that match no route come here. */
+function allowedMethods(operations: Operation[]): { pattern: RegExp; allow: string }[] {
+  const methods = new Map<string, Set<string>>()
+  for (const operation of operations) {
+    const { method, path } = methodAndPath(operation)
+    const shape = path.replace(/:\w+/g, ':')
+    const known = methods.get(shape) ?? new Set()
+    known.add(method)
+    if (method === 'QUERY') known.add('GET')
+    if (known.has('GET')) known.add('HEAD')
+    methods.set(shape, known)
+  }
+  // Paths without parameters first: /projects/search is not a project.
+  const shapes = [...methods.keys()].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
+  return shapes.map((shape) => ({
+    pattern: new RegExp(`^${shape.replaceAll('.', '\\.').replaceAll(':', '[^/]+')}$`),
+    allow: [...methods.get(shape)!].sort().join(', '),
+  }))
+}

@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Operation } from '../../core/operation.ts'
+import { registerDocs } from '../docs.ts'
+import { type HealthServices, registerHealth } from './health.ts'
+import { createLoadGuard } from './load.ts'
+import { createMetrics } from './metrics.ts'
+import { registerProblems } from './problems.ts'
+import { type RouteServices, registerOperations } from './routes.ts'
+
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
+
+export type HttpServer = { app: FastifyInstance; close(): Promise<void> }
+
+/** The HTTP surface of a list of operations. It does not listen yet. */
+export function createHttpServer(
+  config: Config,
+  operations: Operation[],
+  services: HttpServices,
+): HttpServer {
+  const { logger } = services
+  const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
+  const app = fastify({
+    serverFactory: (handler) => createNodeServer(handler, guard.enter),
+    bodyLimit: config.bodyLimit,
+    trustProxy: config.trustProxy,
+    genReqId: requestId,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
+    logger: false,
+    forceCloseConnections: 'idle',
+  })
+  app.addHttpMethod('QUERY', { hasBody: true, overrideExisting: true })
+  acceptJsonOnly(app)
+
+  const metrics = createMetrics(guard, services.databaseLoad)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id)
+    reply.header('Cache-Control', 'no-store')
+    reply.header('X-Content-Type-Options', 'nosniff')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.observe(request.operation?.name ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
+    logger.info(requestLine(request, reply.statusCode, reply.elapsedTime), 'request')
+    done()
+  })
+
+  registerProblems(app, operations, config.baseUrl, logger)
+  registerHealth(app, services, metrics, config.metricsToken)
+  registerDocs(app, operations, config.baseUrl)
+  registerOperations(app, operations, { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits })
+
+  return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+function createNodeServer(
+  handler: Handler,
+  enter: (request: IncomingMessage, response: ServerResponse) => boolean,
+) {
+  const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }
+  return createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
+    if (!enter(request, response)) return
+    // For clients and proxies that cannot send QUERY. Routing must already see the real method.
+    if (request.method === 'POST' && request.headers['x-http-method-override'] === 'QUERY')
+      request.method = 'QUERY'
+    handler(request, response)
+  })
+}
+
+/** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** JSON or nothing: an empty body counts as no body. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>(
+    /^application\/([\w.-]+\+)?json\b/,
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') done(null, undefined)
+      else parse(request, body, done)
+    },
+  )
+}
+
+/** What is logged of a request: never the query string, the body or a header. */
+function requestLine(request: FastifyRequest, status: number, milliseconds: number) {
+  return {
+    requestId: request.id,
+    operation: request.operation?.name,
+    method: request.method,
+    path: request.url.split('?', 1)[0],
+    status,
+    ms: Math.round(milliseconds * 100) / 100,
+    credential: request.caller?.credentialId,
+  }
+}
+
+/** Finishes what is under way; what still runs after `seconds` is cut. */
+async function closeServer(app: FastifyInstance, seconds: number, closeGuard: () => void): Promise<void> {
+  const server: Server = app.server
+  const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cut)
+    closeGuard()
+  }
+}

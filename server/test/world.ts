@@ -1,0 +1,152 @@
+// A world for one test file: its own database, made from the template, and the real server on a free port.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { pino } from 'pino'
+import { createKey, createUser, createWorkspace } from '../src/admin/accounts.ts'
+import { readConfig } from '../src/config.ts'
+import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole } from '../src/core/access.ts'
+import { newUuid } from '../src/core/ids.ts'
+import type { Operation } from '../src/core/operation.ts'
+import type { DatabaseClient } from '../src/database/client.ts'
+import { startService } from '../src/service.ts'
+
+export const templateDatabase = 'dailies_template'
+
+export type Answer = { status: number; headers: Headers; body: any }
+
+export type CallOptions = {
+  key?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type Person = { userId: string; key: string; keyId: string; email: string }
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+export type WorldOptions = { env?: Record<string, string>; operations?: Operation[] }
+
+export async function startWorld(options: WorldOptions = {}) {
+  const { url: databaseUrl, drop } = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
+  const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000'
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, ...options.env })
+  const service = await startService(config, {
+    connection: databaseUrl,
+    logger: pino({ level: 'silent' }),
+    serve: true,
+    work: false,
+    ...(options.operations ? { operations: options.operations } : {}),
+  })
+  const { database } = service
+  const url = `http://127.0.0.1:${service.port}`
+  const workspaceId = (await createWorkspace(database, { name: 'Studio' })).id
+
+  after(async () => {
+    await service.close()
+    await drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  return {
+    url,
+    databaseUrl,
+    database,
+    workspaceId,
+    call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
+    workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,
+    /** A user of the workspace with a key of all scopes. */
+    person: (person: PersonOptions = {}) => createPerson(database, { workspaceId, ...person }),
+    key: async (userId: string, scopes: readonly Scope[], workspace = workspaceId) =>
+      createKey(database, { workspaceId: workspace, userId, name: 'test', scopes }),
+    /** A project straight in the database, with one person per given role. */
+    project: (project: ProjectOptions = {}) => createProject(database, { workspaceId, ...project }),
+    /** A person who is a member of the project. */
+    member: async (projectId: string, role: ProjectRole, person: PersonOptions = {}) => {
+      const made = await createPerson(database, { workspaceId, ...person })
+      await addMember(database, projectId, made.userId, role)
+      return made
+    },
+  }
+}
+
+type PersonOptions = {
+  workspaceId?: string
+  role?: WorkspaceRole
+  name?: string
+  email?: string
+  scopes?: readonly Scope[]
+}
+
+async function createPerson(
+  database: DatabaseClient,
+  options: PersonOptions & { workspaceId: string },
+): Promise<Person> {
+  const { workspaceId, role = 'MEMBER', name = 'Someone' } = options
+  const email = options.email ?? `${newUuid()}@example.com`
+  const user = await createUser(database, { workspaceId, email, name, role })
+  const scopes = options.scopes ?? allScopes
+  const key = await createKey(database, { workspaceId, userId: user.id, name: 'test', scopes })
+  return { userId: user.id, key: key.key, keyId: key.id, email }
+}
+
+type ProjectOptions = { workspaceId?: string; name?: string; accessRange?: string; owner?: Person }
+
+async function createProject(database: DatabaseClient, options: ProjectOptions & { workspaceId: string }) {
+  const { workspaceId, name = 'Project', accessRange = 'ONLY_PROJECT_MEMBER' } = options
+  const owner = options.owner ?? (await createPerson(database, { workspaceId }))
+  const id = newUuid()
+  await database.sql`
+    insert into projects (id, workspace_id, name, access_range) values (${id}, ${workspaceId}, ${name}, ${accessRange})`
+  await addMember(database, id, owner.userId, 'PROJECT_OWNER')
+  return { id, owner }
+}
+
+async function addMember(database: DatabaseClient, projectId: string, userId: string, role: ProjectRole) {
+  await database.sql`
+    insert into project_members (id, project_id, workspace_id, user_id, role)
+    select ${newUuid()}, id, workspace_id, ${userId}, ${role} from projects where id = ${projectId}`
+}
+
+/** `call('POST /api/projects', { key, body })`: one real request. */
+export async function call(url: string, route: string, options: CallOptions = {}): Promise<Answer> {
+  const [method, path] = route.split(' ') as [string, string]
+  const headers = new Headers(options.headers)
+  if (options.key !== undefined) headers.set('Authorization', `Bearer ${options.key}`)
+  if (options.body !== undefined && !headers.has('Content-Type'))
+    headers.set('Content-Type', 'application/json')
+  const body =
+    options.body === undefined || typeof options.body === 'string'
+      ? options.body
+      : JSON.stringify(options.body)
+  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+}
+
+/** A database of its own for a test, copied from the migrated template. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server)
+    throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test` (or `npm test -- <file>`)')
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await asAdmin(server, `create database ${name} template ${templateDatabase}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => asAdmin(server, `drop database if exists ${name} with (force)`) }
+}
+
+export async function asAdmin(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
