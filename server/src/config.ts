@@ -34,7 +34,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     pgBin: setting(env, 'PG_BIN'),
     secretKey: secretKey(env),
-    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'unix:']),
+    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),

@@ -1,1 +1,123 @@
-console.log('node', process.version, process.argv.slice(2))
+// The only composition root: reads the command and the settings, and runs the parts.
+import { once } from 'node:events'
+import { firstStart } from './admin/first-start.ts'
+import { runAdmin } from './admin/run.ts'
+import { type Config, readConfig } from './config.ts'
+import { StartupError } from './core/startup-error.ts'
+import { openDatabase } from './database/open.ts'
+import { createLogger } from './logging.ts'
+import { migrateDatabase, startService } from './service.ts'
+
+const usage = `Usage: npm run -s dailies -- <command>
+
+  all       the API and the jobs, in one process (what \`npm start\` runs)
+  serve     the API only
+  worker    the jobs only
+  migrate   bring the database up to date, then end
+  admin     workspaces, users, API keys, backup and restore: \`admin --help\``
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  const line = error instanceof StartupError ? error.message : portProblem(error)
+  if (line === undefined) throw error
+  console.error(`dailies: ${line}`)
+  process.exitCode = 1
+}
+
+async function main([command = 'all', ...args]: string[]): Promise<number> {
+  if (command === 'all' || command === 'serve' || command === 'worker') {
+    return run(readConfig(process.env), command)
+  }
+  if (command === 'migrate') return migrateOnly(readConfig(process.env))
+  if (command === 'admin') {
+    const stdout = (text: string) => void process.stdout.write(text)
+    const stderr = (text: string) => void process.stderr.write(text)
+    return runAdmin(args, readConfig(process.env), {
+      stdout,
+      stderr,
+      isTerminal: process.stdout.isTTY === true,
+    })
+  }
+  const help = command === 'help' || command === '--help' || command === '-h'
+  const print = help ? console.log : console.error
+  print(help ? usage : `dailies: there is no command "${command}"\n\n${usage}`)
+  return help ? 0 : 2
+}
+
+async function run(config: Config, command: 'all' | 'serve' | 'worker'): Promise<number> {
+  const started = performance.now()
+  const ended = endRequested()
+  const terminal = process.stdout.isTTY === true
+  const logger = createLogger(config.logLevel, terminal)
+  const opened = await openDatabase(config, 'server', (line) => logger.warn(line))
+  try {
+    const service = await startService(config, {
+      connection: opened.connection,
+      logger,
+      serve: command !== 'worker',
+      work: command !== 'serve',
+    })
+    try {
+      const made = await firstStart(service.database)
+      console.log(banner(config, service.port, made, performance.now() - started))
+      const reason = await ended
+      logger.info({ reason }, 'shutting down')
+    } finally {
+      await service.close()
+    }
+  } finally {
+    await opened.close()
+    logger.flush()
+  }
+  return 0
+}
+
+async function migrateOnly(config: Config): Promise<number> {
+  const opened = await openDatabase(config, 'tool', console.error)
+  try {
+    const applied = await migrateDatabase(opened.connection)
+    console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
+  } finally {
+    await opened.close()
+  }
+  return 0
+}
+
+/** Settles when we are asked to end, or when the launcher that started us is gone. A second signal ends us at once. */
+async function endRequested(): Promise<string> {
+  process.channel?.unref()
+  const reason = await Promise.race([
+    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => once(process, signal).then(() => signal)),
+    once(process, 'disconnect').then(() => 'launcher gone'),
+  ])
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+  return reason
+}
+
+type FirstStart = Awaited<ReturnType<typeof firstStart>>
+
+function banner(config: Config, port: number | undefined, made: FirstStart, milliseconds: number): string {
+  const seconds = (milliseconds / 1000).toFixed(1)
+  if (port === undefined) return `\n  Dailies worker is running (ready in ${seconds} s)\n`
+  // With PORT=0 the system has chosen; the base URL cannot know that.
+  const url = config.port === 0 ? `http://localhost:${port}` : config.baseUrl
+  const running = `\n  Dailies is running at ${url}  (ready in ${seconds} s)\n`
+  if (!made) return running
+  return `${running}
+  First start: made the workspace "${made.workspace}", its owner and an API key. Try it:
+
+  curl ${url}/api/ping -H 'Authorization: Bearer ${made.key}'
+
+  The key is shown this once. For another: npm run -s dailies -- admin key create --help
+`
+}
+
+function portProblem(error: unknown): string | undefined {
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') return `port ${port} is in use: set PORT to another one`
+  if (code === 'EACCES' && port !== undefined)
+    return `port ${port} may not be opened by this user: set PORT above 1023`
+  if (code === 'EADDRNOTAVAIL') return `HOST=${address} is not an address of this machine`
+  return undefined
+}

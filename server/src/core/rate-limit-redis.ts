@@ -137,13 +137,19 @@ async function ask(client: Client, key: string, quota: Quota): Promise<Verdict> 
   return verdictOf(quota.limit, window, allowed === 1, used, elapsed)
 }
 
-function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // When this process itself was busy, the answer may be here but unread; the turn of setImmediate reads it.
-    const late = () => setImmediate(() => reject(new Error(`nothing in ${ms} ms`)))
-    const timer = setTimeout(late, ms)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const { promise: patience, reject } = Promise.withResolvers<never>()
+  // Patience has five parts: when this process is busy itself, however long, it loses one of them and not all.
+  let parts = 5
+  const timer = setInterval(() => {
+    parts -= 1
+    if (parts === 0) reject(new Error(`nothing in ${ms} ms`))
+  }, ms / parts)
+  try {
+    return await Promise.race([answer, patience])
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 /** A refused connection to a name with two addresses is an AggregateError, which has a code but no message. */

@@ -50,15 +50,19 @@ export function createMetrics(
 
   return {
     observe(operation, status, seconds) {
-      const key = operation + status
-      let counter = counters.get(key)
-      if (!counter) counters.set(key, (counter = requests.labels(operation, String(status))))
-      let timer = timers.get(operation)
-      if (!timer) timers.set(operation, (timer = duration.labels(operation)))
-      counter.inc()
-      timer.observe(seconds)
+      remembered(counters, operation + status, () => requests.labels(operation, String(status))).inc()
+      remembered(timers, operation, () => duration.labels(operation)).observe(seconds)
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make()
+    map.set(key, value)
+  }
+  return value
 }

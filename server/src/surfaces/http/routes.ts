@@ -143,8 +143,17 @@ function bearerTokenOr401(header: string | undefined, baseUrl: string): string {
 /** A token that stands for nobody: 401, or 429 for an address that has tried too many. */
 async function refuse(request: FastifyRequest, services: RouteServices): Promise<never> {
   const quota: Quota = { name: 'auth', limit: services.rateLimits.auth, windowSeconds: 60 }
-  const verdict = await services.limiter.take(`address:${request.ip}`, quota)
+  const verdict = await services.limiter.take(networkOf(request.ip), quota)
   throw verdict.allowed ? unauthenticated(services.baseUrl, false) : rateLimited(verdict)
+}
+
+/** The address; of IPv6 the first half, which is what one subscriber gets. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
 }
 
 function unauthenticated(baseUrl: string, missing: boolean): ApiError {

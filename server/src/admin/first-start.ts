@@ -1,0 +1,20 @@
+import { scopes } from '../core/access.ts'
+import type { Database } from '../core/sql.ts'
+import { createKey, createUser, createWorkspace } from './accounts.ts'
+
+/** On an empty database: a workspace, its owner and a key, so that there is something to call. Else undefined. */
+export function firstStart(database: Database): Promise<{ workspace: string; key: string } | undefined> {
+  return database.transaction(async (sql) => {
+    // Two nodes that start together on an empty database make one workspace.
+    await sql`select pg_advisory_xact_lock(hashtextextended('dailies first start', 0))`
+    const [existing] = await sql`select id from workspaces limit 1`
+    if (existing) return undefined
+    const here: Database = { sql, transaction: (work) => work(sql) }
+    const workspace = 'Studio'
+    const { id: workspaceId } = await createWorkspace(here, { name: workspace })
+    const owner = { workspaceId, email: 'owner@localhost', name: 'Owner', role: 'OWNER' } as const
+    const { id: userId } = await createUser(here, owner)
+    const { key } = await createKey(here, { workspaceId, userId, name: 'First key', scopes })
+    return { workspace, key }
+  })
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartupError } from '../core/startup-error.ts'
+import { giveTo, type PostgresUser, weAreRoot } from './postgres-runner.ts'
+
+export const POSTGRES_PORT = 5432
+
+/** macOS allows 103 bytes, Linux 107. */
+const LONGEST_SOCKET_PATH = 103
+const LARGEST_LOG = 10 * 2 ** 20
+
+export type PostgresFolders = {
+  dataDir: string
+  /** The data folder of Postgres. */
+  pgData: string
+  /** Private to Postgres and us: the pipe that tells who uses it, and the socket unless the path is too long. */
+  runFolder: string
+  socketFolder: string
+  log: string
+}
+
+export function ensureDataDir(path: string): string {
+  try {
+    if (mkdirSync(path, { recursive: true })) chmodSync(path, 0o755)
+    return realpathSync(path)
+  } catch (error) {
+    throw new StartupError(`DATA_DIR is ${path}, which we cannot make: ${(error as Error).message}`)
+  }
+}
+
+export function ensureFolders(dataDir: string, user: PostgresUser): PostgresFolders {
+  const runFolder = join(dataDir, 'postgres-run')
+  // Within DATA_DIR nobody else plants folders; after a restore by root it may have the wrong owner.
+  if (makeFolder(runFolder) || weAreRoot()) giveTo(user, runFolder)
+  assertPrivate(runFolder, user)
+  return {
+    dataDir,
+    pgData: join(dataDir, 'postgres'),
+    runFolder,
+    socketFolder: fits(runFolder) ? runFolder : ensureShortFolder(dataDir, runFolder, user),
+    log: join(dataDir, 'postgres.log'),
+  }
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(`${folder}/.s.PGSQL.${POSTGRES_PORT}`) <= LONGEST_SOCKET_PATH
+}
+
+/** Remembered in the run folder, as TMPDIR differs between a service and the shell of its operator. */
+function ensureShortFolder(dataDir: string, runFolder: string, user: PostgresUser): string {
+  const memory = join(runFolder, 'socket-folder')
+  const name = `dailies-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+  const parent = fits(join(tmpdir(), name)) ? tmpdir() : '/tmp'
+  try {
+    symlinkSync(join(parent, name), memory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const folder = readlinkSync(memory)
+  if (makeFolder(folder)) giveTo(user, folder)
+  assertPrivate(folder, user)
+  return folder
+}
+
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw new StartupError(`Postgres needs the folder ${path}: ${(error as Error).message}`)
+  }
+}
+
+/** Whoever may enter may be the database's superuser, so a folder that somebody else put there will not do. */
+function assertPrivate(folder: string, user: PostgresUser): void {
+  const stat = lstatSync(folder)
+  if (!stat.isDirectory() || stat.uid !== user.uid || stat.mode & 0o077) {
+    throw new StartupError(
+      `${folder} must be a folder that only uid ${user.uid} may enter: remove it, it is made anew at the next start`,
+    )
+  }
+}
+
+/** Copies and empties instead of renaming: a running Postgres goes on writing to the file it has open. */
+export function limitLog(log: string): void {
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= LARGEST_LOG) return
+  copyFileSync(log, `${log}.1`)
+  truncateSync(log)
+}

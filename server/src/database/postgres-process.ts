@@ -1,0 +1,155 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { POSTGRES_PORT, type PostgresFolders } from './postgres-folders.ts'
+import { commandOf, giveTo, type PostgresRunner } from './postgres-runner.ts'
+
+/** A Postgres that we started; `ended` tells why it is no more. */
+export type SpawnedPostgres = { ended?: PostgresEnd }
+
+type PostgresEnd = {
+  reason: string
+  /** Worth another try. */
+  passing: boolean
+  /** Processes of the Postgres before it still hold the shared memory. */
+  memoryInUse: boolean
+}
+
+export function spawnPostgres(
+  folders: PostgresFolders,
+  runner: PostgresRunner,
+  settings: Record<string, string>,
+): SpawnedPostgres {
+  const words = Object.entries({ ...settingsFor(folders), ...settings }).flatMap((pair) => [
+    '-c',
+    pair.join('='),
+  ])
+  const { file, args, options } = commandOf(runner, 'postgres', ['-D', folders.pgData, ...words])
+  const output = openSync(folders.log, 'a', 0o600)
+  giveTo(runner.user, folders.log)
+  const before = statSync(folders.log).size
+  const child = spawn(file, args, {
+    ...options,
+    env: { ...options.env, ...pardonStaleLock(folders) },
+    // Its own session: a Ctrl-C in the terminal must not reach it before our last requests are done.
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  child.unref()
+  const spawned: SpawnedPostgres = {}
+  child.on('error', ({ message }) => {
+    spawned.ended = { reason: message, passing: false, memoryInUse: false }
+  })
+  child.on('exit', (code) => {
+    spawned.ended = explainEnd(code, readFileSync(folders.log).subarray(before).toString())
+  })
+  return spawned
+}
+
+function settingsFor({ socketFolder }: PostgresFolders): Record<string, string> {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  const megabytes = Math.floor(memory / 8 / 2 ** 20)
+  return {
+    listen_addresses: '',
+    port: String(POSTGRES_PORT),
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: `${Math.min(256, Math.max(16, megabytes))}MB`,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    // Who sent a failing statement logs it; its text may hold what nobody should read in a log.
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  }
+}
+
+/**
+ * A lock file may name a pid that some other process has by now; Postgres itself would refuse to start.
+ * It forgives the pid of its grandparent (for the sake of pg_ctl) and still checks everything else.
+ */
+function pardonStaleLock({ pgData, socketFolder }: PostgresFolders): Record<string, string> {
+  const socketLock = join(socketFolder, `.s.PGSQL.${POSTGRES_PORT}.lock`)
+  const holder = readPid(socketLock)
+  if (holder && !isPostmaster(holder, pgData)) rmSync(socketLock, { force: true })
+  const pid = readPid(join(pgData, 'postmaster.pid'))
+  return pid && isAlive(pid) && !isPostmaster(pid, pgData) ? { PG_GRANDPARENT_PID: String(pid) } : {}
+}
+
+function explainEnd(code: number | null, output: string): PostgresEnd {
+  const complaint = output.split('\n').findLast((line) => /(FATAL|PANIC): /.test(line))
+  const reason =
+    complaint?.replace(/^.*?(FATAL|PANIC): +/, '') ?? (output.trim().split('\n').at(-1) || `code ${code}`)
+  const memoryInUse = reason.includes('pre-existing shared memory block')
+  // Code 0 and signals: somebody stopped it, nothing is wrong with it.
+  const passing = !code || memoryInUse || /lock file ".*" already exists/.test(reason)
+  return { reason, passing, memoryInUse }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The pid of the Postgres that runs on this folder, whoever started it. */
+export function runningPostmaster(pgData: string): number | undefined {
+  const pid = readPid(join(pgData, 'postmaster.pid'))
+  return pid && isPostmaster(pid, pgData) ? pid : undefined
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    return Number(/^\d+\n/.exec(readFileSync(file, 'latin1'))?.[0]) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** False for a process that has the pid by chance, and for a zombie. */
+function isPostmaster(pid: number, pgData: string): boolean {
+  try {
+    if (existsSync('/proc/self/cmdline')) {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-D\0${pgData}\0`)
+    }
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(
+      ` -D ${pgData} `,
+    )
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Ends what a killed Postgres left behind: a process in the middle of a long query does not notice that its
+ * parent is gone, and the next Postgres refuses to start beside it. Elsewhere than on Linux we wait for it.
+ */
+export function endOrphans(pgData: string): void {
+  if (!existsSync('/proc/self/cmdline')) return
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const title = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+      if (!title.startsWith('postgres: ') || readlinkSync(`/proc/${pid}/cwd`) !== pgData) continue
+      const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1])
+      if (!isPostmaster(parent, pgData)) process.kill(Number(pid), 'SIGQUIT')
+    } catch {
+      // It ended while we looked at it, or is somebody else's.
+    }
+  }
+}
