@@ -44,9 +44,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     if (options.work) closers.push(startJobs(database, logger))
     let port: number | undefined
     if (options.serve) {
-      const limiter = config.redisUrl
-        ? createRedisRateLimiter(config.redisUrl, log)
-        : createMemoryRateLimiter()
+      const limiter = await createRateLimiter(config.redisUrl, log)
       const http = createHttpServer(config, options.operations ?? operations, {
         database,
         logger,
@@ -71,7 +69,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 }
 
 /** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */
-async function createRateLimiter(redisUrl: string | undefined, log: (line: string) => void): Promise<RateLimiter> {
+async function createRateLimiter(
+  redisUrl: string | undefined,
+  log: (line: string) => void,
+): Promise<RateLimiter> {
   if (redisUrl === undefined) return createMemoryRateLimiter()
   const { createRedisRateLimiter } = await import('./core/rate-limit-redis.ts')
   return createRedisRateLimiter(redisUrl, log)

@@ -12,9 +12,11 @@ import {
 import {
   endOrphans,
   isAlive,
+  isWaitingToStop,
   runningPostmaster,
   type SpawnedPostgres,
   spawnPostgres,
+  stopPostmaster,
 } from './postgres-process.ts'
 import { choosePostgresUser, chooseRunner, type PostgresRunner } from './postgres-runner.ts'
 import {
@@ -47,7 +49,8 @@ export type EmbeddedPostgresOptions = {
 const PATIENCE = 300_000
 /** A server that was killed keeps its lock until Postgres notices, which takes milliseconds. */
 const GRACE_OF_THE_DEAD = 5_000
-const HOUR = 3_600_000
+/** Rounds, one a second, for which a Postgres that somebody else stops may wait for its clients: for us. */
+const ROUNDS_OF_WAITING = 5
 
 /** Starts a Postgres of our own in the data folder, or joins the one that runs there; then keeps it running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -165,10 +168,15 @@ function supervise(
     }
   }
 
-  const rotation = setInterval(() => limitLog(house.folders.log), HOUR).unref()
+  let waiting = 0
+  const rounds = setInterval(() => {
+    limitLog(house.folders.log)
+    waiting = isWaitingToStop(house.folders.pgData) ? waiting + 1 : 0
+    if (waiting > ROUNDS_OF_WAITING) stopPostmaster(house.folders.pgData)
+  }, 1000).unref()
   const end = async () => {
     stopping.abort()
-    clearInterval(rotation)
+    clearInterval(rounds)
     await recovery
     // Without a seat we cannot know who else is there; the watchdog can.
     const done = seat ? await leave(seat, house).catch(() => false) : false
@@ -189,13 +197,12 @@ function supervise(
 /** True when nothing is left to do: others use Postgres, or it has ended. */
 async function leave(seat: Seat, { folders, options }: House): Promise<boolean> {
   const last = await giveUpSeat(seat)
-  const pid = runningPostmaster(folders.pgData)
-  if (!last || !pid) {
+  // The seat stays until Postgres ends it: nobody can begin to use a Postgres that is about to stop.
+  const pid = last ? stopPostmaster(folders.pgData) : undefined
+  if (!pid) {
     await seat.end()
     return !last
   }
-  // The seat stays until Postgres ends it: nobody can begin to use a Postgres that is about to stop.
-  process.kill(pid, 'SIGINT')
   for (const began = Date.now(); runningPostmaster(folders.pgData) === pid; await sleep(5)) {
     if (Date.now() - began < 60_000) continue
     options.log(`Postgres (pid ${pid}) is still writing to disk; it ends by itself`)

@@ -96,8 +96,11 @@ function assertPrivate(folder: string, user: PostgresUser): void {
 
 /** Copies and empties instead of renaming: a running Postgres goes on writing to the file it has open. */
 export function limitLog(log: string): void {
-  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
-  if (size <= LARGEST_LOG) return
-  copyFileSync(log, `${log}.1`)
-  truncateSync(log)
+  try {
+    if (statSync(log).size <= LARGEST_LOG) return
+    copyFileSync(log, `${log}.1`)
+    truncateSync(log)
+  } catch {
+    // No log yet, or no room for its copy; neither is worth a database that does not run.
+  }
 }

@@ -90,9 +90,10 @@ function pardonStaleLock({ pgData, socketFolder }: PostgresFolders): Record<stri
 }
 
 function explainEnd(code: number | null, output: string): PostgresEnd {
-  const complaint = output.split('\n').findLast((line) => /(FATAL|PANIC): /.test(line))
-  const reason =
-    complaint?.replace(/^.*?(FATAL|PANIC): +/, '') ?? (output.trim().split('\n').at(-1) || `code ${code}`)
+  const complaints = output.split('\n').flatMap((line) => /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? [])
+  // Those are answers to us or others who came too early or stayed too long.
+  const own = complaints.filter((line) => !/^(the database system is|terminating connection)/.test(line))
+  const reason = own.at(-1) ?? (output.trim().split('\n').at(-1) || `it ended with code ${code}`)
   const memoryInUse = reason.includes('pre-existing shared memory block')
   // Code 0 and signals: somebody stopped it, nothing is wrong with it.
   const passing = !code || memoryInUse || /lock file ".*" already exists/.test(reason)
@@ -102,9 +103,14 @@ function explainEnd(code: number | null, output: string): PostgresEnd {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  try {
+    // A zombie has no command line left.
+    return readFileSync(`/proc/${pid}/cmdline`).length > 0
+  } catch {
+    return true
   }
 }
 
@@ -112,6 +118,26 @@ export function isAlive(pid: number): boolean {
 export function runningPostmaster(pgData: string): number | undefined {
   const pid = readPid(join(pgData, 'postmaster.pid'))
   return pid && isPostmaster(pid, pgData) ? pid : undefined
+}
+
+/** Stops it without waiting for its clients; the pid it has until it ends. */
+export function stopPostmaster(pgData: string): number | undefined {
+  const pid = runningPostmaster(pgData)
+  try {
+    if (pid) process.kill(pid, 'SIGINT')
+  } catch {
+    // It ended while we looked at it.
+  }
+  return pid
+}
+
+/** Somebody asked for a stop that waits for every client, and lets no new ones in until then. */
+export function isWaitingToStop(pgData: string): boolean {
+  try {
+    return readFileSync(join(pgData, 'postmaster.pid'), 'latin1').split('\n')[7]?.trim() === 'stopping'
+  } catch {
+    return false
+  }
 }
 
 function readPid(file: string): number | undefined {

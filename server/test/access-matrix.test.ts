@@ -1,0 +1,59 @@
+// Every operation × everyone who might call it. What should happen is computed from the declaration; that the
+// declaration itself is right is what the comparison with spec/access.txt is for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasWorkspaceRole } from '../src/core/access.ts'
+import type { Operation } from '../src/core/operation.ts'
+import { operations } from '../src/service.ts'
+import { type Caller, callers } from './callers.ts'
+import { bindings, toCall } from './requests.ts'
+import { narrowerRoles, sampleFor, samples } from './samples.ts'
+import { startWorld } from './world.ts'
+
+const world = await startWorld()
+const cast = await callers(world)
+
+test('every operation has a sample, and every sample an operation', () => {
+  const names = operations.map((operation) => operation.name)
+  const without = names.filter((name) => samples[name] === undefined)
+  assert.deepEqual(without, [], 'add these to server/test/samples.ts, or no suite tests them')
+  const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles)].filter(
+    (name) => !names.includes(name),
+  )
+  assert.deepEqual(stale, [], 'remove these from server/test/samples.ts: there is no such operation')
+})
+
+for (const operation of operations) {
+  for (const binding of bindings(operation, operations)) {
+    test(`${operation.name} (${binding}): who may and who may not`, async () => {
+      const wrong: string[] = []
+      for (const caller of cast) {
+        const expected = outcome(operation, caller)
+        if (expected === undefined) continue
+        const { projectId, owner, key } = await caller.enter(operation)
+        const target = await sampleFor(operation)(world, projectId, owner)
+        const { route, options } = toCall(operation, target, binding)
+        const answer = await world.call(route, { ...options, key })
+        const actual = `${answer.status} ${answer.body?.code ?? 'success'}`
+        if (actual !== expected) wrong.push(`${caller.name}: expected ${expected}, got ${actual}`)
+      }
+      assert.deepEqual(wrong, [])
+    })
+  }
+}
+
+/** The status and code, or undefined where the caller makes no sense for the operation. */
+function outcome(operation: Operation, caller: Caller): string | undefined {
+  if (!caller.authenticated) return '401 unauthenticated'
+  if (operation.scope === null && !caller.holdsScope) return undefined
+  if (!caller.holdsScope) return '403 insufficient_scope'
+  if (operation.workspaceRole && !hasWorkspaceRole(caller.workspaceRole, operation.workspaceRole)) {
+    return '403 insufficient_role'
+  }
+  if (operation.project) {
+    if (caller.projectRole === null) return '404 not_found'
+    const roles = narrowerRoles[operation.name] ?? operation.roles!
+    if (!roles.includes(caller.projectRole)) return '403 insufficient_role'
+  }
+  return `${operation.output[0]} success`
+}
