@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
-import type { Violation } from './errors.ts'
+import type { ErrorCode, Violation } from './errors.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
 import type { Fragment, Sql } from './sql.ts'
 
@@ -64,6 +64,10 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   output: O
   /** Constraint name → what its violation means to the caller. */
   violations?: Record<string, Violation>
+  /** The 409s that the handler throws itself, so that the documents name them too. */
+  conflicts?: readonly ErrorCode[]
+  /** It is about one record with a revision: the answer carries it as ETag, and a change honours If-Match. */
+  revision?: true
 
   /** The handler's statements are committed together. */
   transaction?: true

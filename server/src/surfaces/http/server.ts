@@ -27,7 +27,7 @@ export function createHttpServer(
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     genReqId: requestId,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false, caseSensitive: true },
     logger: false,
     forceCloseConnections: 'idle',
   })

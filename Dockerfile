@@ -1,0 +1,31 @@
+# The image carries Node itself, so the pinned Node packages and development tools stay out of it.
+# Debian, not Alpine: the embedded Postgres is built against glibc.
+FROM node:26-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
+
+FROM node:26-bookworm-slim
+# libnss-wrapper lets initdb run under any uid (`docker run --user 12345`), also one without a passwd entry.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends libnss-wrapper tini \
+ && rm -rf /var/lib/apt/lists/* \
+ && mkdir /data && chmod 1777 /data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json ./
+COPY server server
+COPY LICENSE README.md ./
+# The library links of the embedded Postgres are made here, while the files can still be written.
+RUN node -e "import('./server/src/database/postgres-binaries.ts').then((m) => m.findPostgresBinaries(undefined))"
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+VOLUME /data
+EXPOSE 8080
+USER node
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# tini reaps orphans and passes signals on, so that `docker stop` is a graceful shutdown.
+ENTRYPOINT ["tini", "--", "node", "server/src/main.ts"]
+CMD ["all"]

@@ -1,0 +1,97 @@
+// Two servers are measured in turns, so that what the machine does meanwhile befalls both alike.
+import type { handlers as floorHandlers } from './floor.ts'
+import { counterDigits, type RequestBytes } from './hot-operations.ts'
+import type { handlers as loadHandlers } from './load.ts'
+import type { handlers as oursHandlers } from './ours.ts'
+import type { Part } from './parts.ts'
+
+export type LoadPart = Part<typeof loadHandlers>
+export type ServerPart = Part<Pick<typeof floorHandlers & typeof oursHandlers, 'usage'>>
+
+export type Target = { part: ServerPart; port: number; request: RequestBytes }
+
+export type Pace = { connections: number; pairs: number; roundSeconds: number; warmUpSeconds: number }
+
+export type Side = {
+  requestsPerSecond: number
+  p50: number
+  p99: number
+  /** Processor time of the server process for one request; Postgres and the load generator are not in it. */
+  cpuMicros: number
+}
+
+export type Comparison = {
+  /** The median over the pairs of first to second, and the least and the greatest. */
+  ratio: number
+  least: number
+  greatest: number
+  first: Side
+  second: Side
+  /** The most that the load generator used of a core in a round. */
+  generatorLoad: number
+}
+
+type Round = { rate: number; latencies: Float64Array; cpuMicros: number; generatorLoad: number }
+
+let counter = 1
+
+async function runRound(load: LoadPart, target: Target, pace: Pace, seconds: number): Promise<Round> {
+  const { bytes, counterAt } = target.request
+  const before = await target.part.ask('usage', undefined as never)
+  const result = await load.ask('run', {
+    port: target.port,
+    connections: pace.connections,
+    seconds,
+    request: bytes,
+    counter: counterAt === undefined ? undefined : { at: counterAt, width: counterDigits.length, first: counter },
+  })
+  const after = await target.part.ask('usage', undefined as never)
+  // One request per connection is answered after the time is up: sent, not counted.
+  const sent = result.requests + pace.connections
+  counter += sent
+  return {
+    rate: result.requests / result.seconds,
+    latencies: result.latencies,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / sent,
+    generatorLoad: result.generatorLoad,
+  }
+}
+
+export async function compare(load: LoadPart, first: Target, second: Target, pace: Pace): Promise<Comparison> {
+  await runRound(load, first, pace, pace.warmUpSeconds)
+  await runRound(load, second, pace, pace.warmUpSeconds)
+  const firsts: Round[] = []
+  const seconds: Round[] = []
+  for (let pair = 0; pair < pace.pairs; pair++) {
+    // Who goes first alternates: a machine that slows down must not favour one of them.
+    const swapped = pair % 2 === 1
+    if (swapped) seconds.push(await runRound(load, second, pace, pace.roundSeconds))
+    firsts.push(await runRound(load, first, pace, pace.roundSeconds))
+    if (!swapped) seconds.push(await runRound(load, second, pace, pace.roundSeconds))
+  }
+  const ratios = firsts.map((round, i) => round.rate / seconds[i]!.rate).sort((a, b) => a - b)
+  return {
+    ratio: median(ratios),
+    least: ratios[0]!,
+    greatest: ratios.at(-1)!,
+    first: summary(firsts),
+    second: summary(seconds),
+    generatorLoad: Math.max(...[...firsts, ...seconds].map((round) => round.generatorLoad)),
+  }
+}
+
+function summary(rounds: Round[]): Side {
+  const latencies = Float64Array.from(rounds.flatMap((round) => [...round.latencies])).sort()
+  return {
+    requestsPerSecond: median(rounds.map((round) => round.rate)),
+    p50: latencies[Math.floor(latencies.length * 0.5)]!,
+    p99: latencies[Math.floor(latencies.length * 0.99)]!,
+    cpuMicros: median(rounds.map((round) => round.cpuMicros)),
+  }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,158 @@
+// What is in the database when the clock starts.
+import pg from 'pg'
+import { createKey, createUser, createWorkspace } from '../server/src/admin/accounts.ts'
+import { scopes } from '../server/src/core/access.ts'
+import { newUuid } from '../server/src/core/ids.ts'
+import { createDatabase } from '../server/src/database/client.ts'
+import { migrateDatabase } from '../server/src/service.ts'
+
+export type World = {
+  databaseUrl: string
+  rows: number
+  key: string
+  /** Has `rows` versions and 20 members. */
+  versionsProject: string
+  version: string
+  /** Has 50 of the `rows` folders. */
+  foldersProject: string
+  /** Where new folders and versions go. */
+  writesProject: string
+}
+
+const foldersPerProject = 50
+const members = 20
+
+/** A database of its own on the given Postgres, in which `rows` projects, folders and versions are. */
+export async function createWorld(server: string, name: string, rows: number): Promise<World> {
+  await asAdmin(server, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+  })
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const databaseUrl = url.href
+  await migrateDatabase(databaseUrl)
+  const people = await createPeople(databaseUrl)
+  const projects = { versionsProject: newUuid(), foldersProject: newUuid(), writesProject: newUuid() }
+  const version = newUuid()
+  await asAdmin(databaseUrl, async (client) => {
+    await fillProjects(client, people, rows)
+    for (const id of Object.values(projects)) await addProject(client, people, id)
+    await addMembers(client, people.workspace, projects.versionsProject)
+    await fillVersions(client, projects.versionsProject, people.caller, rows, version)
+    await fillFolders(client, people, projects.foldersProject, rows)
+    // What a database that has been up for a while would have done by now.
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  })
+  return { databaseUrl, rows, key: people.key, version, ...projects }
+}
+
+export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+type People = { workspace: string; caller: string; other: string; key: string }
+
+async function createPeople(databaseUrl: string): Promise<People> {
+  const database = createDatabase({ connection: databaseUrl, log: console.error })
+  try {
+    const workspaceId = (await createWorkspace(database, { name: 'Studio' })).id
+    const user = (name: string) =>
+      createUser(database, { workspaceId, email: `${name}@example.com`, name, role: 'MEMBER' })
+    const caller = (await user('caller')).id
+    const other = (await user('other')).id
+    for (let i = 1; i < members; i++) await user(`member-${i}`)
+    const { key } = await createKey(database, { workspaceId, userId: caller, name: 'bench', scopes })
+    return { workspace: workspaceId, caller, other, key }
+  } finally {
+    await database.close()
+  }
+}
+
+// Ids in the order of creation, one second apart, shaped like UUID v7.
+const uuid = (kind: number) =>
+  `(lpad(to_hex(1700000000000 + i * 1000), 12, '0') || '700${kind}8000' || lpad(to_hex(i), 12, '0'))::uuid`
+const time = `to_timestamp(1700000000 + i)`
+
+/** Half are the caller's own; the others are somebody else's and open to the workspace. */
+async function fillProjects(client: pg.Client, { workspace, caller, other }: People, rows: number) {
+  await client.query(
+    `insert into projects (id, workspace_id, name, description, access_range, created_at, updated_at)
+     select ${uuid(1)}, $1, 'Project ' || i, 'What project ' || i || ' is about.',
+       case i % 2 when 0 then 'ONLY_PROJECT_MEMBER' else 'ALLOW_WORKSPACE_MEMBER' end, ${time}, ${time}
+     from generate_series(1, $2::bigint) i`,
+    [workspace, rows],
+  )
+  await client.query(
+    `insert into project_members (id, project_id, workspace_id, user_id, role)
+     select ${uuid(2)}, ${uuid(1)}, $1, case i % 2 when 0 then $2::uuid else $3::uuid end, 'PROJECT_OWNER'
+     from generate_series(1, $4::bigint) i`,
+    [workspace, caller, other, rows],
+  )
+}
+
+async function addProject(client: pg.Client, { workspace, caller }: People, id: string) {
+  await client.query(
+    `insert into projects (id, workspace_id, name, access_range) values ($1, $2, 'Measured', 'ONLY_PROJECT_MEMBER')`,
+    [id, workspace],
+  )
+  await client.query(
+    `insert into project_members (id, project_id, workspace_id, user_id, role) values ($1, $2, $3, $4, 'PROJECT_OWNER')`,
+    [newUuid(), id, workspace, caller],
+  )
+}
+
+async function addMembers(client: pg.Client, workspace: string, project: string) {
+  await client.query(
+    `insert into project_members (id, project_id, workspace_id, user_id, role)
+     select gen_random_uuid(), $1, workspace_id, user_id, 'PROJECT_MEMBER' from workspace_members
+     where workspace_id = $2 order by id limit $3
+     on conflict on constraint project_members_user_key do nothing`,
+    [project, workspace, members],
+  )
+}
+
+async function fillVersions(
+  client: pg.Client,
+  project: string,
+  caller: string,
+  rows: number,
+  version: string,
+) {
+  await client.query(
+    `insert into versions (id, project_id, name, description, created_by, created_at, updated_at)
+     select case i when $3::bigint / 2 then $4::uuid else ${uuid(3)} end, $1, 'Version ' || i,
+       'What changed in version ' || i || '.', $2, ${time}, ${time}
+     from generate_series(1, $3::bigint) i`,
+    [project, caller, rows, version],
+  )
+}
+
+/** The measured project is in the midst of many others with as many folders each. */
+async function fillFolders(
+  client: pg.Client,
+  { workspace, other }: People,
+  measured: string,
+  rows: number,
+) {
+  const projects = Math.floor(rows / foldersPerProject)
+  await client.query(
+    `insert into projects (id, workspace_id, name, access_range)
+     select ${uuid(4)}, $1, 'With folders ' || i, 'ONLY_PROJECT_MEMBER' from generate_series(1, $2::bigint) i`,
+    [workspace, projects],
+  )
+  await client.query(
+    `insert into folders (id, project_id, name, created_by)
+     select 'DX' || left(md5(i || '.' || f), 22),
+       case i when $3::bigint / 2 then $1::uuid else ${uuid(4)} end, 'Folder ' || f, $2
+     from generate_series(1, $3::bigint) i, generate_series(1, ${foldersPerProject}) f`,
+    [measured, other, projects],
+  )
+}

@@ -1,0 +1,161 @@
+// What is not there, what is malformed, what is gone and what is out of sight are answered with the same bytes:
+// nobody learns from an answer that something exists.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator } from '../src/core/access.ts'
+import { newPrefixedId, newUuid } from '../src/core/ids.ts'
+import { methodAndPath, type Operation } from '../src/core/operation.ts'
+import { verbatim } from '../src/core/sql.ts'
+import { operations } from '../src/service.ts'
+import { type RawAnswer, sendRaw } from './raw-http.ts'
+import { bindings, toCall } from './requests.ts'
+import { join, newVersion, sampleFor, type Target } from './samples.ts'
+import { type Person, startWorld } from './world.ts'
+
+const world = await startWorld()
+const caller = await world.person({ role: 'OWNER' })
+const elsewhere = await world.workspace()
+
+const located = operations.filter((operation) => operation.project !== undefined)
+
+const tables: Record<Locator, string> = {
+  projectId: 'projects',
+  folderId: 'folders',
+  memberId: 'project_members',
+  versionId: 'versions',
+}
+
+test('every operation with an id in its path says how the id leads to a project', () => {
+  const withoutProject = operations.filter((operation) => {
+    const { pathKeys } = methodAndPath(operation)
+    return pathKeys.length > 0 && !(operation.project && pathKeys.includes(operation.project))
+  })
+  assert.deepEqual(
+    withoutProject.map((operation) => operation.name),
+    [],
+    'these are not tested here: teach this file how their ids are unknown, deleted and out of sight',
+  )
+})
+
+for (const operation of located) {
+  for (const binding of bindings(operation, operations)) {
+    test(`404: ${operation.name} (${binding}) tells nothing about what is not there`, async () => {
+      const key = operation.project!
+      const own = await world.project({ owner: caller })
+      const valid = await sampleFor(operation)(world, own.id, caller)
+      const ids: Record<string, string> = {
+        unknown: unknownId(key),
+        deleted: await deletedId(operation),
+        'in another workspace': await foreignId(operation, elsewhere),
+        'in a project without a role': await foreignId(operation, world.workspaceId),
+        'in a project that is due for deletion': await destroyedId(operation),
+        ...malformedIds(valid.params[key]!),
+      }
+      const answers = new Map<string, RawAnswer>()
+      for (const [what, id] of Object.entries(ids)) {
+        const target = { ...valid, params: { ...valid.params, [key]: id } }
+        answers.set(what, await send(operation, target, binding, caller))
+      }
+      assertAlike(answers)
+    })
+  }
+}
+
+for (const operation of located.filter(({ project }) => project === 'versionId')) {
+  test(`404: ${operation.name} hides from a restricted reviewer what is not marked for them`, async () => {
+    const { id: projectId, owner } = await world.project()
+    await join(world, projectId, caller.userId, 'PROJECT_RESTRICTED_REVIEWER')
+    const valid = await sampleFor(operation)(world, projectId, owner)
+    const hidden = await newVersion(world, projectId, owner, false)
+    const answers = new Map<string, RawAnswer>()
+    for (const versionId of [newUuid(), hidden]) {
+      const target = { ...valid, params: { ...valid.params, versionId } }
+      answers.set(
+        versionId === hidden ? 'hidden' : 'unknown',
+        await send(operation, target, 'declared', caller),
+      )
+    }
+    assertAlike(answers)
+    const shown = await send(operation, valid, 'declared', caller)
+    assert.notEqual(shown.status, 404, 'what is marked for them is there')
+  })
+}
+
+async function send(
+  operation: Operation,
+  target: Target,
+  binding: 'declared' | 'get' | 'override',
+  who: Person,
+) {
+  const { route, options } = toCall(operation, target, binding)
+  const [method, path] = route.split(' ') as [string, string]
+  const headers = Object.entries(options.headers ?? {})
+  // The same id for all, so that the answers must be the same to the byte.
+  headers.push(['Authorization', `Bearer ${who.key}`], ['X-Request-Id', 'the-same-for-all'])
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body)
+  if (body !== undefined) headers.push(['Content-Type', 'application/json'])
+  return sendRaw(world.url, { method, path, headers, body })
+}
+
+function assertAlike(answers: Map<string, RawAnswer>): void {
+  const [first, ...others] = [...answers].map(([what, answer]) => ({ what, text: visible(answer) }))
+  assert.match(first!.text, /^{"status":404,/)
+  const different = others
+    .filter(({ text }) => text !== first!.text)
+    .map(({ what, text }) => `${what}: ${text.slice(0, 1_000)}`)
+  assert.deepEqual(different, [], `these differ from ${first!.what}: ${first!.text}`)
+}
+
+/** The answer without what may differ; that a limit is counted may not. */
+function visible(answer: RawAnswer): string {
+  const headers = answer.headers
+    .filter(([name]) => name !== 'date')
+    .map(([name, value]) => [name, name === 'ratelimit' ? '' : value])
+  return JSON.stringify({ ...answer, headers })
+}
+
+function unknownId(key: Locator): string {
+  return key === 'folderId' ? newPrefixedId('DX') : newUuid()
+}
+
+/** Ids that no record can have. */
+function malformedIds(valid: string): Record<string, string> {
+  const ids = {
+    'a word': 'nope',
+    'cut short': valid.slice(0, -1),
+    'one character more': `${valid}0`,
+    'with a space before': ` ${valid}`,
+    'with a NUL after': `${valid}\0`,
+    'with a line feed after': `${valid}\n`,
+    'half an injection': `${valid}' or '1'='1`,
+    'not ASCII': 'ｎｏｐｅ',
+    'a path': `../${valid}`,
+    long: 'a'.repeat(200),
+    'very long': 'a'.repeat(5_000),
+  }
+  return Object.fromEntries(Object.entries(ids).map(([what, id]) => [`malformed, ${what}`, id]))
+}
+
+async function foreignId(operation: Operation, workspaceId: string): Promise<string> {
+  const { id, owner } = await world.project({ workspaceId })
+  const target = await sampleFor(operation)(world, id, owner)
+  return target.params[operation.project!]!
+}
+
+async function deletedId(operation: Operation): Promise<string> {
+  const { id } = await world.project({ owner: caller })
+  const target = await sampleFor(operation)(world, id, caller)
+  const gone = target.params[operation.project!]!
+  const table = tables[operation.project!]
+  const [row] = await world.database.sql`delete from ${verbatim(table)} where id = ${gone} returning id`
+  assert.notEqual(row, undefined)
+  return gone
+}
+
+/** Its time has come, and the job that deletes it has not run yet. */
+async function destroyedId(operation: Operation): Promise<string> {
+  const { id } = await world.project({ owner: caller })
+  const target = await sampleFor(operation)(world, id, caller)
+  await world.database.sql`update projects set destroyed_at = now() - interval '1 second' where id = ${id}`
+  return target.params[operation.project!]!
+}
