@@ -125,7 +125,7 @@ function open(port: number): Promise<Exchange> {
 function contentLength(bytes: Buffer, end: number): number {
   // `HTTP/1.1 2xx`: a measured refusal would be a lie.
   if (bytes[9] !== 0x32) throw new Error(`the answer is not a success: ${bytes.toString('utf8')}`)
-  const length = /content-length: (\d+)/i.exec(bytes.latin1Slice(0, end))?.[1]
+  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1]
   if (length === undefined) throw new Error(`the answer has no length: ${bytes.toString('utf8', 0, end)}`)
   return Number(length)
 }

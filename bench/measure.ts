@@ -37,15 +37,16 @@ let counter = 1
 
 async function runRound(load: LoadPart, target: Target, pace: Pace, seconds: number): Promise<Round> {
   const { bytes, counterAt } = target.request
-  const before = await target.part.ask('usage', undefined as never)
+  const before = await target.part.ask('usage')
   const result = await load.ask('run', {
     port: target.port,
     connections: pace.connections,
     seconds,
     request: bytes,
-    counter: counterAt === undefined ? undefined : { at: counterAt, width: counterDigits.length, first: counter },
+    counter:
+      counterAt === undefined ? undefined : { at: counterAt, width: counterDigits.length, first: counter },
   })
-  const after = await target.part.ask('usage', undefined as never)
+  const after = await target.part.ask('usage')
   // One request per connection is answered after the time is up: sent, not counted.
   const sent = result.requests + pace.connections
   counter += sent
@@ -57,7 +58,12 @@ async function runRound(load: LoadPart, target: Target, pace: Pace, seconds: num
   }
 }
 
-export async function compare(load: LoadPart, first: Target, second: Target, pace: Pace): Promise<Comparison> {
+export async function compare(
+  load: LoadPart,
+  first: Target,
+  second: Target,
+  pace: Pace,
+): Promise<Comparison> {
   await runRound(load, first, pace, pace.warmUpSeconds)
   await runRound(load, second, pace, pace.warmUpSeconds)
   const firsts: Round[] = []

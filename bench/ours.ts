@@ -6,7 +6,7 @@ import type { Statement } from '../server/src/core/sql.ts'
 import { startService } from '../server/src/service.ts'
 import { answerParent, usage } from './parts.ts'
 
-const unlimited = 'default=1000000000,tier2=1000000000,tier3=1000000000,tier4=1000000000'
+const unlimited = 'default=999999999,tier2=999999999,tier3=999999999,tier4=999999999'
 
 const query = pg.Client.prototype.query
 let recorded: Pick<Statement, 'text' | 'values'>[] = []
@@ -15,7 +15,10 @@ export const handlers = {
   async start(argument: { databaseUrl: string; dataDir: string; log: string }): Promise<number> {
     const { databaseUrl, dataDir, log } = argument
     const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: unlimited })
-    const logger = pino({ level: config.logLevel }, pino.destination({ dest: log, sync: false, minLength: 4096 }))
+    const logger = pino(
+      { level: config.logLevel },
+      pino.destination({ dest: log, sync: false, minLength: 4096 }),
+    )
     const service = await startService(config, { connection: databaseUrl, logger, serve: true, work: false })
     return service.port!
   },

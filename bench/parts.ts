@@ -8,7 +8,7 @@ export type Handlers = Record<string, (argument: never) => unknown>
 export type Part<H extends Handlers> = {
   ask<Name extends keyof H & string>(
     name: Name,
-    argument: Parameters<H[Name]>[0],
+    ...argument: Parameters<H[Name]>
   ): Promise<Awaited<ReturnType<H[Name]>>>
   stop(): Promise<void>
 }
@@ -18,7 +18,10 @@ type Answer = { id: number; result?: unknown; failure?: string }
 
 /** Starts `bench/<file>`; it ends when `stop` is called or when this process is gone, however it went. */
 export function startPart<H extends Handlers>(file: string, execArgv: string[] = []): Part<H> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], { execArgv, serialization: 'advanced' })
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv,
+    serialization: 'advanced',
+  })
   const waiting = new Map<number, (answer: Answer) => void>()
   let questions = 0
   child.on('message', (answer: Answer) => {
@@ -30,7 +33,7 @@ export function startPart<H extends Handlers>(file: string, execArgv: string[] =
     waiting.clear()
   })
   return {
-    async ask(name, argument) {
+    async ask(name, ...[argument]) {
       const id = ++questions
       const answer = await new Promise<Answer>((settle) => {
         waiting.set(id, settle)

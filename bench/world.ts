@@ -136,12 +136,7 @@ async function fillVersions(
 }
 
 /** The measured project is in the midst of many others with as many folders each. */
-async function fillFolders(
-  client: pg.Client,
-  { workspace, other }: People,
-  measured: string,
-  rows: number,
-) {
+async function fillFolders(client: pg.Client, { workspace, other }: People, measured: string, rows: number) {
   const projects = Math.floor(rows / foldersPerProject)
   await client.query(
     `insert into projects (id, workspace_id, name, access_range)

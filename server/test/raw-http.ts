@@ -61,7 +61,7 @@ export function readAnswer(socket: Socket, withinMs = deadlineMs): Promise<RawAn
 }
 
 function parseAnswer(bytes: Buffer): RawAnswer {
-  const text = bytes.toString()
+  const text = bytes.toString().replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]

@@ -1,6 +1,6 @@
 // For every operation, a call that works: fresh things in a project, and what to send. The access matrix, the order of
 // checks, the 404s and the fuzzer all start from here, so an operation without a sample is tested by none of them.
-import type { ProjectRole } from '../src/core/access.ts'
+import { managers, type ProjectRole } from '../src/core/access.ts'
 import { newPrefixedId, newUuid } from '../src/core/ids.ts'
 import type { Operation } from '../src/core/operation.ts'
 import type { Person, World } from './world.ts'
@@ -15,15 +15,60 @@ export type Target = {
 export type Sample = (world: World, projectId: string, owner: Person) => Promise<Target>
 
 export const samples: Record<string, Sample> = {
+  addMembers: async (world, projectId) => {
+    const user = { id: await newUser(world, projectId) }
+    return target({ projectId }, { members: [{ user, role: 'PROJECT_REVIEWER' }] })
+  },
+  cancelProjectDeletion: async (world, projectId) => {
+    await world.database
+      .sql`update projects set destroyed_at = now() + interval '1 day' where id = ${projectId}`
+    return target({ projectId })
+  },
   createFolder: async (_world, projectId) => target({ projectId }, { name: uniqueName() }),
+  createProject: async () => target({}, { name: uniqueName(), accessRange: 'ONLY_PROJECT_MEMBER' }),
+  createVersion: async (_world, projectId) => target({ projectId }, { name: uniqueName() }),
+  deleteFolder: async (world, projectId, owner) =>
+    target({ folderId: await newFolder(world, projectId, owner) }),
+  deleteVersion: async (world, projectId, owner) =>
+    target({ versionId: await newVersion(world, projectId, owner) }),
+  getProject: async (_world, projectId) => target({ projectId }),
+  getVersion: async (world, projectId, owner) =>
+    target({ versionId: await newVersion(world, projectId, owner) }),
+  listFolders: async (world, projectId, owner) => {
+    await newFolder(world, projectId, owner)
+    return target({ projectId })
+  },
+  listMembers: async (_world, projectId) => target({ projectId }),
+  listProjects: async () => target({}, { keyword: 'Project' }),
+  listVersions: async (world, projectId, owner) => {
+    await newVersion(world, projectId, owner)
+    return target({ projectId }, { page: 1, sort: { type: 'name', direction: 'asc' } })
+  },
+  listWorkspaceMembers: async () => target({}, { keyword: 'e' }),
   ping: async () => target(),
+  removeMember: async (world, projectId) => target({ memberId: await newMember(world, projectId) }),
+  scheduleProjectDeletion: async (world, projectId) => {
+    await world.database.sql`update projects set destroyed_at = null where id = ${projectId}`
+    return target({ projectId })
+  },
+  searchProjects: async () => target({}, { query: 'project', page: 1, sort: { type: 'createdAt' } }),
+  setVersionStatus: async (world, projectId, owner) =>
+    target({ versionId: await newVersion(world, projectId, owner) }, { status: 'APPROVED' }),
+  updateFolder: async (world, projectId, owner) =>
+    target({ folderId: await newFolder(world, projectId, owner) }, { name: uniqueName(), parent: null }),
+  updateMember: async (world, projectId) =>
+    target({ memberId: await newMember(world, projectId) }, { role: 'PROJECT_MEMBER' }),
+  updateProject: async (_world, projectId) =>
+    target({ projectId }, { name: uniqueName(), description: null }),
+  updateVersion: async (world, projectId, owner) =>
+    target({ versionId: await newVersion(world, projectId, owner) }, { name: uniqueName() }),
 }
 
 /**
- * Where a handler asks for more than its declaration can say (a member may leave, a manager may remove anyone), the
- * roles that may do what the sample does.
+ * Where a handler asks for more than its declaration can say, the roles that may do what the sample does: anyone may
+ * leave a project, but the sample removes somebody else.
  */
-export const narrowerRoles: Record<string, readonly ProjectRole[]> = {}
+export const narrowerRoles: Record<string, readonly ProjectRole[]> = { removeMember: managers }
 
 export function sampleFor(operation: Operation): Sample {
   const sample = samples[operation.name]
@@ -63,18 +108,17 @@ export async function newVersion(
 
 /** A membership of somebody new, who has no key. */
 export async function newMember(world: World, projectId: string): Promise<string> {
-  const [workspace] = await world.database.sql<{ id: string }>`
-    select workspace_id as id from projects where id = ${projectId}`
-  const userId = await newUser(world, workspace!.id)
-  return join(world, projectId, userId, 'PROJECT_REVIEWER')
+  return join(world, projectId, await newUser(world, projectId), 'PROJECT_REVIEWER')
 }
 
-export async function newUser(world: World, workspaceId: string): Promise<string> {
+/** Somebody of the project's workspace who is not a member of the project. */
+async function newUser(world: World, projectId: string): Promise<string> {
   const id = newUuid()
   await world.database
     .sql`insert into users (id, email, name) values (${id}, ${`${id}@example.com`}, 'Sample')`
   await world.database.sql`
-    insert into workspace_members (id, workspace_id, user_id, role) values (${newUuid()}, ${workspaceId}, ${id}, 'MEMBER')`
+    insert into workspace_members (id, workspace_id, user_id, role)
+    select ${newUuid()}, workspace_id, ${id}, 'MEMBER' from projects where id = ${projectId}`
   return id
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createKey, createUser, createWorkspace } from '../src/admin/accounts.ts'
 import { readConfig } from '../src/config.ts'
 import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole } from '../src/core/access.ts'
@@ -28,7 +28,13 @@ export type Person = { userId: string; key: string; keyId: string; email: string
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-export type WorldOptions = { env?: Record<string, string>; operations?: Operation[] }
+export type WorldOptions = {
+  env?: Record<string, string>
+  operations?: Operation[]
+  logger?: Logger
+  /** The address that the server is given for its database: a test may stand in between. */
+  connection?: (databaseUrl: string) => string
+}
 
 export async function startWorld(options: WorldOptions = {}) {
   const { url: databaseUrl, drop } = await createTestDatabase()
@@ -36,8 +42,8 @@ export async function startWorld(options: WorldOptions = {}) {
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000'
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, ...options.env })
   const service = await startService(config, {
-    connection: databaseUrl,
-    logger: pino({ level: 'silent' }),
+    connection: options.connection?.(databaseUrl) ?? databaseUrl,
+    logger: options.logger ?? pino({ level: 'silent' }),
     serve: true,
     work: false,
     ...(options.operations ? { operations: options.operations } : {}),
@@ -46,8 +52,14 @@ export async function startWorld(options: WorldOptions = {}) {
   const url = `http://127.0.0.1:${service.port}`
   const workspaceId = (await createWorkspace(database, { name: 'Studio' })).id
 
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= service.close()
+    return closing
+  }
+
   after(async () => {
-    await service.close()
+    await close()
     await drop()
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -57,6 +69,8 @@ export async function startWorld(options: WorldOptions = {}) {
     databaseUrl,
     database,
     workspaceId,
+    /** Shuts the server down before the test file ends. */
+    close,
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,
     /** A user of the workspace with a key of all scopes. */

@@ -13,23 +13,59 @@ export async function createWorkspace(
   return { id }
 }
 
+export type WorkspaceEntry = { id: string; name: string; createdAt: string; members: number }
+
+export function listWorkspaces(database: Database): Promise<WorkspaceEntry[]> {
+  return database.sql<WorkspaceEntry>`
+    select w.id, w.name, w.created_at as "createdAt",
+      (select count(*) from workspace_members m where m.workspace_id = w.id) as members
+    from workspaces w order by w.id`
+}
+
+export async function workspaceExists(database: Database, id: string): Promise<boolean> {
+  const rows = await database.sql`select id from workspaces where id = ${id}`
+  return rows.length > 0
+}
+
 export type NewUser = { workspaceId: string; email: string; name: string; role: WorkspaceRole }
 
 /** An account with that e-mail address that exists already is added to the workspace as it is. */
-export function createUser(database: Database, user: NewUser): Promise<{ id: string }> {
+export function createUser(database: Database, user: NewUser): Promise<{ id: string; isNew: boolean }> {
   return database.transaction(async (sql) => {
-    await sql`
+    const [made] = await sql<{ id: string }>`
       insert into users (id, email, name) values (${newUuid()}, ${user.email}, ${user.name})
-      on conflict (lower(email)) do nothing`
-    const [account] = await sql<{
-      id: string
-    }>`select id from users where lower(email) = lower(${user.email})`
+      on conflict (lower(email)) do nothing
+      returning id`
+    const [account] = made
+      ? [made]
+      : await sql<{ id: string }>`select id from users where lower(email) = lower(${user.email})`
     await sql`
       insert into workspace_members (id, workspace_id, user_id, role)
       values (${newUuid()}, ${user.workspaceId}, ${account!.id}, ${user.role})
       on conflict on constraint workspace_members_user_key do update set role = excluded.role`
-    return account!
+    return { id: account!.id, isNew: made !== undefined }
   })
+}
+
+/** One entry per membership; an account that is in no workspace has one entry without. */
+export type UserEntry = {
+  id: string
+  email: string
+  name: string
+  createdAt: string
+  workspace: { id: string; name: string } | null
+  role: WorkspaceRole | null
+}
+
+export function listUsers(database: Database, workspaceId?: string): Promise<UserEntry[]> {
+  return database.sql<UserEntry>`
+    select u.id, u.email, u.name, u.created_at as "createdAt", m.role,
+      case when w.id is not null then json_build_object('id', w.id, 'name', w.name) end as workspace
+    from users u
+    left join workspace_members m on m.user_id = u.id
+    left join workspaces w on w.id = m.workspace_id
+    where ${workspaceId ?? null}::uuid is null or m.workspace_id = ${workspaceId ?? null}
+    order by u.id, w.id`
 }
 
 export type NewKey = {
@@ -51,9 +87,38 @@ export async function createKey(database: Database, key: NewKey): Promise<{ id: 
   return { id, key: token }
 }
 
-/** Tells whether there was such a key to revoke. */
+/** Tells whether there is such a key. One that was revoked before keeps the time of that. */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
   const rows = await database.sql`
-    update api_keys set revoked_at = now() where id = ${id} and revoked_at is null returning id`
+    update api_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`
+  return rows.length > 0
+}
+
+export type KeyEntry = {
+  id: string
+  name: string
+  workspace: { id: string }
+  user: { id: string; email: string }
+  scopes: Scope[]
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
+export function listKeys(database: Database, workspaceId?: string): Promise<KeyEntry[]> {
+  return database.sql<KeyEntry>`
+    select k.id, k.name, json_build_object('id', k.workspace_id) as workspace,
+      json_build_object('id', u.id, 'email', u.email) as user, k.scopes, k.created_at as "createdAt",
+      k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt"
+    from api_keys k join users u on u.id = k.user_id
+    where ${workspaceId ?? null}::uuid is null or k.workspace_id = ${workspaceId ?? null}
+    order by k.id`
+}
+
+/** Lets the next server that starts settle which SECRET_KEY the database is used with. */
+export async function forgetSecretKey(database: Database): Promise<boolean> {
+  const rows = await database.sql`
+    delete from settings where name = 'secret_key_fingerprint' returning name`
   return rows.length > 0
 }

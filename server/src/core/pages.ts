@@ -34,9 +34,13 @@ export const pageNumber = z.int().min(1).max(100).default(1).describe('Page numb
 
 // ---- Page numbers -------------------------------------------------------------------------------------------
 
-/** `limit … offset …` for a page; one row more than it shows tells whether there is a next page. */
+/**
+ * `limit … offset …` for a page; one row more than it shows tells whether there is a next page. On the first page
+ * nothing of it is a parameter: not knowing how few rows are asked for, Postgres would plan anew at each call (0.5 ms).
+ */
 export function pageWindow(page: number): Fragment {
-  return fragment`limit ${pageSize + 1} offset ${(page - 1) * pageSize}`
+  const limit = verbatim(`limit ${pageSize + 1}`)
+  return page === 1 ? limit : fragment`${limit} offset ${(page - 1) * pageSize}`
 }
 
 export function pageOf<Row, T>(page: number, rows: Row[], record: (row: Row) => T): NumberedPage<T> {
@@ -85,6 +89,19 @@ export type Keyset = {
   direction: 'asc' | 'desc'
   /** Chat-like lists open at their last page. */
   startAtEnd?: boolean
+  /**
+   * The columns that lead the index of the list, and the values that they have in all of it, instead of `where …`.
+   * They are asked for as a range, which only this index holds in the order of the list. Were they equalities,
+   * Postgres could choose to walk another index in that order and skip what is not of the list: 100 ms for a page
+   * out of 300,000 rows when its statistics mislead it.
+   */
+  within?: readonly (readonly [sql: string, type: string, value: unknown])[]
+}
+
+// Below and above all values of a type: where the first page of a list `within` something starts.
+const ends: Record<string, readonly [lowest: string, highest: string]> = {
+  uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+  timestamptz: ['-infinity', 'infinity'],
 }
 
 /** A keyset list for one request: where it continues, in which order it reads, and the page it makes of the rows. */
@@ -102,13 +119,12 @@ export function keysetPage(
   const position = cursor === undefined ? undefined : readCursor(cursors, binding, cursor)
   const backwards = typeof input.prev === 'string' || (cursor === undefined && keyset.startAtEnd === true)
   const ascending = (keyset.direction === 'asc') !== backwards
-  const columns = keyset.columns.map(([column]) => column)
 
   return {
     /** `and (…) > (…)`, or nothing on the first page. */
-    after: position === undefined ? nothing : comparison(keyset.columns, position, ascending),
+    after: range(keyset, position, ascending),
     /** `order by … limit …`: one row more than a page, to know whether there are more. */
-    order: fragment`order by ${verbatim(columns.map((c) => `${c} ${ascending ? 'asc' : 'desc'}`).join(', '))} limit ${pageSize + 1}`,
+    order: order(keyset, ascending),
     /** The page: `key` gives a row's values of the sort columns. */
     of<Row, T>(rows: Row[], key: (row: Row) => readonly unknown[], record: (row: Row) => T): CursorPage<T> {
       const more = rows.length > pageSize
@@ -136,10 +152,28 @@ function readCursor(cursors: CursorSigner, binding: string, cursor: string): unk
   return JSON.parse(position)
 }
 
-function comparison(columns: Keyset['columns'], position: unknown[], ascending: boolean): Fragment {
+function range(keyset: Keyset, position: unknown[] | undefined, ascending: boolean): Fragment {
+  const { columns, within } = keyset
+  const [beyond, upTo] = ascending ? ['>', '<='] : ['<', '>=']
+  if (within === undefined) return position === undefined ? nothing : comparison(columns, position, beyond)
+  const values = within.map(([, , value]) => value)
+  const start = position ?? columns.map(([, type]) => ends[type]![ascending ? 0 : 1])
+  const leading = within.map(([column, type]) => [column, type] as const)
+  return fragment`${comparison([...leading, ...columns], [...values, ...start], beyond)}
+    ${comparison(leading, values, upTo)}`
+}
+
+function comparison(columns: Keyset['columns'], values: unknown[], operator: string): Fragment {
   const left = verbatim(columns.map(([column]) => column).join(', '))
   const right = columns
-    .map(([, type], i) => fragment`${position[i]}::${verbatim(type)}`)
+    .map(([, type], i) => fragment`${values[i]}::${verbatim(type)}`)
     .reduce((list, value) => fragment`${list}, ${value}`)
-  return fragment`and (${left}) ${verbatim(ascending ? '>' : '<')} (${right})`
+  return fragment`and (${left}) ${verbatim(operator)} (${right})`
+}
+
+/** The limit is no parameter: not knowing how few rows are asked for, Postgres would plan anew at each call. */
+function order({ columns, within = [] }: Keyset, ascending: boolean): Fragment {
+  const direction = ascending ? 'asc' : 'desc'
+  const sorted = [...within, ...columns].map(([column]) => `${column} ${direction}`).join(', ')
+  return verbatim(`order by ${sorted} limit ${pageSize + 1}`)
 }

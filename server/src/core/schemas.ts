@@ -78,8 +78,11 @@ export const AssignableRole = z.enum(projectRoles).exclude(['PROJECT_OWNER'])
 
 export const SortDirection = z.enum(['asc', 'desc'])
 
-/** A calendar day that exists. */
-export const Day = z.iso.date().describe('A day, `YYYY-MM-DD`.')
+/** A calendar day that exists. To Postgres, year 0 does not. */
+export const Day = z.iso
+  .date()
+  .refine((day) => !day.startsWith('0000'), 'There is no year 0.')
+  .describe('A day, `YYYY-MM-DD`.')
 
 export const UserSummary = z.object({
   id: UserId,

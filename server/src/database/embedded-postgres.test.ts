@@ -10,6 +10,7 @@ import {
   query,
   queryWhenBack,
   until,
+  usedWorld,
   watchdogsOf,
   world,
 } from './fixtures/postgres-world.ts'
@@ -39,17 +40,16 @@ test('the first start makes a database that only we can reach, later ones find i
 })
 
 test('paths may hold spaces, quotes and letters of any language', async (t) => {
-  const w = world(t, `it's "my", data\\ дані $HOME`)
+  const w = await usedWorld(t, `it's "my", data\\ дані $HOME`)
   const server = await w.start()
   assert.deepEqual(await query(server.address, 'select 1 as one'), [{ one: 1 }])
-  const { pid } = { pid: w.postmaster() }
-  await w.spawn().kill()
+  const pid = w.postmaster()
   await server.stop()
   await until(() => isGone(pid, w), 'Postgres has ended')
 })
 
 test('a data folder too deep for a socket gets a short one that everyone finds', async (t) => {
-  const w = world(t, 'дуже/'.repeat(15))
+  const w = await usedWorld(t, 'дуже/'.repeat(15))
   const server = await w.start()
   assert.ok(!server.address.host.startsWith(w.folder))
   const { mode, uid } = statSync(server.address.host)
@@ -74,7 +74,7 @@ test('those who start at the same time for the first time share one Postgres', a
 })
 
 test('a second server on the folder is refused, with the pid of the first', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const first = w.spawn()
   await addressOf(first)
   await assert.rejects(w.start(), {
@@ -87,7 +87,7 @@ test('a second server on the folder is refused, with the pid of the first', asyn
 })
 
 test('whoever is last stops Postgres, nobody earlier', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const tool = w.spawn({ as: 'tool' })
   const address = await addressOf(tool)
   const pid = w.postmaster()
@@ -104,7 +104,7 @@ test('whoever is last stops Postgres, nobody earlier', async (t) => {
 })
 
 test('Postgres dies with us when our whole group is killed, and loses nothing', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const server = w.spawn({ settings: {} })
   const address = await addressOf(server)
   await query(address, 'create table kept as select 1 as id')
@@ -117,7 +117,7 @@ test('Postgres dies with us when our whole group is killed, and loses nothing', 
 })
 
 test('a user that is killed takes Postgres from nobody', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const tool = w.spawn({ as: 'tool' })
   await addressOf(tool)
   const pid = w.postmaster()
@@ -130,7 +130,7 @@ test('a user that is killed takes Postgres from nobody', async (t) => {
 })
 
 test('a start right after a kill needs no help, whatever the old Postgres is doing', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   for (let round = 0; round < 5; round++) {
     const server = w.spawn()
     const address = await addressOf(server)
@@ -143,7 +143,7 @@ test('a start right after a kill needs no help, whatever the old Postgres is doi
 })
 
 test('a Postgres whose user and watchdog were killed is adopted', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const server = w.spawn()
   await addressOf(server)
   const pid = w.postmaster()
@@ -157,7 +157,7 @@ test('a Postgres whose user and watchdog were killed is adopted', async (t) => {
 })
 
 test('a watchdog that is killed is replaced', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const server = w.spawn()
   await addressOf(server)
   const [old] = watchdogsOf(w)
@@ -171,7 +171,7 @@ test('a watchdog that is killed is replaced', async (t) => {
 
 for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
   test(`Postgres is started again after a ${signal}, and its server still keeps others out`, async (t) => {
-    const w = world(t)
+    const w = await usedWorld(t)
     const server = await w.start()
     const pid = w.postmaster()
     process.kill(pid, signal)
@@ -186,7 +186,7 @@ for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
 test('a query that does not notice that Postgres was killed does not keep it from coming back', {
   skip: process.platform !== 'linux' && 'elsewhere we wait until the query is done',
 }, async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const server = await w.start()
   const busy = query(server.address, 'do $$ begin loop null; end loop; end $$').catch((error: Error) => error)
   const running = `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`
@@ -197,7 +197,7 @@ test('a query that does not notice that Postgres was killed does not keep it fro
 })
 
 test('stopping while Postgres is away leaves nothing behind', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   const server = await w.start()
   process.kill(w.postmaster(), 'SIGKILL')
   await until(() => w.logs.length > 1, 'the supervisor has noticed')
@@ -205,7 +205,7 @@ test('stopping while Postgres is away leaves nothing behind', async (t) => {
 })
 
 test('a lock file of a Postgres long gone, whose pid somebody else has by now, is no obstacle', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   await (await w.start()).stop()
   const pgData = join(w.dataDir, 'postgres')
   const { uid, gid } = statSync(pgData)
@@ -221,8 +221,7 @@ test('a lock file of a Postgres long gone, whose pid somebody else has by now, i
 })
 
 test('a data folder of another major version is refused with the steps to take', async (t) => {
-  const w = world(t)
-  await (await w.start()).stop()
+  const w = await usedWorld(t)
   writeFileSync(join(w.dataDir, 'postgres', 'PG_VERSION'), '12\n')
   await assert.rejects(w.start(), {
     name: 'StartupError',
@@ -239,7 +238,7 @@ test('a folder that is not of Postgres is left alone', async (t) => {
 })
 
 test('a Postgres that cannot start says why', async (t) => {
-  const w = world(t)
+  const w = await usedWorld(t)
   await assert.rejects(w.start({ settings: { shared_buffers: 'plenty' } }), {
     name: 'StartupError',
     message: /^Postgres does not start: .*shared_buffers.*\(see .*postgres\.log\)$/,
@@ -247,8 +246,7 @@ test('a Postgres that cannot start says why', async (t) => {
 })
 
 test('the log starts anew when it has grown large', async (t) => {
-  const w = world(t)
-  mkdirSync(w.dataDir)
+  const w = await usedWorld(t)
   const log = join(w.dataDir, 'postgres.log')
   writeFileSync(log, Buffer.alloc(11 * 2 ** 20, 'x'))
   await (await w.start()).stop()

@@ -50,7 +50,7 @@ const PATIENCE = 300_000
 /** A server that was killed keeps its lock until Postgres notices, which takes milliseconds. */
 const GRACE_OF_THE_DEAD = 5_000
 /** Rounds, one a second, for which a Postgres that somebody else stops may wait for its clients: for us. */
-const ROUNDS_OF_WAITING = 5
+const ROUNDS_OF_WAITING = 3
 
 /** Starts a Postgres of our own in the data folder, or joins the one that runs there; then keeps it running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -65,13 +65,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const stopping = new AbortController()
   const house: House = { options, runner, folders, stopping: stopping.signal }
   try {
-    const seat = await join(house)
-    return supervise(house, seat, watchdog, stopping)
+    return supervise(house, await join(house), watchdog, stopping)
   } catch (error) {
-    watchdog.leave({ guard: house.spawned !== undefined })
+    watchdog.leave({ guard: !(error instanceof RefusedError || house.spawned?.ended) })
     throw error
   }
 }
+
+/** Nothing is left to do for us, not even for our watchdog. */
+class RefusedError extends StartupError {}
 
 type House = {
   options: EmbeddedPostgresOptions
@@ -102,10 +104,9 @@ async function join(house: House): Promise<Seat> {
     const answer = await askForSeat(addressOf(house), options.as)
     if ('seat' in answer) return answer.seat
     const waited = Date.now() - began
-    if ('servedBy' in answer && (isAlive(answer.servedBy) || waited > GRACE_OF_THE_DEAD)) {
-      throw new StartupError(
-        `Another server (pid ${answer.servedBy}) runs on ${folders.dataDir}: stop it, or set another DATA_DIR`,
-      )
+    if ('servedBy' in answer) {
+      if (isAlive(answer.servedBy) || waited > GRACE_OF_THE_DEAD) await refuse(house, answer)
+      await answer.seatBeside.end()
     }
     if ('nobodyListens' in answer) startUnlessRunning(house)
     if (waited > PATIENCE) {
@@ -117,6 +118,16 @@ async function join(house: House): Promise<Seat> {
     }
     await sleep(pause, undefined, { signal: stopping })
   }
+}
+
+/** Leaves as everyone does: the other server may have left meanwhile and counted on us to stop Postgres. */
+async function refuse(
+  house: House,
+  { servedBy, seatBeside }: { servedBy: number; seatBeside: Seat },
+): Promise<never> {
+  const message = `Another server (pid ${servedBy}) runs on ${house.folders.dataDir}: stop it, or set another DATA_DIR`
+  const done = await leave(seatBeside, house).catch(() => false)
+  throw done ? new RefusedError(message) : new StartupError(message)
 }
 
 function startUnlessRunning(house: House): void {

@@ -52,7 +52,7 @@ export function spawnPostgres(
     spawned.ended = { reason: message, passing: false, memoryInUse: false }
   })
   child.on('exit', (code) => {
-    spawned.ended = explainEnd(code, readFileSync(folders.log).subarray(before).toString())
+    spawned.ended = explainEnd(code, readFrom(folders.log, before))
   })
   return spawned
 }
@@ -87,6 +87,15 @@ function pardonStaleLock({ pgData, socketFolder }: PostgresFolders): Record<stri
   if (holder && !isPostmaster(holder, pgData)) rmSync(socketLock, { force: true })
   const pid = readPid(join(pgData, 'postmaster.pid'))
   return pid && isAlive(pid) && !isPostmaster(pid, pgData) ? { PG_GRANDPARENT_PID: String(pid) } : {}
+}
+
+function readFrom(file: string, start: number): string {
+  try {
+    return readFileSync(file).subarray(start).toString()
+  } catch {
+    // It may end long after it mattered, when its folder is gone.
+    return ''
+  }
 }
 
 function explainEnd(code: number | null, output: string): PostgresEnd {

@@ -17,8 +17,8 @@ export type Seat = pg.Client
 export type SeatAnswer =
   | { seat: Seat }
   | { nobodyListens: true }
-  /** Another server has this data folder; its pid. */
-  | { servedBy: number }
+  /** The pid of another server, which has this data folder, and a seat as of a tool, to be given up. */
+  | { servedBy: number; seatBeside: Seat }
   /** Worth asking again, and why. */
   | { wait: string }
 
@@ -41,7 +41,7 @@ export async function askForSeat(address: PostgresAddress, role: PostgresRole): 
   // Whoever has the seat hears of its end; an 'error' that nobody hears would end the process.
   client.on('error', () => {})
   const answer = await sit(client, address, role).catch(explainRefusal)
-  if (!('seat' in answer)) client.end().catch(() => {})
+  if (!('seat' in answer || 'seatBeside' in answer)) await client.end().catch(() => {})
   return answer
 }
 
@@ -52,7 +52,7 @@ async function sit(client: pg.Client, address: PostgresAddress, role: PostgresRo
   }
   if (role === 'server' && !(await isTrue(client, `pg_try_advisory_lock(${SERVE})`))) {
     const servedBy = await serverPid(client)
-    return servedBy ? { servedBy } : { wait: 'another server is leaving it' }
+    return servedBy ? { servedBy, seatBeside: client } : { wait: 'another server is leaving it' }
   }
   await ensureDatabase(client, address.database)
   return { seat: client }

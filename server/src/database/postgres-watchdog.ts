@@ -19,7 +19,7 @@ is_postmaster() {
 while read -r _; do :; done
 tries=0
 # A Postgres that is just starting has not written its pid yet.
-while [ $tries -lt 50 ]; do
+while [ $tries -lt 30 ]; do
   pid=; read -r pid <"$1/postmaster.pid"
   if [ -n "$pid" ] && is_postmaster "$pid" "$1"; then
     # Somebody may have come meanwhile: then this waits until they are gone too.

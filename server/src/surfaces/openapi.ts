@@ -1,5 +1,203 @@
-import type { Operation } from '../core/operation.ts'
+// The list of operations as an OpenAPI 3.2 document, the first version that knows QUERY.
+import manifest from '../../package.json' with { type: 'json' }
+import { projectRoles } from '../core/access.ts'
+import { methodAndPath, type Operation } from '../core/operation.ts'
+import {
+  conflictCodes,
+  headerComponents,
+  problemSchemas,
+  responseComponents,
+  responses,
+} from './openapi-responses.ts'
+import { inputParts, type JsonSchema, queryParameters, type SharedSchemas } from './openapi-schemas.ts'
+
+type Method = ReturnType<typeof methodAndPath>['method']
+
+const methodOrder: Method[] = ['GET', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** By path, then by method: two lists of the same operations make the same document. */
+export function inPathOrder(operations: Operation[]): Operation[] {
+  const key = (operation: Operation) => {
+    const { method, path } = methodAndPath(operation)
+    return `${path} ${methodOrder.indexOf(method)}`
+  }
+  return operations.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+}
 
 export function openapiDocument(operations: Operation[], baseUrl: string) {
-  return { openapi: '3.2.0', operations: operations.length, baseUrl }
+  const shared: SharedSchemas = new Map(Object.entries(problemSchemas))
+  const paths: Record<string, Record<string, object>> = {}
+  const sorted = inPathOrder(operations)
+  for (const operation of sorted) {
+    for (const method of bindings(operation, operations)) {
+      const path = methodAndPath(operation).path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [method.toLowerCase()]: pathItemOperation(operation, method, shared) }
+    }
+  }
+  const tags = [...new Set(sorted.map(resource))].sort()
+  return {
+    openapi: '3.2.0',
+    $self: `${baseUrl}/openapi.json`,
+    info: {
+      title: 'Dailies API',
+      version: manifest.version,
+      summary: 'Review of media work in progress, for people, programs and agents.',
+      description: conventions,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ bearer: [] }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: responseComponents(),
+      headers: headerComponents,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
+      },
+    },
+  }
 }
+
+/** A cursor list is also read with GET, unless GET on its path is an operation of its own. */
+function bindings(operation: Operation, operations: Operation[]): Method[] {
+  const { method, path } = methodAndPath(operation)
+  if (method !== 'QUERY' || operations.some(({ http }) => http === `GET ${path}`)) return [method]
+  return ['GET', 'QUERY']
+}
+
+function pathItemOperation(operation: Operation, method: Method, shared: SharedSchemas) {
+  const fallback = method !== methodAndPath(operation).method
+  const { path, rest } = inputParts(operation, shared)
+  const inQuery = rest !== undefined && fieldsAreInQuery(method, rest)
+  const parameters = [...path, ...(inQuery ? queryParameters(rest) : []), ...headerParameters(operation)]
+  return {
+    operationId: fallback ? `${operation.name}ByGet` : operation.name,
+    tags: [resource(operation)],
+    summary: operation.summary,
+    description: accessDescription(operation, fallback),
+    security: [{ bearer: operation.scope === null ? [] : [operation.scope] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(rest && !inQuery ? { requestBody: requestBody(rest) } : {}),
+    responses: responses(operation, documentedStatuses(operation, method), shared),
+    ...extensions(operation, fallback),
+  }
+}
+
+/** On DELETE, what may be left out is an option of the query string; what must be sent is a body. */
+function fieldsAreInQuery(method: Method, fields: JsonSchema): boolean {
+  return method === 'GET' || (method === 'DELETE' && fields.required === undefined)
+}
+
+function requestBody(schema: JsonSchema) {
+  return { required: schema.required !== undefined, content: { 'application/json': { schema } } }
+}
+
+function headerParameters(operation: Operation) {
+  const { method } = methodAndPath(operation)
+  const parameters = []
+  if (method === 'POST') {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'A retry with the same key and body within 24 hours gets the first answer; nothing is done twice.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    })
+  }
+  if (honoursIfMatch(operation)) {
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      description:
+        'The ETag that was read: the change is made only if the record is still the same, else 412.',
+      schema: { type: 'string' },
+    })
+  }
+  return parameters
+}
+
+function honoursIfMatch(operation: Operation): boolean {
+  return operation.revision === true && ['PATCH', 'PUT', 'DELETE'].includes(methodAndPath(operation).method)
+}
+
+/** Every status that the operation may answer with. 405 is not one: it is about a method that the path does not take. */
+export function documentedStatuses(operation: Operation, method = methodAndPath(operation).method): number[] {
+  const { pathKeys } = methodAndPath(operation)
+  const readsBody = method !== 'GET'
+  const when: [number, boolean][] = [
+    [operation.output[0], true],
+    [400, true],
+    [401, true],
+    [403, operation.scope !== null || limitsRoles(operation)],
+    [404, pathKeys.length > 0],
+    [409, conflictCodes(operation).length > 0],
+    [412, honoursIfMatch(operation)],
+    [413, readsBody],
+    [415, readsBody],
+    [422, method === 'POST'],
+    [429, true],
+    [500, true],
+    [503, true],
+  ]
+  return when.filter(([, applies]) => applies).map(([status]) => status)
+}
+
+/** Whether some member of the workspace, or of the project, may not call it. */
+function limitsRoles({ roles, workspaceRole }: Operation): boolean {
+  return (
+    (roles?.length ?? projectRoles.length) < projectRoles.length || (workspaceRole ?? 'GUEST') !== 'GUEST'
+  )
+}
+
+function extensions(operation: Operation, fallback: boolean) {
+  const { scope, roles, workspaceRole, tier, tool } = operation
+  return {
+    'x-scope': scope,
+    ...(roles ? { 'x-roles': roles } : {}),
+    ...(workspaceRole ? { 'x-workspace-role': workspaceRole } : {}),
+    'x-tier': tier,
+    ...(tool && !fallback ? { 'x-tool': tool } : {}),
+    ...(fallback ? { 'x-fallback-for': operation.name } : {}),
+  }
+}
+
+function accessDescription(operation: Operation, fallback: boolean): string {
+  const { scope, roles, workspaceRole, tier, tool } = operation
+  const { method } = methodAndPath(operation)
+  const lines = []
+  if (fallback) lines.push(`For clients that cannot send QUERY: the same as \`${operation.name}\`.`)
+  else if (method === 'QUERY') {
+    lines.push(
+      'Where QUERY cannot be sent: GET with the fields in the query string, or POST with `X-HTTP-Method-Override: QUERY`.',
+    )
+  }
+  lines.push(scope === null ? 'Any credential.' : `Scope: \`${scope}\`.`)
+  if (roles) lines.push(`Project roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`)
+  if (workspaceRole) lines.push(`Workspace role: \`${workspaceRole}\` or above.`)
+  lines.push(`Rate limit: ${tier === 'default' ? 'default' : `tier ${tier}`}.`)
+  if (tool && !fallback) lines.push(`Tool: \`${tool}\`.`)
+  return lines.join('\n\n')
+}
+
+/** What an operation is about: the last collection in its path. `/api/projects/:id/delete` is about projects. */
+function resource(operation: Operation): string {
+  const names = methodAndPath(operation)
+    .path.split('/')
+    .slice(2)
+    .map((name) => name.split('.')[0]!)
+  const collections = names.filter((name) => /[^su]s$/.test(name))
+  return (collections.at(-1) ?? names[0]!).replace(/^project-/, '')
+}
+
+const conventions = `
+Answers with content are \`{"data": …}\`; lists that page add \`"page"\`. Fields that an operation does not have are refused.
+Times are UTC, \`YYYY-MM-DD HH:MM:SS.ffffff\`.
+
+Errors have one body, the Problem; a method that a path does not take is answered 405 with \`Allow\`.
+What does not exist and what the caller may not know of are answered alike, with 404.
+
+Lists that use QUERY page with cursors: send \`page.next\` as \`next\`, or \`page.prev\` as \`prev\`, with the same filters.
+Cursors are opaque and are sent back unchanged.
+`.trim()

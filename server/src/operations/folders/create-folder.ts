@@ -25,7 +25,7 @@ export const createFolder = defineOperation({
   output: [201, z.object({ id: FolderId })],
 
   violations: {
-    folders_parent_fkey: { reference: '/parent/id' },
+    folders_project_fkey: 'not_found',
     folders_parent_check: { reference: '/parent/id' },
     folders_name_key: 'folder_name_taken',
     folders_depth_check: 'folder_too_deep',
@@ -34,11 +34,13 @@ export const createFolder = defineOperation({
   joinsAccess: true,
   async handler({ name, parent }, { sql, access }) {
     const parentId = parent?.id ?? null
-    // An unknown parent has no depth, which the constraint on both columns refuses.
+    // An unknown parent has no depth, which the constraint on both columns refuses. The lock waits for whoever moves
+    // or deletes the parent, so that the depth is the one it has afterwards.
     const [folder] = await sql<{ id: string }>`
       insert into folders (id, project_id, parent_id, parent_depth, name, created_by)
       select ${newPrefixedId('DX')}, access.project_id, ${parentId},
-        (select depth from folders where id = ${parentId} and project_id = access.project_id), ${name}, access.user_id
+        (select depth from folders where id = ${parentId} and project_id = access.project_id for key share),
+        ${name}, access.user_id
       from ${access}
       returning id`
     return folder!

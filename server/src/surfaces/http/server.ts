@@ -67,8 +67,16 @@ function createNodeServer(
     // For clients and proxies that cannot send QUERY. Routing must already see the real method.
     if (request.method === 'POST' && request.headers['x-http-method-override'] === 'QUERY')
       request.method = 'QUERY'
+    if (request.method === 'QUERY') nameContent(request.headers)
     handler(request, response)
   })
+}
+
+/** Fastify refuses a QUERY without Content-Type. Ours needs none where there is no body, and earns 415 where there is. */
+function nameContent(headers: IncomingMessage['headers']): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  const empty = encoding === undefined && (length === undefined || length === '0')
+  headers['content-type'] ??= empty ? 'application/json' : ''
 }
 
 /** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */

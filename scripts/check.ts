@@ -1,0 +1,44 @@
+// `npm run check`: everything that must hold before a change is handed in. It changes nothing.
+// `npm run check -- --no-tests` leaves the tests out.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runScript, tools } from './tools.ts'
+
+const steps: Record<string, () => number | Promise<number>> = {
+  'format and lint': () => runScript(tools.biome, 'check', '.'),
+  types: () => runScript(tools.tsc, '-p', 'tsconfig.json'),
+  tests: () => runScript('scripts/run.mjs', 'scripts/test.ts'),
+  'generated files': compareGenerated,
+}
+if (process.argv.includes('--no-tests')) delete steps.tests
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  for (const [name, step] of Object.entries(steps)) {
+    console.log(`check: ${name} …`)
+    const status = await step()
+    if (status !== 0) {
+      console.error(`check: ${name} failed`)
+      return status
+    }
+  }
+  console.log(`check: all good (${Object.keys(steps).join(', ')})`)
+  return 0
+}
+
+async function compareGenerated(): Promise<number> {
+  // Imported here, so that code that cannot even be loaded fails under the name of its own step.
+  const { root, specFiles } = await import('./spec-files.ts')
+  const stale = [...specFiles()].filter(([path, content]) => read(join(root, path)) !== content)
+  for (const [path] of stale) console.error(`${path} is not what the code makes: run \`npm run generate\``)
+  return stale.length === 0 ? 0 : 1
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+// What spec/ holds that is made from the list of operations. access.txt is not: it is written by hand.
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ProjectRole } from '../server/src/core/access.ts'
+import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
+import { operations } from '../server/src/service.ts'
+import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Path below the root → content. */
+export function specFiles(): Map<string, string> {
+  const openapi = openapiDocument(operations, 'http://localhost:8080')
+  return new Map([
+    ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
+    ['spec/operations.txt', operationsTable(operations)],
+  ])
+}
+
+const letters: Record<ProjectRole, string> = {
+  PROJECT_OWNER: 'O',
+  PROJECT_MANAGER: 'M',
+  PROJECT_MEMBER: 'B',
+  PROJECT_REVIEWER: 'R',
+  PROJECT_RESTRICTED_REVIEWER: 'X',
+}
+
+/** The project roles as letters, or the least workspace role as in `MEMBER+`; `-` when any will do. */
+export function rolesColumn({ roles, workspaceRole }: Operation): string {
+  if (roles) return roles.map((role) => letters[role]).join('')
+  return workspaceRole === undefined || workspaceRole === 'GUEST' ? '-' : `${workspaceRole}+`
+}
+
+const header = ['operation', 'method', 'path', 'tool', 'tier', 'scope', 'roles', 'success']
+// Fixed widths, so that a longer name changes its own line only; a value that does not fit shifts its line.
+const widths = [26, 6, 44, 24, 7, 22, 7, 7]
+
+function operationsTable(operations: Operation[]): string {
+  const rows = inPathOrder(operations).map((operation) => {
+    const { method, path } = methodAndPath(operation)
+    const { name, tool = '-', tier, scope, output } = operation
+    return [name, method, path, tool, String(tier), scope ?? '-', rolesColumn(operation), String(output[0])]
+  })
+  const lines = [header, ...rows].map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `# Made by \`npm run generate\`. Roles are explained in access.txt.\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { loadSecretKeys } from '../auth/secret-key.ts'
+import { writeBackup } from './backup.ts'
+import { type Context, defineCommand, flag, required } from './command.ts'
+import { count, shortTime } from './output.ts'
+import { restoreBackup } from './restore.ts'
+import { readSecretKey, type SecretKeyFate } from './stored-files.ts'
+import * as values from './values.ts'
+
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Write the database and the files of DATA_DIR to one file, while the server runs or not.',
+  details:
+    'The file is a gzipped tar that only its owner may read. Treat it as a secret: it holds the secret key of\n' +
+    'DATA_DIR, if there is one, next to everything else. A SECRET_KEY that is given to the server as a setting is\n' +
+    'not in it: keep that one yourself.',
+  options: { to: required('FILE', 'the file to write; it must not exist yet', values.path) },
+  async run({ to }, { config, connection, warn }) {
+    const summary = await writeBackup({ connection, dataDir: config.dataDir, file: resolve(to) })
+    if (config.secretKey !== undefined)
+      warn('SECRET_KEY is a setting here and not in the backup: keep it too.')
+    const { file, rows, tables, files, secretKey } = summary
+    const text =
+      `${file} holds ${count(rows, 'row')} of ${count(tables, 'table')}, ${count(files, 'file')} and ` +
+      `${secretKey ? 'the secret key' : 'no secret key'}. Keep it secret.`
+    return { json: summary, text }
+  },
+})
+
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'Put a backup in the place of the database and the files of DATA_DIR. Stop the server first.',
+  details:
+    'All of it or nothing: a backup that is cut or damaged changes nothing. One of an older release is brought up\n' +
+    'to date; one of a newer release is refused. The secret key of the backup is restored where there is none; with\n' +
+    '--force it replaces the one that is there, which is kept as secret.key.replaced.',
+  options: {
+    from: required('FILE', 'a file that `admin backup` wrote', values.path),
+    force: flag('replace everything, although the database or the storage is not empty'),
+  },
+  exclusive: true,
+  async run({ from, force = false }, context) {
+    const { config, connection, warn } = context
+    const options = { connection, dataDir: config.dataDir, file: resolve(from), force, warn }
+    const summary = await restoreBackup(options)
+    await warnOfSecretKey(context)
+    const { createdAt, rows, tables, files, secretKey, migrations } = summary
+    const later = migrations.length > 0 ? ` Migrations applied since: ${migrations.join(', ')}.` : ''
+    const text =
+      `The backup of ${shortTime(createdAt)} UTC is restored: ${count(rows, 'row')} of ${count(tables, 'table')} and ` +
+      `${count(files, 'file')}. ${secretKeyFates[secretKey]}${later}`
+    return { json: summary, text }
+  },
+})
+
+const secretKeyFates: Record<SecretKeyFate, string> = {
+  restored: 'The secret key of the backup is restored.',
+  same: 'The secret key is the same.',
+  'kept ours': 'The secret key that is here is kept.',
+  absent: 'There is no secret key in the backup.',
+}
+
+/** A server with another key than the restored database knows will not start: better said now. */
+async function warnOfSecretKey({ config, database, warn }: Context): Promise<void> {
+  if (config.secretKey === undefined && (await readSecretKey(config.dataDir)) === undefined) return
+  const { fingerprints } = loadSecretKeys(config)
+  const [row] = await database.sql<{ value: string }>`
+    select value from settings where name = 'secret_key_fingerprint'`
+  if (!row || fingerprints.includes(row.value)) return
+  warn(
+    'The restored database was used with another SECRET_KEY than the one here. Give the server that one, or run ' +
+      '`npm run -s dailies -- admin secret forget`.',
+  )
+}

@@ -1,0 +1,234 @@
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { pipeline as pipelineTo } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Connection, clientConfig } from '../database/client.ts'
+import { listMigrations, type Migration, migrate } from '../database/migrate.ts'
+import {
+  type ArchiveReader,
+  type End,
+  endName,
+  filesPrefix,
+  type Manifest,
+  manifestName,
+  openArchive,
+  parseEnd,
+  parseManifest,
+  piecePrefix,
+  secretKeyName,
+} from './backup-format.ts'
+import {
+  dropEverything,
+  emptyTables,
+  listUsedTables,
+  plainValues,
+  requireTables,
+  setSequences,
+  suspendRules,
+  type Table,
+} from './catalogue.ts'
+import { AdminError, failed } from './command.ts'
+import { createStaging, requireNoFiles, type SecretKeyFate, type Staging } from './stored-files.ts'
+
+export type RestoreOptions = {
+  connection: Connection
+  dataDir: string
+  file: string
+  /** Replace what is there. */
+  force: boolean
+  warn: (line: string) => void
+  /** Those of this release; tests add to them. */
+  migrations?: Migration[]
+}
+
+export type RestoreSummary = {
+  createdAt: string
+  tables: number
+  rows: number
+  files: number
+  secretKey: SecretKeyFate
+  /** What was applied after, when the backup is of an older release. */
+  migrations: string[]
+}
+
+/** All of the backup or nothing: whatever is wrong with it, the database and the files stay as they were. */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const { connection, file, migrations = listMigrations() } = options
+  const handle = await open(file).catch((error) => {
+    throw failed(`cannot read the backup: ${error.message}`)
+  })
+  const bytes = pipeline(handle.createReadStream(), createGunzip(), () => {})
+  // What goes wrong with the file is heard where its bytes are read, which may not be the case just then.
+  bytes.on('error', () => {})
+  const client = new pg.Client(clientConfig(connection, 0))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await migrate(client, migrations)
+    await warnOfServers(client, options.warn)
+    const { summary, staging } = await replaceEverything(client, bytes, migrations, options).catch(
+      (error) => {
+        throw failed(`${file} is not restored: ${explain(error)}. Nothing was changed.`, { cause: error })
+      },
+    )
+    await staging.finish()
+    const applied = await migrate(client, migrations)
+    await client.query('analyze')
+    return { ...summary, migrations: applied }
+  } finally {
+    bytes.destroy()
+    // What is not committed is rolled back by this, in the middle of a copy too.
+    await client.end()
+  }
+}
+
+/** It failed where the database or the files cannot be taken back for certain. */
+class Halfway extends AdminError {
+  override name = 'Halfway'
+}
+
+/** The end of a sentence that begins with the name of the backup. */
+function explain(error: Error & { code?: string }): string {
+  const { message, code = '' } = error
+  if (error instanceof AdminError) return message
+  if (code === '55P03') return 'others use the database: stop all servers first'
+  // Class 22 is values that cannot be read, 23 rows that do not fit together: ours are neither.
+  if (error instanceof pg.DatabaseError && !/^2[23]/.test(code)) return `the database says "${message}"`
+  if (/^E[A-Z]+$/.test(code)) return message
+  return `it is cut or damaged (${message})`
+}
+
+async function readManifest(archive: ArchiveReader): Promise<Manifest> {
+  if (archive.present()?.name !== manifestName) throw failed('it is not a backup')
+  return parseManifest(await archive.readText())
+}
+
+/** The migrations that the database of the backup had. */
+function levelOf(manifest: Manifest, migrations: Migration[]): Migration[] {
+  return manifest.migrations.map(({ name, checksum }) => {
+    const migration = migrations.find((candidate) => candidate.name === name)
+    if (!migration) {
+      throw failed(`it was made by a newer release (${name}): restore it with that release or later`)
+    }
+    if (migration.checksum === checksum) return migration
+    throw failed(`migration ${name} was changed since the backup: restore the file as released`)
+  })
+}
+
+/** An external database may have servers on it that we cannot see otherwise. */
+async function warnOfServers(client: pg.Client, warn: RestoreOptions['warn']): Promise<void> {
+  const { rows } = await client.query(`
+    select from pg_stat_activity
+    where datname = current_database() and application_name = 'dailies' and pid <> pg_backend_pid()`)
+  if (rows.length === 0) return
+  warn(`A server seems to use this database (${rows.length} connections). Stop all servers before a restore.`)
+}
+
+async function replaceEverything(
+  client: pg.Client,
+  bytes: AsyncIterable<Buffer>,
+  migrations: Migration[],
+  { dataDir, force }: RestoreOptions,
+) {
+  const archive = await openArchive(bytes)
+  const manifest = await readManifest(archive)
+  const level = levelOf(manifest, migrations)
+  await client.query(`begin; set local lock_timeout = '10s'; ${plainValues}`)
+  if (!force) await requireEmpty(client, dataDir)
+  const staging = await createStaging(dataDir)
+  try {
+    await dropEverything(client)
+    for (const { text } of level) await client.query(text)
+    const { createdAt, tables } = manifest
+    const read = await readContent(client, archive, manifest, staging)
+    const secretKey = await staging.place(read.secretKey, force)
+    await commit(client)
+    const rows = Object.values(read.rows).reduce((sum, count) => sum + count, 0)
+    const summary = { createdAt, tables: tables.length, rows, files: read.files.count, secretKey }
+    return { summary, staging }
+  } catch (error) {
+    await staging.undo().catch((cause) => {
+      throw new Halfway(1, `${explain(error as Error)}, and then the files: ${cause.message}`, { cause })
+    })
+    throw error
+  }
+}
+
+async function commit(client: pg.Client): Promise<void> {
+  await client.query('commit').catch((cause) => {
+    if (cause instanceof pg.DatabaseError) throw cause
+    throw new Halfway(1, `the connection broke at the last moment (${cause.message})`, { cause })
+  })
+}
+
+async function readContent(client: pg.Client, archive: ArchiveReader, manifest: Manifest, staging: Staging) {
+  const { tables, sequences } = manifest
+  await requireTables(client, tables)
+  const resumeRules = await suspendRules(client, tables)
+  await emptyTables(client, tables)
+  const secretKey = archive.present()?.name === secretKeyName ? await archive.readText() : undefined
+  const rows = await copyTables(client, archive, tables)
+  const files = await stageFiles(archive, staging)
+  await requireEnd(archive, { rows, files })
+  await setSequences(client, sequences)
+  await resumeRules()
+  return { secretKey, rows, files }
+}
+
+async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {
+  const used = await listUsedTables(client)
+  if (used.length > 0) {
+    throw failed(
+      `the database is in use (there are ${used.join(', ')}): restore into an empty one, or add --force to ` +
+        'replace everything',
+    )
+  }
+  await requireNoFiles(dataDir)
+}
+
+async function copyTables(
+  client: pg.Client,
+  archive: ArchiveReader,
+  tables: Table[],
+): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {}
+  for (const { name, columns } of tables) {
+    const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+    const copy = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${list}) from stdin`))
+    await pipelineTo(readPieces(archive, piecePrefix(name)), copy)
+    rows[name] = copy.rowCount
+  }
+  return rows
+}
+
+async function* readPieces(archive: ArchiveReader, prefix: string): AsyncGenerator<Buffer, void> {
+  while (archive.present()?.name.startsWith(prefix)) yield* archive.read()
+}
+
+async function stageFiles(archive: ArchiveReader, staging: Staging): Promise<End['files']> {
+  const files = { count: 0, bytes: 0 }
+  for (let entry = archive.present(); entry?.name.startsWith(filesPrefix); entry = archive.present()) {
+    await staging.write(entry.name.slice(filesPrefix.length), entry.mode, archive.read())
+    files.count++
+    files.bytes += entry.size
+  }
+  return files
+}
+
+/** The counts and the hash of the end must be what we read, and nothing may come after it. */
+async function requireEnd(archive: ArchiveReader, read: Omit<End, 'sha256'>): Promise<void> {
+  const entry = archive.present()
+  if (entry?.name !== endName) throw new Error(`it has ${entry?.name ?? 'no end'} where its end should be`)
+  const end = parseEnd(await archive.readText())
+  if (archive.present()) throw new Error('it goes on after its end')
+  await archive.drain()
+  const isWhole =
+    end.sha256 === archive.sha256() &&
+    end.files.count === read.files.count &&
+    end.files.bytes === read.files.bytes &&
+    Object.keys(end.rows).length === Object.keys(read.rows).length &&
+    Object.entries(read.rows).every(([table, count]) => end.rows[table] === count)
+  if (!isWhole) throw new Error('what it holds is not what was put into it')
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import { newPrefixedId } from '../../core/ids.ts'
+
+const world = await startWorld()
+const { owner } = await world.project()
+
+/** A project of its own, with `width` chains of `depth` folders below one root. */
+async function projectWithTree(depth: number, width = 1) {
+  const { id: projectId } = await world.project({ owner })
+  const root = newPrefixedId('DX')
+  await world.database.sql`insert into folders (id, project_id, name) values (${root}, ${projectId}, 'root')`
+  let parents = [root]
+  for (let level = 2; level <= depth; level++) {
+    const ids = Array.from({ length: width }, () => newPrefixedId('DX'))
+    const above = ids.map((_, i) => parents[i % parents.length])
+    await world.database.sql`
+      insert into folders (id, project_id, parent_id, parent_depth, name)
+      select id, ${projectId}, parent_id, ${level - 1}, id
+      from unnest(${ids}::text[], ${above}::text[]) as made (id, parent_id)`
+    parents = ids
+  }
+  return { projectId, root, leaf: parents[0]! }
+}
+
+function remove(id: string, query = '', key = owner.key) {
+  return world.call(`DELETE /api/folders/${id}${query}`, { key })
+}
+
+async function count(projectId: string): Promise<number> {
+  const [row] = await world.database.sql<{ count: number }>`
+    select count(*) as count from folders where project_id = ${projectId}`
+  return row!.count
+}
+
+test('204: an empty folder', async () => {
+  const { projectId, leaf } = await projectWithTree(2)
+  const answer = await remove(leaf)
+  assert.deepEqual([answer.status, answer.body], [204, ''])
+  assert.equal(await count(projectId), 1)
+})
+
+test('409: a folder that is not empty, unless recursive', async () => {
+  const { projectId, root } = await projectWithTree(2)
+  for (const query of ['', '?recursive=false']) {
+    const answer = await remove(root, query)
+    assert.deepEqual([answer.status, answer.body.code], [409, 'folder_not_empty'])
+  }
+  assert.equal(await count(projectId), 2)
+  assert.equal((await remove(root, '?recursive=true')).status, 204)
+  assert.equal(await count(projectId), 0)
+})
+
+test('204: recursive, on an empty folder', async () => {
+  const { projectId, leaf } = await projectWithTree(2)
+  assert.equal((await remove(leaf, '?recursive=true')).status, 204)
+  assert.equal(await count(projectId), 1)
+})
+
+test('204: recursive, deep and wide, and nothing but the tree', async () => {
+  const { projectId, root } = await projectWithTree(20, 50)
+  assert.equal(await count(projectId), 1 + 19 * 50)
+  await world.call(`POST /api/projects/${projectId}/folders`, { key: owner.key, body: { name: 'stays' } })
+  const other = await projectWithTree(2)
+  assert.equal((await remove(root, '?recursive=true')).status, 204)
+  assert.equal(await count(projectId), 1)
+  assert.equal(await count(other.projectId), 2)
+})
+
+test('204: the recursive flag in the body', async () => {
+  const { projectId, root } = await projectWithTree(3)
+  const answer = await world.call(`DELETE /api/folders/${root}`, {
+    key: owner.key,
+    body: { recursive: true },
+  })
+  assert.equal(answer.status, 204)
+  assert.equal(await count(projectId), 0)
+})
+
+test('400: a recursive flag that is no flag, and unknown fields', async () => {
+  const { root } = await projectWithTree(1)
+  for (const [query, path] of [
+    ['?recursive=1', '/recursive'],
+    ['?recursive=', '/recursive'],
+    ['?recursive=TRUE', '/recursive'],
+    ['?recursive=true&recursive=true', '/recursive'],
+    ['?force=true', '/force'],
+  ] as const) {
+    const answer = await remove(root, query)
+    assert.deepEqual([answer.status, answer.body.errors[0].path], [400, path])
+  }
+})
+
+test('204 for members and managers, 403 for reviewers, 404 for others', async () => {
+  const { projectId, root } = await projectWithTree(1)
+  for (const role of ['PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER'] as const) {
+    const { key } = await world.member(projectId, role)
+    assert.equal((await remove(root, '', key)).status, 403, role)
+    assert.equal((await remove(root, '?recursive=true', key)).status, 403, role)
+  }
+  const outsider = await world.person()
+  assert.equal((await remove(root, '', outsider.key)).status, 404)
+  assert.equal(await count(projectId), 1)
+  for (const role of ['PROJECT_MANAGER', 'PROJECT_MEMBER'] as const) {
+    const tree = await projectWithTree(1)
+    const { key } = await world.member(tree.projectId, role)
+    assert.equal((await remove(tree.root, '', key)).status, 204, role)
+  }
+})
+
+test('404: unknown, malformed or deleted before', async () => {
+  const { root } = await projectWithTree(1)
+  await remove(root)
+  for (const id of [root, newPrefixedId('DX'), 'nope']) {
+    for (const query of ['', '?recursive=true']) assert.equal((await remove(id, query)).status, 404, id)
+  }
+})
+
+test('404: of 20 at once, one deletes', async () => {
+  for (const query of ['', '?recursive=true']) {
+    const { root } = await projectWithTree(query === '' ? 1 : 5)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(root, query)))
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, ...Array(19).fill(404)])
+  }
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import { Folder, type FolderRow, folderRecord } from '../../records/folder.ts'
+
+export const listFolders = defineOperation({
+  http: 'GET /api/projects/:projectId/folders',
+  tool: 'list_folders',
+  summary: 'List every folder of a project: parents before what they hold, siblings by name.',
+
+  scope: 'folders:read',
+  project: 'projectId',
+  roles: anyRole,
+  tier: 'default',
+
+  input: z.strictObject({ projectId: ProjectId }),
+  output: [200, z.array(Folder)],
+
+  joinsAccess: true,
+  async handler(_input, { sql, access }) {
+    // The outer join answers with a row of nulls where there is no folder, which saves asking whether access is why.
+    const rows = await sql<FolderRow | { id: null }>`
+      select f.id, f.name, f.parent_id as "parentId"
+      from ${access}
+      left join folders f on f.project_id = access.project_id and access.role <> 'PROJECT_RESTRICTED_REVIEWER'
+      order by f.depth, lower(f.name) collate "C", f.id`
+    return rows.filter((row) => row.id !== null).map(folderRecord)
+  },
+})

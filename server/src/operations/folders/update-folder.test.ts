@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import { newPrefixedId } from '../../core/ids.ts'
+
+const world = await startWorld()
+const { owner } = await world.project()
+
+/** A project of its own per test, with a chain of folders `names[0]/names[1]/…`. */
+async function projectWith(...names: string[]) {
+  const { id: projectId } = await world.project({ owner })
+  return { projectId, chain: await chainOf(projectId, null, ...names) }
+}
+
+async function chainOf(projectId: string, parentId: string | null, ...names: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of names) {
+    const above = ids.at(-1) ?? parentId
+    const answer = await world.call(`POST /api/projects/${projectId}/folders`, {
+      key: owner.key,
+      body: { name, parent: above === null ? null : { id: above } },
+    })
+    assert.equal(answer.status, 201, answer.body.message)
+    ids.push(answer.body.data.id)
+  }
+  return ids
+}
+
+function update(id: string, body: unknown, key = owner.key) {
+  return world.call(`PATCH /api/folders/${id}`, { key, body })
+}
+
+async function stored(id: string) {
+  const [folder] = await world.database.sql<{ name: string; parent_id: string | null; depth: number }>`
+    select name, parent_id, depth from folders where id = ${id}`
+  return folder!
+}
+
+async function assertCode(
+  answer: Promise<{ status: number; body: { code: string } }>,
+  status: number,
+  code: string,
+) {
+  const { status: given, body } = await answer
+  assert.deepEqual([given, body.code], [status, code])
+}
+
+const levels = (count: number) => Array.from({ length: count }, (_, i) => `level ${i + 1}`)
+
+test('204: renames in place', async () => {
+  const { chain } = await projectWith('outer', 'inner')
+  const answer = await update(chain[1]!, { name: '😀'.repeat(64) })
+  assert.deepEqual([answer.status, answer.body], [204, ''])
+  assert.deepEqual(await stored(chain[1]!), { name: '😀'.repeat(64), parent_id: chain[0], depth: 2 })
+})
+
+test('204: renames to the same name in other letters', async () => {
+  const { chain } = await projectWith('shots')
+  assert.equal((await update(chain[0]!, { name: 'Shots' })).status, 204)
+  assert.equal((await stored(chain[0]!)).name, 'Shots')
+})
+
+test('204: moves a tree, whose depths follow', async () => {
+  const { projectId, chain } = await projectWith('a', 'b', 'c')
+  const [target] = (await chainOf(projectId, null, 'x', 'y')).slice(-1)
+  assert.equal((await update(chain[1]!, { parent: { id: target } })).status, 204)
+  assert.deepEqual(await stored(chain[1]!), { name: 'b', parent_id: target, depth: 3 })
+  assert.deepEqual(await stored(chain[2]!), { name: 'c', parent_id: chain[1], depth: 4 })
+})
+
+test('204: null moves to the root, and a rename goes along', async () => {
+  const { chain } = await projectWith('a', 'b', 'c')
+  assert.equal((await update(chain[1]!, { parent: null, name: 'B' })).status, 204)
+  assert.deepEqual(await stored(chain[1]!), { name: 'B', parent_id: null, depth: 1 })
+  assert.equal((await stored(chain[2]!)).depth, 2)
+})
+
+test('204: nothing to change, or moved to where it is', async () => {
+  const { chain } = await projectWith('a', 'b')
+  for (const body of [{}, undefined, { parent: { id: chain[0] } }]) {
+    assert.equal((await update(chain[1]!, body)).status, 204)
+    assert.deepEqual(await stored(chain[1]!), { name: 'b', parent_id: chain[0], depth: 2 })
+  }
+})
+
+test('400: names that are too long, empty or no text', async () => {
+  const { chain } = await projectWith('a')
+  for (const name of ['', 'a'.repeat(65), '😀'.repeat(65), '\0', '\udc00', 1, null]) {
+    const answer = await update(chain[0]!, { name })
+    assert.equal(answer.status, 400, JSON.stringify(name))
+    assert.equal(answer.body.errors[0].path, '/name')
+  }
+  assert.equal((await stored(chain[0]!)).name, 'a')
+})
+
+test('400: fields that do not exist or have the wrong shape', async () => {
+  const { chain } = await projectWith('a')
+  for (const [body, path] of [
+    [{ colour: 1 }, '/colour'],
+    [{ parent: {} }, '/parent/id'],
+    [{ parent: 'DX' }, '/parent'],
+    [{ folderId: chain[0] }, '/folderId'],
+  ] as const) {
+    const answer = await update(chain[0]!, body)
+    assert.deepEqual([answer.status, answer.body.errors[0].path], [400, path])
+  }
+})
+
+test('400: a parent that is unknown, malformed or in another project, all alike', async () => {
+  const { chain } = await projectWith('a')
+  const elsewhere = (await projectWith('b')).chain[0]
+  const answers = []
+  for (const id of [newPrefixedId('DX'), 'DX1', elsewhere]) {
+    const answer = await update(chain[0]!, { parent: { id } })
+    assert.equal(answer.status, 400)
+    answers.push(answer.body.errors)
+  }
+  const { path, code } = answers[0][0]
+  assert.deepEqual([path, code], ['/parent/id', 'not_found'])
+  for (const errors of answers) assert.deepEqual(errors, answers[0])
+})
+
+test('409: a name that a sibling has, where it is or where it goes', async () => {
+  const { projectId, chain } = await projectWith('a', 'b')
+  const [other] = await chainOf(projectId, null, 'B')
+  await assertCode(update(chain[1]!, { parent: null }), 409, 'folder_name_taken')
+  await assertCode(update(chain[0]!, { name: 'b' }), 409, 'folder_name_taken')
+  assert.equal((await stored(chain[1]!)).parent_id, chain[0])
+  assert.equal((await update(other!, { parent: { id: chain[0] }, name: 'c' })).status, 204)
+})
+
+test('409: into itself or below itself', async () => {
+  const { chain } = await projectWith('a', 'b', 'c')
+  for (const id of chain) await assertCode(update(chain[0]!, { parent: { id } }), 409, 'folder_cycle')
+  assert.equal((await stored(chain[0]!)).parent_id, null)
+})
+
+test('409: deeper than 20, counted at the bottom of what moves', async () => {
+  const { projectId, chain } = await projectWith(...levels(18))
+  const two = await chainOf(projectId, null, 'two', 'levels')
+  const three = await chainOf(projectId, null, 'these', 'are', 'three')
+  const bottom = { id: chain.at(-1) }
+  assert.equal((await update(two[0]!, { parent: bottom })).status, 204)
+  assert.equal((await stored(two[1]!)).depth, 20)
+  await assertCode(update(three[0]!, { parent: bottom }), 409, 'folder_too_deep')
+  assert.deepEqual(await stored(three[2]!), { name: 'three', parent_id: three[1], depth: 3 })
+})
+
+test('204 for members and managers, 403 for reviewers, 404 for others', async () => {
+  const { projectId, chain } = await projectWith('a')
+  for (const [role, status] of [
+    ['PROJECT_MANAGER', 204],
+    ['PROJECT_MEMBER', 204],
+    ['PROJECT_REVIEWER', 403],
+    ['PROJECT_RESTRICTED_REVIEWER', 403],
+  ] as const) {
+    const { key } = await world.member(projectId, role)
+    assert.equal((await update(chain[0]!, { name: role }, key)).status, status, role)
+    assert.equal((await update(chain[0]!, { parent: null }, key)).status, status, role)
+  }
+  const outsider = await world.person()
+  assert.equal((await update(chain[0]!, { name: 'no' }, outsider.key)).status, 404)
+})
+
+test('404: a folder that is unknown or malformed', async () => {
+  for (const id of [newPrefixedId('DX'), 'DX1', 'nope']) {
+    assert.equal((await update(id, { parent: null })).status, 404, id)
+    assert.equal((await update(id, { name: 'a' })).status, 404, id)
+  }
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import { memberRecord, ProjectMember, type ProjectMemberRow, userColumns } from '../../records/member.ts'
+
+export const listMembers = defineOperation({
+  http: 'GET /api/projects/:projectId/members',
+  tool: 'list_project_members',
+  summary: 'List every member of a project, in the order they joined.',
+
+  scope: 'project-members:read',
+  project: 'projectId',
+  roles: anyRole,
+  tier: 'default',
+
+  input: z.strictObject({ projectId: ProjectId }),
+  output: [200, z.array(ProjectMember)],
+
+  joinsAccess: true,
+  async handler(_input, { sql, access }) {
+    const rows = await sql<ProjectMemberRow>`
+      select m.id, m.role, ${userColumns}
+      from ${access}
+      join project_members m on m.project_id = access.project_id
+      join workspace_members w on w.workspace_id = m.workspace_id and w.user_id = m.user_id
+      join users u on u.id = m.user_id
+      order by m.id`
+    return rows.map(memberRecord)
+  },
+})

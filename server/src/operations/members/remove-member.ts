@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { anyRole, managers } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { MemberId } from '../../core/schemas.ts'
+
+export const removeMember = defineOperation({
+  http: 'DELETE /api/project-members/:memberId',
+  summary: 'Remove a member from a project, or leave it oneself. The owner stays.',
+
+  scope: 'project-members:write',
+  project: 'memberId',
+  roles: anyRole,
+  tier: 3,
+
+  input: z.strictObject({ memberId: MemberId }),
+  output: [204],
+
+  conflicts: ['owner_is_fixed'],
+
+  joinsAccess: true,
+  async handler({ memberId }, { sql, access }): Promise<undefined> {
+    const [member] = await sql<{ allowed: boolean; owner: boolean; removed: boolean }>`
+      with member as (
+        select m.id, m.role = 'PROJECT_OWNER' as owner,
+          access.role = any(${managers}) or m.user_id = access.user_id as allowed
+        from ${access} join project_members m on m.id = ${memberId}
+      ), removed as (
+        delete from project_members m using member
+        where m.id = member.id and member.allowed and not member.owner
+        returning m.id
+      )
+      select allowed, owner, exists (select from removed) as removed from member`
+    if (!member?.allowed) throw notYours()
+    if (member.owner) throw new ApiError('owner_is_fixed')
+    // Another request was first.
+    if (!member.removed) throw new ApiError('not_found')
+  },
+})
+
+function notYours(): ApiError {
+  const message = `Anyone may leave a project; removing others takes ${managers.join(' or ')}.`
+  return new ApiError('insufficient_role', { message })
+}

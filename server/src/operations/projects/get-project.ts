@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import { Project, projectColumns } from '../../records/project.ts'
+
+export const getProject = defineOperation({
+  http: 'GET /api/projects/:projectId',
+  tool: 'get_project',
+  summary: 'Get a project.',
+
+  scope: 'projects:read',
+  project: 'projectId',
+  roles: anyRole,
+  tier: 'default',
+
+  input: z.strictObject({ projectId: ProjectId }),
+  output: [200, Project],
+
+  joinsAccess: true,
+  async handler(_input, { sql, access }) {
+    const [project] = await sql<Project>`
+      select ${projectColumns} from ${access} join projects p on p.id = access.project_id`
+    if (!project) throw new ApiError('not_found')
+    return project
+  },
+})

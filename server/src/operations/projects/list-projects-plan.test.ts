@@ -1,0 +1,112 @@
+// A page costs the same however many projects there are. Postgres plans by what it believes about the data, and a
+// prepared statement keeps its plan: so here it knows nothing of the data, or the wrong thing.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { type Person, startWorld } from '../../../test/world.ts'
+import type { Caller } from '../../core/access.ts'
+import { newUuid } from '../../core/ids.ts'
+import type { Context } from '../../core/operation.ts'
+import { createCursorSigner, pageSize } from '../../core/pages.ts'
+import { compile, type Statement } from '../../core/sql.ts'
+import { listProjects } from './list-projects.ts'
+
+const world = await startWorld()
+const cursors = createCursorSigner([Buffer.alloc(32)])
+const count = 10_000
+
+async function connect(t: TestContext): Promise<pg.Client> {
+  const client = new pg.Client(world.databaseUrl)
+  await client.connect()
+  t.after(() => client.end())
+  // Only the test decides when Postgres learns about the data.
+  await client.query('alter table projects set (autovacuum_enabled = off)')
+  await client.query('alter table project_members set (autovacuum_enabled = off)')
+  return client
+}
+
+/** The statement that a request sends. */
+async function statementOf(caller: Caller, cursor: { next?: string; prev?: string }): Promise<Statement> {
+  let statement: Statement | undefined
+  const sql = async (strings: TemplateStringsArray, ...values: unknown[]) => {
+    statement = compile(strings, values)
+    return []
+  }
+  await listProjects.handler(cursor, { sql, caller, cursors } as unknown as Context)
+  return statement!
+}
+
+/** The blocks that the statement touches, with a plan for all parameters and with one for these. */
+async function blocksOf(client: pg.Client, { text, values }: Statement): Promise<number[]> {
+  const parameters = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
+  await client.query(`prepare listing as ${text}`)
+  const blocks: number[] = []
+  for (const mode of ['force_generic_plan', 'force_custom_plan']) {
+    await client.query(`set plan_cache_mode = ${mode}`)
+    const { rows } = await client.query(
+      `explain (analyze, buffers, format json) execute listing(${parameters})`,
+    )
+    const { Plan: plan } = rows[0]['QUERY PLAN'][0]
+    blocks.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])
+  }
+  await client.query('deallocate listing')
+  return blocks
+}
+
+/** Projects of one owner, oldest first; those with a number from `open` to `closed` are open to all. */
+async function crowdedWorkspace(client: pg.Client, open: number, closed: number) {
+  const workspaceId = await world.workspace()
+  const owner = await world.person({ workspaceId })
+  const ids = Array.from({ length: count }, () => newUuid())
+  await client.query(
+    `insert into projects (id, workspace_id, name, access_range)
+     select id, $1, 'Project', case when n between $3 and $4 then 'ALLOW_WORKSPACE_MEMBER' else 'ONLY_PROJECT_MEMBER' end
+     from unnest($2::uuid[]) with ordinality as made (id, n)`,
+    [workspaceId, ids, open, closed],
+  )
+  await client.query(
+    `insert into project_members (id, project_id, workspace_id, user_id, role)
+     select gen_random_uuid(), id, $1, $2, 'PROJECT_OWNER' from unnest($3::uuid[]) id`,
+    [workspaceId, owner.userId, ids],
+  )
+  const newcomer = await world.member(ids[100]!, 'PROJECT_REVIEWER', { workspaceId })
+  return {
+    workspaceId,
+    middle: ids[count / 2]!,
+    people: [owner, newcomer, await world.person({ workspaceId })],
+  }
+}
+
+async function assertCheap(
+  client: pg.Client,
+  workspaceId: string,
+  person: Person,
+  middle: string,
+): Promise<void> {
+  const caller = { userId: person.userId, workspaceId, workspaceRole: 'MEMBER' } as Caller
+  const binding = JSON.stringify([['listProjects', workspaceId, null], 'desc'])
+  const cursor = cursors.sign(binding, JSON.stringify([middle]))
+  for (const where of [{}, { next: cursor }, { prev: cursor }]) {
+    const blocks = await blocksOf(client, await statementOf(caller, where))
+    // A page of one's own takes one descent of an index per project, a page of open ones at most a block each.
+    assert.ok(Math.max(...blocks) < pageSize * 8, `${Object.keys(where)}: ${blocks} blocks`)
+  }
+}
+
+const shapes = [
+  ['none of them is open', 0, 0],
+  ['all of them are open', 1, count],
+  ['only the oldest are open', 1, count / 4],
+  ['only the newest are open', (count * 3) / 4, count],
+] as const
+
+for (const [name, open, closed] of shapes) {
+  test(`200: a page of ${count} projects, when ${name}, whatever Postgres knows of them`, async (t) => {
+    const client = await connect(t)
+    const { workspaceId, middle, people } = await crowdedWorkspace(client, open, closed)
+    for (const person of people) await assertCheap(client, workspaceId, person, middle)
+    await client.query('analyze projects, project_members')
+    for (const person of people) await assertCheap(client, workspaceId, person, middle)
+    await client.query('truncate projects cascade')
+  })
+}

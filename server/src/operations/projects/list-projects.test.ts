@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testCursorList } from '../../../test/cursor-lists.ts'
+import { type Person, startWorld } from '../../../test/world.ts'
+import { newUuid } from '../../core/ids.ts'
+import type { Project } from '../../records/project.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+const route = 'QUERY /api/projects'
+const open = { accessRange: 'ALLOW_WORKSPACE_MEMBER' }
+
+async function list(key: string, body: object = {}): Promise<Project[]> {
+  const answer = await world.call(route, { key, body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+const ids = async (key: string, body: object = {}) => (await list(key, body)).map((project) => project.id)
+
+const names = async (key: string, keyword: string) =>
+  (await list(key, { keyword })).map((project) => project.name)
+
+/** Projects made at once: every third is the person's own, every third open to the workspace, the rest both. */
+async function fill(workspaceId: string, person: Person, count: number): Promise<string[]> {
+  const made = Array.from({ length: count }, newUuid)
+  await sql`
+    insert into projects (id, workspace_id, name, access_range)
+    select id, ${workspaceId}, 'Filler', case when n % 3 = 0 then 'ONLY_PROJECT_MEMBER' else 'ALLOW_WORKSPACE_MEMBER' end
+    from unnest(${made}::uuid[]) with ordinality as made (id, n)`
+  await sql`
+    insert into project_members (id, project_id, workspace_id, user_id, role)
+    select gen_random_uuid(), id, ${workspaceId}, ${person.userId}, 'PROJECT_MEMBER'
+    from unnest(${made}::uuid[]) with ordinality as made (id, n) where n % 3 < 2`
+  return made.toReversed()
+}
+
+testCursorList({
+  world,
+  path: '/api/projects',
+  async fill(count) {
+    const workspaceId = await world.workspace()
+    const person = await world.person({ workspaceId })
+    return { key: person.key, ids: await fill(workspaceId, person, count) }
+  },
+  filters: [{ keyword: 'FILL' }, { keyword: 'fill' }],
+})
+
+test('200: whole records, newest first', async () => {
+  const owner = await world.person({ workspaceId: await world.workspace() })
+  const body = {
+    name: 'One',
+    accessRange: 'ONLY_PROJECT_MEMBER',
+    description: 'First',
+    deadline: '2027-01-01',
+  }
+  for (const name of ['One', 'Two', 'Three']) {
+    await world.call('POST /api/projects', { key: owner.key, body: { ...body, name } })
+  }
+  const listed = await list(owner.key)
+  assert.deepEqual(
+    listed.map((project) => project.name),
+    ['Three', 'Two', 'One'],
+  )
+  for (const project of listed) {
+    assert.deepEqual(
+      (await world.call(`GET /api/projects/${project.id}`, { key: owner.key })).body.data,
+      project,
+    )
+  }
+})
+
+test('200: nothing', async () => {
+  const { key } = await world.person({ workspaceId: await world.workspace() })
+  const answer = await world.call(route, { key })
+  assert.deepEqual(answer.body, { data: [], page: { next: null, prev: null } })
+})
+
+test("200: one's own projects in any role and those open to the workspace, each once", async () => {
+  const workspaceId = await world.workspace()
+  const me = await world.person({ workspaceId })
+  const mine = await world.project({ workspaceId, owner: me })
+  const both = await world.project({ workspaceId, owner: me, ...open })
+  const others = await world.project({ workspaceId, ...open })
+  const closed = await world.project({ workspaceId })
+  await world.project({ ...open })
+  assert.deepEqual(await ids(me.key), [others.id, both.id, mine.id])
+
+  const roles = [
+    'PROJECT_MANAGER',
+    'PROJECT_MEMBER',
+    'PROJECT_REVIEWER',
+    'PROJECT_RESTRICTED_REVIEWER',
+  ] as const
+  for (const role of roles) {
+    const member = await world.member(closed.id, role, { workspaceId, role: 'GUEST' })
+    assert.deepEqual(await ids(member.key), [closed.id], role)
+  }
+})
+
+test('200: what is open to the workspace is open to all but its guests', async () => {
+  const workspaceId = await world.workspace()
+  const project = await world.project({ workspaceId, ...open })
+  for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
+    assert.deepEqual(await ids((await world.person({ workspaceId, role })).key), [project.id], role)
+  }
+  const guest = await world.person({ workspaceId, role: 'GUEST' })
+  assert.deepEqual(await ids(guest.key), [])
+  const own = await world.project({ workspaceId, owner: guest })
+  assert.deepEqual(await ids(guest.key), [own.id])
+})
+
+test('200: a user of two workspaces sees those of the one that the key is bound to', async () => {
+  const [first, second] = [await world.workspace(), await world.workspace()]
+  const here = await world.person({ workspaceId: first })
+  const there = await world.person({ workspaceId: second, email: here.email })
+  const [mine, theirs] = [
+    await world.project({ workspaceId: first, owner: here }),
+    await world.project({ workspaceId: second, owner: there }),
+  ]
+  assert.deepEqual(await ids(here.key), [mine.id])
+  assert.deepEqual(await ids(there.key), [theirs.id])
+})
+
+test('200: scheduled for deletion they are listed; after their time they are not, and cost no place', async () => {
+  const workspaceId = await world.workspace()
+  const me = await world.person({ workspaceId })
+  const made = await fill(workspaceId, me, 120)
+  await sql`update projects set destroyed_at = now() + interval '1 day' where id = ${made[0]}`
+  await sql`update projects set destroyed_at = now() where id = any(${made.slice(1, 61)}::uuid[])`
+  const answer = await world.call(route, { key: me.key })
+  assert.notEqual(answer.body.data[0].destroyedAt, null)
+  assert.deepEqual(
+    answer.body.data.map((project: Project) => project.id),
+    [made[0], ...made.slice(61, 110)],
+  )
+  assert.deepEqual(await ids(me.key, { next: answer.body.page.next }), made.slice(110))
+})
+
+test('200: the keyword is a part of the name or the description, taken literally', async () => {
+  const workspaceId = await world.workspace()
+  const me = await world.person({ workspaceId })
+  for (const name of ['ÉTÉ 100%', 'a_b']) await world.project({ workspaceId, owner: me, name })
+  await world.project({ workspaceId, name: 'c\\d', ...open })
+  const { id } = await world.project({ workspaceId, name: 'plain', owner: me, ...open })
+  await sql`update projects set description = 'Shot in Łódź' where id = ${id}`
+  assert.deepEqual(await names(me.key, 'été'), ['ÉTÉ 100%'])
+  assert.deepEqual(await names(me.key, 'łódź'), ['plain'])
+  assert.deepEqual(await names(me.key, '%'), ['ÉTÉ 100%'])
+  assert.deepEqual(await names(me.key, '_'), ['a_b'])
+  assert.deepEqual(await names(me.key, '\\'), ['c\\d'])
+  assert.deepEqual(await names(me.key, 'a%b'), [])
+  assert.equal((await list(me.key, { keyword: null })).length, 4)
+})
+
+test('200: a walk skips nothing that was there and repeats nothing while others create and delete', async () => {
+  const workspaceId = await world.workspace()
+  const me = await world.person({ workspaceId })
+  const made = await fill(workspaceId, me, 130)
+  const first = (await world.call(route, { key: me.key })).body
+  await fill(workspaceId, me, 7)
+  await sql`delete from projects where id in (${made[3]}, ${made[49]}, ${made[70]})`
+  const second = (await world.call(route, { key: me.key, body: { next: first.page.next } })).body
+  await fill(workspaceId, me, 60)
+  const third = (await world.call(route, { key: me.key, body: { next: second.page.next } })).body
+  const walked = [first, second, third].flatMap(({ data }) => data.map((project: Project) => project.id))
+  assert.equal(third.page.next, null)
+  assert.deepEqual(
+    walked,
+    made.filter((id) => id !== made[70]),
+  )
+})
+
+test('200 and 400: a keyword has 1 to 100 characters', async () => {
+  const { key } = await world.person()
+  assert.deepEqual(await list(key, { keyword: '🎬'.repeat(100) }), [])
+  for (const keyword of ['', '🎬'.repeat(101), 'a\0b', '\ud83c', 7, {}]) {
+    const answer = await world.call(route, { key, body: { keyword } })
+    assert.equal(answer.status, 400, JSON.stringify(keyword))
+    assert.equal(answer.body.errors[0].path, '/keyword')
+  }
+})
+
+test('403: a key without the scope', async () => {
+  const { key } = await world.person({ scopes: ['projects:write'] })
+  assert.equal((await world.call(route, { key })).body.code, 'insufficient_scope')
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import { newUuid } from '../../core/ids.ts'
+import { verbatim } from '../../core/sql.ts'
+import { purgeProjects } from '../../jobs/purge-projects.ts'
+import { runJob } from '../../jobs/runner.ts'
+
+const world = await startWorld()
+const owner = await world.person()
+const { sql } = world.database
+
+const schedule = (id: string, key = owner.key, body?: unknown) =>
+  world.call(`POST /api/projects/${id}/delete`, { key, body })
+
+const get = (id: string) => world.call(`GET /api/projects/${id}`, { key: owner.key })
+
+/** A project with something in every table that belongs to one. */
+async function furnished(): Promise<string> {
+  const { id } = await world.project({ owner })
+  await world.member(id, 'PROJECT_REVIEWER')
+  const api = (path: string, body: unknown) =>
+    world.call(`POST /api/projects/${id}/${path}`, { key: owner.key, body })
+  const folder = await api('folders', { name: 'Shots' })
+  await api('folders', { name: 'Takes', parent: { id: folder.body.data.id } })
+  await sql`insert into versions (id, project_id, name) values (${newUuid()}, ${id}, 'Cut 1')`
+  return id
+}
+
+/** How many rows of each table are the project's. Tables that come later are counted, too. */
+async function rowsOf(id: string): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'project_id' order by table_name`
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await sql<{ count: number }>`
+      select count(*) from ${verbatim(name)} where project_id = ${id}`
+    counts[name] = row!.count
+  }
+  return counts
+}
+
+test('204: gone in 7 days; until then it is there, marked', async () => {
+  const { id } = await world.project({ owner })
+  const before = (await get(id)).body.data
+  const answer = await schedule(id)
+  assert.equal(answer.status, 204)
+  assert.equal(answer.body, '')
+  const after = (await get(id)).body.data
+  const { updatedAt, destroyedAt } = after
+  assert.deepEqual(after, { ...before, updatedAt, destroyedAt })
+  assert.ok(updatedAt > before.updatedAt)
+  const [row] = await sql<{ week: boolean }>`
+    select ${destroyedAt}::timestamp = ${updatedAt}::timestamp + interval '7 days' as week`
+  assert.ok(row!.week)
+})
+
+test('409: scheduled already; of many at once exactly one succeeds', async () => {
+  const { id } = await world.project({ owner })
+  const answers = await Promise.all(Array.from({ length: 12 }, () => schedule(id)))
+  const codes = answers.map((answer) => answer.body.code ?? answer.status)
+  assert.deepEqual(
+    codes.toSorted(),
+    [204, ...Array.from({ length: 11 }, () => 'deletion_already_scheduled')].toSorted(),
+  )
+  const { destroyedAt } = (await get(id)).body.data
+  assert.equal((await schedule(id)).status, 409)
+  assert.equal((await get(id)).body.data.destroyedAt, destroyedAt)
+})
+
+test('400: it takes no fields', async () => {
+  const { id } = await world.project({ owner })
+  assert.equal((await schedule(id, owner.key, { after: '1 day' })).status, 400)
+  assert.equal((await schedule(id, owner.key, {})).status, 204)
+})
+
+test('403 and 404: only the owner, with the scope', async () => {
+  const { id } = await world.project({ owner, accessRange: 'ALLOW_WORKSPACE_MEMBER' })
+  const roles = [
+    'PROJECT_MANAGER',
+    'PROJECT_MEMBER',
+    'PROJECT_REVIEWER',
+    'PROJECT_RESTRICTED_REVIEWER',
+  ] as const
+  for (const role of roles) {
+    const { key } = await world.member(id, role)
+    assert.equal((await schedule(id, key)).body.code, 'insufficient_role', role)
+  }
+  assert.equal((await schedule(id, (await world.person({ role: 'OWNER' })).key)).status, 403)
+  assert.equal((await schedule(id, (await world.person({ role: 'GUEST' })).key)).status, 404)
+  const { key } = await world.key(owner.userId, ['projects:read'])
+  assert.equal((await schedule(id, key)).body.code, 'insufficient_scope')
+  assert.equal((await get(id)).body.data.destroyedAt, null)
+
+  const elsewhere = await world.project({ workspaceId: await world.workspace() })
+  for (const unknown of [elsewhere.id, (await world.project()).id, newUuid(), 'nonsense']) {
+    assert.equal((await schedule(unknown)).status, 404, unknown)
+  }
+})
+
+test('after its time the project is gone at once, and the job leaves nothing of it, and all of the rest', async () => {
+  const [doomed, waiting, other] = [await furnished(), await furnished(), await furnished()]
+  const full = await rowsOf(doomed)
+  assert.ok(
+    Object.values(full).every((count) => count > 0),
+    JSON.stringify(full),
+  )
+  for (const id of [doomed, waiting]) assert.equal((await schedule(id)).status, 204)
+
+  await runJob(world.database, purgeProjects)
+  for (const id of [doomed, waiting, other]) assert.deepEqual(await rowsOf(id), full)
+
+  await sql`update projects set destroyed_at = now() where id = ${doomed}`
+  await sql`update projects set destroyed_at = now() + interval '1 minute' where id = ${waiting}`
+  assert.equal((await get(doomed)).status, 404)
+  assert.equal((await schedule(doomed)).status, 404)
+  const users = await sql`select id from users order by id`
+
+  await runJob(world.database, purgeProjects)
+  const none = Object.fromEntries(Object.keys(full).map((table) => [table, 0]))
+  assert.deepEqual(await rowsOf(doomed), none)
+  assert.deepEqual(await sql`select id from projects where id = ${doomed}`, [])
+  for (const id of [waiting, other]) {
+    assert.deepEqual(await rowsOf(id), full)
+    assert.equal((await get(id)).status, 200)
+  }
+  assert.deepEqual(await sql`select id from users order by id`, users)
+})

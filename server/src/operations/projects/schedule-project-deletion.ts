@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+
+export const scheduleProjectDeletion = defineOperation({
+  http: 'POST /api/projects/:projectId/delete',
+  summary: 'Delete a project in 7 days, with everything in it. Until then it works as before.',
+
+  scope: 'projects:write',
+  project: 'projectId',
+  roles: ['PROJECT_OWNER'],
+  tier: 3,
+
+  input: z.strictObject({ projectId: ProjectId }),
+  output: [204],
+
+  joinsAccess: true,
+  async handler(_input, { sql, access }) {
+    const [scheduled] = await sql`
+      update projects p set destroyed_at = now() + interval '7 days', updated_at = now()
+      from ${access}
+      where p.id = access.project_id and p.destroyed_at is null
+      returning p.id`
+    if (!scheduled) throw new ApiError('deletion_already_scheduled')
+    return undefined
+  },
+})

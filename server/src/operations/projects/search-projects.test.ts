@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import type { Project } from '../../records/project.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+const search = (key: string, parameters: Record<string, string>) =>
+  world.call(`GET /api/projects/search?${new URLSearchParams(parameters)}`, { key })
+
+async function found(key: string, parameters: Record<string, string>): Promise<Project[]> {
+  const answer = await search(key, parameters)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+const names = async (key: string, parameters: Record<string, string>) =>
+  (await found(key, parameters)).map((project) => project.name)
+
+/** Projects of a new person, created a day apart. */
+async function library(...titles: string[]) {
+  const owner = await world.person()
+  const ids: string[] = []
+  for (const name of titles) {
+    const { id } = await world.project({ owner, name })
+    await sql`update projects set created_at = '2026-01-01Z'::timestamptz + make_interval(days => ${ids.length}) where id = ${id}`
+    ids.push(id)
+  }
+  return { owner, ids, key: owner.key }
+}
+
+test('200: whole records, and where one is in the list', async () => {
+  const { key, ids } = await library('Trailer')
+  const answer = await search(key, { query: 'trail' })
+  const { data } = (await world.call(`GET /api/projects/${ids[0]}`, { key })).body
+  assert.deepEqual(answer.body, { data: [data], page: { current: 1, hasNext: false } })
+})
+
+test('200: a part of the name or the description, without regard to case, taken literally', async () => {
+  const { key, ids } = await library('ÉTÉ 100%', 'a_b', 'c\\d', 'plain')
+  await sql`update projects set description = 'Shot in Łódź' where id = ${ids[3]}`
+  assert.deepEqual(await names(key, { query: 'été' }), ['ÉTÉ 100%'])
+  assert.deepEqual(await names(key, { query: 'ŁÓDŹ' }), ['plain'])
+  assert.deepEqual(await names(key, { query: '%' }), ['ÉTÉ 100%'])
+  assert.deepEqual(await names(key, { query: '_' }), ['a_b'])
+  assert.deepEqual(await names(key, { query: '\\' }), ['c\\d'])
+  assert.deepEqual(await names(key, { query: 'A_B' }), ['a_b'])
+  assert.deepEqual(await names(key, { query: 'a%b' }), [])
+})
+
+test('200: newest first, or as asked for', async () => {
+  const { key } = await library('b film', 'A film', 'C film')
+  const sorted = (type: string, direction: string) =>
+    names(key, { query: 'film', 'sort.type': type, 'sort.direction': direction })
+  assert.deepEqual(await names(key, { query: 'film' }), ['C film', 'A film', 'b film'])
+  assert.deepEqual(await names(key, { query: 'film', 'sort.type': 'name' }), ['C film', 'b film', 'A film'])
+  assert.deepEqual(await names(key, { query: 'film', 'sort.direction': 'asc' }), [
+    'b film',
+    'A film',
+    'C film',
+  ])
+  assert.deepEqual(await sorted('createdAt', 'desc'), ['C film', 'A film', 'b film'])
+  assert.deepEqual(await sorted('createdAt', 'asc'), ['b film', 'A film', 'C film'])
+  assert.deepEqual(await sorted('name', 'asc'), ['A film', 'b film', 'C film'])
+  assert.deepEqual(await sorted('name', 'desc'), ['C film', 'b film', 'A film'])
+})
+
+test('200: pages of 50, in one stable order where all else is equal', async () => {
+  const { key, ids } = await library(...Array.from({ length: 101 }, () => 'Same'))
+  await sql`update projects set created_at = '2026-01-01Z' where name = 'Same'`
+  for (const [type, direction] of ['name asc', 'name desc', 'createdAt asc', 'createdAt desc'].map((sort) =>
+    sort.split(' '),
+  )) {
+    const seen: string[] = []
+    for (const [page, size] of [50, 50, 1, 0].entries()) {
+      const parameters = {
+        query: 'same',
+        page: String(page + 1),
+        'sort.type': type!,
+        'sort.direction': direction!,
+      }
+      const answer = await search(key, parameters)
+      assert.deepEqual(answer.body.page, { current: page + 1, hasNext: page < 2 })
+      assert.equal(answer.body.data.length, size)
+      seen.push(...answer.body.data.map((project: Project) => project.id))
+    }
+    assert.deepEqual(seen, direction === 'asc' ? ids : ids.toReversed())
+  }
+})
+
+test('200: a page of exactly 50 has no next', async () => {
+  const { key, ids } = await library(...Array.from({ length: 50 }, () => 'Exact'))
+  const answer = await search(key, { query: 'exact' })
+  assert.equal(answer.body.data.length, 50)
+  assert.deepEqual(answer.body.page, { current: 1, hasNext: false })
+  await world.member(ids[0]!, 'PROJECT_MEMBER')
+  assert.equal((await found(key, { query: 'exact' })).length, 50)
+})
+
+test("200: one's own projects and those open to the workspace, each once; nobody else's", async () => {
+  const me = await world.person()
+  const guest = await world.person({ role: 'GUEST' })
+  const open = { accessRange: 'ALLOW_WORKSPACE_MEMBER' }
+  await world.project({ name: 'Seen: mine', owner: me })
+  await world.project({ name: 'Seen: mine and open', owner: me, ...open })
+  await world.project({ name: 'Seen: open', ...open })
+  await world.project({ name: 'Seen: not by me' })
+  await world.project({ name: 'Seen: by the guest', owner: guest })
+  await world.project({ name: 'Seen: elsewhere', workspaceId: await world.workspace(), ...open })
+  const gone = await world.project({ name: 'Seen: gone', owner: me, ...open })
+  await sql`update projects set destroyed_at = now() where id = ${gone.id}`
+  const leaving = await world.project({ name: 'Seen: leaving', owner: me })
+  await sql`update projects set destroyed_at = now() + interval '1 day' where id = ${leaving.id}`
+
+  const parameters = { query: 'Seen:', 'sort.type': 'name', 'sort.direction': 'asc' }
+  assert.deepEqual(await names(me.key, parameters), [
+    'Seen: leaving',
+    'Seen: mine',
+    'Seen: mine and open',
+    'Seen: open',
+  ])
+  assert.deepEqual(await names(guest.key, parameters), ['Seen: by the guest'])
+})
+
+type Wrong = [parameters: Record<string, string>, path: string]
+
+test('200 and 400: a query of 1 to 100 characters, pages 1 to 100, known sorts', async () => {
+  const { key } = await world.person()
+  assert.deepEqual(await found(key, { query: '🎬'.repeat(100), page: '100' }), [])
+  const wrongPages = ['0', '101', '-1', '1.5', 'x', ''].map((page): Wrong => [{ query: 'a', page }, '/page'])
+  const wrong: Wrong[] = [
+    [{}, '/query'],
+    [{ query: '' }, '/query'],
+    [{ query: '🎬'.repeat(101) }, '/query'],
+    [{ query: 'a\0b' }, '/query'],
+    ...wrongPages,
+    [{ query: 'a', 'sort.type': 'updatedAt' }, '/sort/type'],
+    [{ query: 'a', 'sort.direction': 'up' }, '/sort/direction'],
+    [{ query: 'a', 'sort.by': 'name' }, '/sort/by'],
+    [{ query: 'a', sort: 'name' }, '/sort'],
+    [{ query: 'a', keyword: 'b' }, '/keyword'],
+  ]
+  for (const [parameters, path] of wrong) {
+    const answer = await search(key, parameters)
+    assert.equal(answer.status, 400, JSON.stringify(parameters))
+    assert.deepEqual(
+      answer.body.errors.map((error: { path: string }) => error.path),
+      [path],
+    )
+  }
+})
+
+test('403: a key without the scope', async () => {
+  const { key } = await world.person({ scopes: ['projects:write'] })
+  assert.equal((await search(key, { query: 'a' })).body.code, 'insufficient_scope')
+})

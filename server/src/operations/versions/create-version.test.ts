@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+const { id: projectId, owner } = await world.project()
+
+function create(body: unknown, key = owner.key) {
+  return world.call(`POST /api/projects/${projectId}/versions`, { key, body })
+}
+
+async function stored(id: string) {
+  const [version] = await world.database.sql`
+    select project_id, name, description, status, allow_restricted, created_by, revision, created_at = updated_at as fresh
+    from versions where id = ${id}`
+  return version
+}
+
+test('201: what is not given has its default', async () => {
+  const answer = await create({ name: 'First cut' })
+  assert.equal(answer.status, 201)
+  assert.deepEqual(Object.keys(answer.body.data), ['id'])
+  assert.match(answer.body.data.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  assert.deepEqual(await stored(answer.body.data.id), {
+    project_id: projectId,
+    name: 'First cut',
+    description: null,
+    status: 'NEED_REVIEW',
+    allow_restricted: false,
+    created_by: owner.userId,
+    revision: 1,
+    fresh: true,
+  })
+})
+
+test('201: with a description and for restricted reviewers; names need not differ', async () => {
+  for (const description of ['For the client', '', null]) {
+    const answer = await create({ name: 'Same', description, allowRestricted: true })
+    assert.equal(answer.status, 201)
+    const version = (await stored(answer.body.data.id))!
+    assert.deepEqual([version.description, version.allow_restricted], [description, true])
+  }
+})
+
+test('201: at the limits, counted in code points', async () => {
+  for (const character of ['a', '😀']) {
+    const body = { name: character.repeat(100), description: character.repeat(2000) }
+    const answer = await create(body)
+    assert.equal(answer.status, 201)
+    const { name, description } = (await stored(answer.body.data.id))!
+    assert.deepEqual({ name, description }, body)
+  }
+})
+
+test('400: beyond the limits, of the wrong type, or unknown', async () => {
+  for (const [body, path, code] of [
+    [{}, '/name', 'invalid_type'],
+    [{ name: null }, '/name', 'invalid_type'],
+    [{ name: '' }, '/name', 'too_small'],
+    [{ name: 'a'.repeat(101) }, '/name', 'too_big'],
+    [{ name: '😀'.repeat(101) }, '/name', 'too_big'],
+    [{ name: 'a\0' }, '/name', 'invalid_format'],
+    [{ name: '\udfff' }, '/name', 'invalid_format'],
+    [{ name: 'a', description: 'a'.repeat(2001) }, '/description', 'too_big'],
+    [{ name: 'a', description: '😀'.repeat(2001) }, '/description', 'too_big'],
+    [{ name: 'a', description: 1 }, '/description', 'invalid_type'],
+    [{ name: 'a', allowRestricted: 'true' }, '/allowRestricted', 'invalid_type'],
+    [{ name: 'a', allowRestricted: null }, '/allowRestricted', 'invalid_type'],
+    [{ name: 'a', status: 'APPROVED' }, '/status', 'unknown_field'],
+    [{ name: 'a', files: [] }, '/files', 'unknown_field'],
+  ] as const) {
+    const answer = await create(body)
+    assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 60))
+    const errors = answer.body.errors.map((error: { path: string; code: string }) => [error.path, error.code])
+    assert.deepEqual(errors, [[path, code]])
+  }
+})
+
+test('201 for members and managers, 403 for reviewers, 404 for others', async () => {
+  for (const [role, status] of [
+    ['PROJECT_MANAGER', 201],
+    ['PROJECT_MEMBER', 201],
+    ['PROJECT_REVIEWER', 403],
+    ['PROJECT_RESTRICTED_REVIEWER', 403],
+  ] as const) {
+    const { key } = await world.member(projectId, role)
+    assert.equal((await create({ name: role }, key)).status, status, role)
+  }
+  assert.equal((await create({ name: 'No' }, (await world.person()).key)).status, 404)
+})
+
+test('404: a project that is unknown or malformed', async () => {
+  for (const id of ['01890000-0000-7000-8000-000000000000', 'nope']) {
+    const answer = await world.call(`POST /api/projects/${id}/versions`, {
+      key: owner.key,
+      body: { name: 'a' },
+    })
+    assert.equal(answer.status, 404)
+  }
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import { newUuid } from '../../core/ids.ts'
+
+const world = await startWorld()
+const { id: projectId, owner } = await world.project({ owner: await world.person({ name: 'Ada Lovelace' }) })
+
+async function create(body: object): Promise<string> {
+  const answer = await world.call(`POST /api/projects/${projectId}/versions`, { key: owner.key, body })
+  return answer.body.data.id
+}
+
+function get(id: string, key = owner.key) {
+  return world.call(`GET /api/versions/${id}`, { key })
+}
+
+test('200: the record, to the letter, with an ETag', async () => {
+  const id = await create({ name: 'One', description: 'First' })
+  const [times] = await world.database.sql<{ created: string; updated: string }>`
+    select created_at as created, updated_at as updated from versions where id = ${id}`
+  const answer = await get(id)
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.body, {
+    data: {
+      id,
+      name: 'One',
+      description: 'First',
+      status: 'NEED_REVIEW',
+      createdAt: times!.created,
+      updatedAt: times!.updated,
+      project: { id: projectId },
+      allowRestricted: false,
+      files: [],
+      author: { id: owner.userId, name: 'Ada Lovelace', avatarUrl: null },
+    },
+  })
+  assert.equal(answer.headers.get('etag'), '"1"')
+})
+
+test('200: the id in capitals is the same id', async () => {
+  const id = await create({ name: 'One' })
+  assert.equal((await get(id.toUpperCase())).body.data.id, id)
+})
+
+test('200: the author as the workspace shows them, and as they are once they left it', async () => {
+  const author = await world.member(projectId, 'PROJECT_MEMBER', { name: 'Grace' })
+  const { body } = await world.call(`POST /api/projects/${projectId}/versions`, {
+    key: author.key,
+    body: { name: 'Hers' },
+  })
+  const { id } = body.data
+  await world.database.sql`
+    update workspace_members set display_name = 'Amazing Grace', avatar_url = 'https://example.com/g.png'
+    where user_id = ${author.userId}`
+  const shown = { id: author.userId, name: 'Amazing Grace', avatarUrl: 'https://example.com/g.png' }
+  assert.deepEqual((await get(id)).body.data.author, shown)
+  await world.database.sql`delete from workspace_members where user_id = ${author.userId}`
+  assert.deepEqual((await get(id)).body.data.author, { id: author.userId, name: 'Grace', avatarUrl: null })
+  await world.database.sql`delete from users where id = ${author.userId}`
+  assert.equal((await get(id)).body.data.author, null)
+})
+
+test('200 for every role that can see it; to a restricted reviewer the rest is not there', async () => {
+  const [plain, marked] = [
+    await create({ name: 'Plain' }),
+    await create({ name: 'Ok', allowRestricted: true }),
+  ]
+  for (const role of ['PROJECT_MANAGER', 'PROJECT_MEMBER', 'PROJECT_REVIEWER'] as const) {
+    const { key } = await world.member(projectId, role)
+    assert.deepEqual([(await get(plain, key)).status, (await get(marked, key)).status], [200, 200], role)
+  }
+  const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  assert.deepEqual([(await get(plain, key)).status, (await get(marked, key)).status], [404, 200])
+  assert.equal((await get(marked, key)).body.data.allowRestricted, true)
+})
+
+test('404: unknown, malformed, or of a project of others', async () => {
+  const id = await create({ name: 'Mine' })
+  const outsider = await world.person()
+  assert.equal((await get(id, outsider.key)).status, 404)
+  for (const unknown of [newUuid(), 'nope', projectId]) assert.equal((await get(unknown)).status, 404)
+})
+
+test('400: a query field that does not exist', async () => {
+  assert.equal((await get(`${await create({ name: 'One' })}?fields=name`)).status, 400)
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { VersionId } from '../../core/schemas.ts'
+import { VersionDetails, type VersionRow, versionColumns, versionRecord } from '../../records/version.ts'
+
+type Row = VersionRow & {
+  allowRestricted: boolean
+  revision: number
+  authorId: string | null
+  authorName: string
+  authorAvatarUrl: string | null
+}
+
+export const getVersion = defineOperation({
+  http: 'GET /api/versions/:versionId',
+  tool: 'get_version',
+  summary: 'Read a version. Its ETag goes into If-Match of an update.',
+
+  scope: 'projects:read',
+  project: 'versionId',
+  roles: anyRole,
+  tier: 'default',
+
+  input: z.strictObject({ versionId: VersionId }),
+  output: [200, VersionDetails],
+
+  revision: true,
+
+  joinsAccess: true,
+  async handler({ versionId }, { sql, access, setRevision }) {
+    const rows = await sql<Row>`
+      select ${versionColumns}, access.project_id as "projectId", v.allow_restricted as "allowRestricted", v.revision,
+        u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
+        coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl"
+      from ${access}
+      join versions v on v.id = ${versionId}
+      left join users u on u.id = v.created_by
+      left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
+    const row = rows[0]!
+    setRevision(row.revision)
+    const { allowRestricted, authorId, authorName, authorAvatarUrl } = row
+    const author = authorId === null ? null : { id: authorId, name: authorName, avatarUrl: authorAvatarUrl }
+    return { ...versionRecord(row), allowRestricted, files: [], author }
+  },
+})

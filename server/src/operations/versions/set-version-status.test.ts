@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import { newUuid } from '../../core/ids.ts'
+import { type VersionStatus, versionStatuses, versionTransitions } from '../../records/version.ts'
+
+const world = await startWorld()
+const { id: projectId, owner } = await world.project()
+
+/** A version straight in the database, at any status. */
+async function versionAt(status: VersionStatus, allowRestricted = false): Promise<string> {
+  const id = newUuid()
+  await world.database.sql`
+    insert into versions (id, project_id, name, status, allow_restricted)
+    values (${id}, ${projectId}, 'Cut', ${status}, ${allowRestricted})`
+  return id
+}
+
+function set(id: string, body: unknown, key = owner.key, headers: Record<string, string> = {}) {
+  return world.call(`PATCH /api/versions/${id}/status`, { key, body, headers })
+}
+
+async function get(id: string) {
+  const { body, headers } = await world.call(`GET /api/versions/${id}`, { key: owner.key })
+  return { ...body.data, etag: headers.get('etag') }
+}
+
+test('204: the new status, a new ETag, a new time', async () => {
+  const id = await versionAt('NEED_REVIEW')
+  const before = await get(id)
+  const answer = await set(id, { status: 'APPROVED' })
+  assert.deepEqual([answer.status, answer.body, answer.headers.get('etag')], [204, '', '"2"'])
+  const after = await get(id)
+  assert.deepEqual({ ...before, status: 'APPROVED', updatedAt: after.updatedAt, etag: '"2"' }, after)
+  assert.ok(after.updatedAt > before.updatedAt)
+})
+
+test('204 or 409, as the table says, for each of the 49 pairs', async () => {
+  for (const from of versionStatuses) {
+    for (const to of versionStatuses) {
+      const id = await versionAt(from)
+      const legal = versionTransitions[from].includes(to)
+      const answer = await set(id, { status: to })
+      assert.equal(answer.status, legal ? 204 : 409, `${from} to ${to}`)
+      assert.equal((await get(id)).status, legal ? to : from)
+    }
+  }
+})
+
+test('409: says where the version is and where it can go', async () => {
+  const answer = await set(await versionAt('APPROVED'), { status: 'REJECTED' })
+  assert.equal(answer.body.code, 'illegal_transition')
+  assert.match(answer.body.message, /is APPROVED .* REJECTED.* NEED_REVIEW or CLOSED\./)
+})
+
+test('400: a status that does not exist, or none', async () => {
+  const id = await versionAt('NEED_REVIEW')
+  for (const [body, path] of [
+    [{}, '/status'],
+    [{ status: 'DONE' }, '/status'],
+    [{ status: 'approved' }, '/status'],
+    [{ status: null }, '/status'],
+    [{ status: 'APPROVED', note: 'Well done' }, '/note'],
+  ] as const) {
+    const answer = await set(id, body)
+    assert.deepEqual([answer.status, answer.body.errors[0].path], [400, path])
+  }
+  assert.equal((await get(id)).status, 'NEED_REVIEW')
+})
+
+test('reviewers give a verdict and nothing else; members and managers what is legal', async () => {
+  for (const [role, reviewer] of [
+    ['PROJECT_MANAGER', false],
+    ['PROJECT_MEMBER', false],
+    ['PROJECT_REVIEWER', true],
+    ['PROJECT_RESTRICTED_REVIEWER', true],
+  ] as const) {
+    const { key } = await world.member(projectId, role)
+    for (const status of versionStatuses) {
+      const verdict = ['APPROVED', 'NEED_EDIT', 'REJECTED'].includes(status)
+      const answer = await set(await versionAt('NEED_REVIEW', true), { status }, key)
+      const expected = reviewer && !verdict ? 403 : status === 'NEED_REVIEW' ? 409 : 204
+      assert.equal(answer.status, expected, `${role} ${status}`)
+      if (expected === 403) assert.equal(answer.body.code, 'insufficient_role')
+    }
+    const late = await set(await versionAt('CLOSED', true), { status: 'APPROVED' }, key)
+    assert.equal(late.status, 409, `${role}: a verdict that comes too late`)
+  }
+})
+
+test('404: to a restricted reviewer what is not marked for them, and to others everything', async () => {
+  const id = await versionAt('NEED_REVIEW')
+  const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  const outsider = await world.person()
+  for (const { key } of [restricted, outsider]) {
+    assert.equal((await set(id, { status: 'APPROVED' }, key)).status, 404)
+    assert.equal((await set(id, { status: 'CLOSED' }, key)).status, 404)
+  }
+  for (const unknown of [newUuid(), 'nope']) {
+    assert.equal((await set(unknown, { status: 'APPROVED' })).status, 404)
+  }
+})
+
+test('412: If-Match names another revision, whether or not the move is legal', async () => {
+  const id = await versionAt('NEED_REVIEW')
+  for (const status of ['APPROVED', 'NEED_REVIEW']) {
+    assert.equal((await set(id, { status }, owner.key, { 'If-Match': '"2"' })).status, 412)
+  }
+  assert.equal((await set(id, { status: 'APPROVED' }, owner.key, { 'If-Match': '"1"' })).status, 204)
+})
+
+test('409: of 20 at once that approve, one does', async () => {
+  const id = await versionAt('NEED_REVIEW')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => set(id, { status: 'APPROVED' })))
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, ...Array(19).fill(409)])
+  assert.equal((await get(id)).etag, '"2"')
+})
+
+test('409: of two verdicts at once, one stands', async () => {
+  for (let round = 0; round < 10; round++) {
+    const id = await versionAt('NEED_REVIEW')
+    const given = ['APPROVED', 'REJECTED']
+    const answers = await Promise.all(given.map((status) => set(id, { status })))
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 409])
+    assert.equal((await get(id)).status, given[answers.findIndex((answer) => answer.status === 204)])
+  }
+})

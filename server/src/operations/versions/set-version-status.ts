@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { anyRole, contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { VersionId } from '../../core/schemas.ts'
+import { VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
+import { lockVersion } from './lock-version.ts'
+
+export const setVersionStatus = defineOperation({
+  http: 'PATCH /api/versions/:versionId/status',
+  tool: 'set_version_status',
+  summary:
+    'Move a version to another review status. Reviewers may give a verdict: APPROVED, NEED_EDIT or REJECTED.',
+
+  scope: 'projects:write',
+  project: 'versionId',
+  roles: anyRole,
+  tier: 3,
+
+  input: z.strictObject({ versionId: VersionId, status: VersionStatus.describe('The status to move to.') }),
+  output: [204],
+
+  conflicts: ['illegal_transition'],
+  revision: true,
+
+  transaction: true,
+  joinsAccess: true,
+  async handler({ versionId, status }, { sql, access, requireMatch, setRevision }): Promise<undefined> {
+    const version = await lockVersion(sql, access, versionId)
+    if (!contributors.includes(version.role) && !verdicts.includes(status)) throw notAVerdict(status)
+    requireMatch(version.revision)
+    if (!versionTransitions[version.status].includes(status)) throw illegalTransition(version.status, status)
+    await sql`
+      update versions set status = ${status}, revision = revision + 1, updated_at = now() where id = ${versionId}`
+    setRevision(version.revision + 1)
+  },
+})
+
+function notAVerdict(status: VersionStatus): ApiError {
+  const message = `Reviewers may set ${verdicts.join(' or ')}. Setting ${status} takes ${contributors.join(' or ')}.`
+  return new ApiError('insufficient_role', { message })
+}
+
+function illegalTransition(from: VersionStatus, to: VersionStatus): ApiError {
+  const allowed = versionTransitions[from].join(' or ')
+  const message = `The version is ${from} and cannot be set to ${to}. From there it can move to ${allowed}.`
+  return new ApiError('illegal_transition', { message })
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { ProjectId, Timestamp, UserSummary, VersionId } from '../core/schemas.ts'
+import { fragment } from '../core/sql.ts'
+
+export const versionStatuses = [
+  'IN_PROGRESS',
+  'NEED_REVIEW',
+  'NEED_EDIT',
+  'ON_HOLD',
+  'APPROVED',
+  'REJECTED',
+  'CLOSED',
+] as const
+export const VersionStatus = z.enum(versionStatuses)
+export type VersionStatus = z.output<typeof VersionStatus>
+
+/** Where a version can move from each status. The database makes it start at NEED_REVIEW. */
+export const versionTransitions: Record<VersionStatus, readonly VersionStatus[]> = {
+  IN_PROGRESS: ['NEED_REVIEW', 'ON_HOLD', 'CLOSED'],
+  NEED_REVIEW: ['APPROVED', 'NEED_EDIT', 'REJECTED', 'IN_PROGRESS', 'ON_HOLD', 'CLOSED'],
+  NEED_EDIT: ['IN_PROGRESS', 'NEED_REVIEW', 'ON_HOLD', 'CLOSED'],
+  ON_HOLD: ['IN_PROGRESS', 'NEED_REVIEW', 'CLOSED'],
+  APPROVED: ['NEED_REVIEW', 'CLOSED'],
+  REJECTED: ['IN_PROGRESS', 'NEED_REVIEW', 'CLOSED'],
+  CLOSED: ['IN_PROGRESS'],
+}
+
+/** What a review ends with: the moves that reviewers may make. */
+export const verdicts: readonly VersionStatus[] = ['APPROVED', 'NEED_EDIT', 'REJECTED']
+
+export const Version = z.object({
+  id: VersionId,
+  name: z.string(),
+  description: z.string().nullable(),
+  status: VersionStatus,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  project: z.object({ id: ProjectId }),
+})
+
+export const VersionDetails = Version.extend({
+  allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
+  files: z.array(z.object({ id: z.string(), name: z.string() })),
+  author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
+})
+
+/** The columns of `versions v` that make a Version, but for the project's id. */
+export const versionColumns = fragment`v.id, v.name, v.description, v.status,
+  v.created_at as "createdAt", v.updated_at as "updatedAt"`
+
+export type VersionRow = Omit<z.output<typeof Version>, 'project'> & { projectId: string }
+
+export function versionRecord(row: VersionRow): z.output<typeof Version> {
+  const { id, name, description, status, createdAt, updatedAt, projectId } = row
+  return { id, name, description, status, createdAt, updatedAt, project: { id: projectId } }
+}

@@ -1,0 +1,45 @@
+// What the fuzzing suites share: a world with things in it to refer to, and a seed that is printed and can be set.
+import fc from 'fast-check'
+import type { KnownIds } from './arbitraries.ts'
+import { newFolder, newMember, newVersion } from './samples.ts'
+import { type Person, startWorld, type World } from './world.ts'
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
+
+export async function startFuzz() {
+  const world = await startWorld()
+  const { id: projectId, owner } = await world.project()
+  const ids = await knownIds(world, projectId, owner)
+  console.log(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
+  return {
+    world,
+    owner,
+    projectId,
+    ids,
+    check,
+  }
+}
+
+/** Fails with the smallest input that was found, in a length that can be read. */
+async function check<T>(property: fc.IAsyncProperty<T>): Promise<void> {
+  const run = await fc.check(property, { seed, numRuns })
+  if (!run.failed) return
+  const input = fc.stringify(run.counterexample).slice(0, 1_000)
+  const { message } = run.errorInstance as Error
+  throw new Error(`FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} run ${run.numRuns}: ${input}\n${message}`)
+}
+
+/** Own things, and things of others that must stay out of reach. */
+async function knownIds(world: World, projectId: string, owner: Person): Promise<KnownIds> {
+  const elsewhere = await world.project({ workspaceId: await world.workspace() })
+  const ids: KnownIds = { uuids: [], prefixed: [] }
+  for (const project of [{ id: projectId, owner }, elsewhere]) {
+    ids.uuids.push(project.id, project.owner.userId, project.owner.keyId)
+    ids.uuids.push(await newMember(world, project.id))
+    ids.uuids.push(await newVersion(world, project.id, project.owner))
+    ids.prefixed.push(await newFolder(world, project.id, project.owner))
+  }
+  ids.uuids.push((await world.person()).userId, world.workspaceId)
+  return ids
+}

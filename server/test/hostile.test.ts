@@ -1,0 +1,131 @@
+// Every operation against paths, headers and bodies that are not what they should be. See fuzz.test.ts for the seed.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { methodAndPath, type Operation } from '../src/core/operation.ts'
+import { operations } from '../src/service.ts'
+import { documentedStatuses } from '../src/surfaces/openapi.ts'
+import { assertProblem, assertSuccess } from './answers.ts'
+import { toJson } from './arbitraries.ts'
+import { startFuzz } from './fuzz.ts'
+import {
+  garbage,
+  hostileBodies,
+  hostileHeaders,
+  hostileSegments,
+  hostileTargets,
+} from './hostile-requests.ts'
+import { exchange, type RawAnswer, type RawRequest, sendRaw } from './raw-http.ts'
+import { pathOf, queryString } from './requests.ts'
+import { sampleFor } from './samples.ts'
+
+const { world, owner, projectId, check } = await startFuzz()
+
+// What is wrong with the request itself, before it is known which operation it is for.
+const anyRequest = [400, 404, 405, 431]
+
+for (const operation of operations) {
+  const { path, pathKeys, method } = methodAndPath(operation)
+
+  if (pathKeys.length > 0) {
+    test(`${operation.name}: hostile ids`, async () => {
+      const target = await validRequest(operation)
+      for (const segment of hostileSegments) {
+        const hostile = path.replace(/:\w+/, segment)
+        const answer = await sendRaw(world.url, { ...target, path: hostile })
+        assertRefused(answer, [400, 404], `${method} ${hostile}`)
+      }
+      await check(
+        fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 30 }), async (bytes) => {
+          const segment = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+          const answer = await sendRaw(world.url, { ...target, path: path.replace(/:\w+/, segment) })
+          assertRefused(answer, [400, 404], `${method} ${segment}`)
+        }),
+      )
+    })
+  }
+
+  test(`${operation.name}: hostile headers`, async () => {
+    for (const header of hostileHeaders) await sendWithHeaders(operation, [header])
+    await check(
+      fc.asyncProperty(fc.array(fc.constantFrom(...hostileHeaders), { maxLength: 6 }), async (headers) => {
+        await sendWithHeaders(operation, headers)
+      }),
+    )
+  })
+
+  if (method === 'GET') continue
+  test(`${operation.name}: hostile bodies`, async () => {
+    for (const { what, headers, body } of hostileBodies) {
+      const { path: target } = await validRequest(operation)
+      const authorized: [string, string][] = [['Authorization', `Bearer ${owner.key}`], ...headers]
+      const answer = await sendRaw(world.url, { method, path: target, headers: authorized, body })
+      assertPossible(operation, answer, what)
+    }
+  })
+}
+
+test('hostile paths', async () => {
+  for (const path of hostileTargets) {
+    for (const method of ['GET', 'POST', 'QUERY', 'DELETE', 'PROPFIND', 'OPTIONS', 'TRACE']) {
+      const answer = await sendRaw(world.url, {
+        method,
+        path,
+        headers: [['Authorization', `Bearer ${owner.key}`]],
+      })
+      if (answer.status < 400) continue
+      assertRefused(answer, anyRequest, `${method} ${path}`)
+    }
+  }
+})
+
+for (const [what, bytes] of garbage) {
+  test(`garbage: ${what}`, async () => {
+    const answer = await exchange(world.url, bytes)
+    if (answer.status >= 400) assertRefused(answer, [...anyRequest, 401], what)
+  })
+}
+
+test('after all that, the server is well', async () => {
+  const answer = await world.call('GET /api/ping', { key: owner.key })
+  assert.equal(answer.status, 200)
+  assert.equal(({} as Record<string, unknown>).admin, undefined, 'no prototype was touched')
+})
+
+async function validRequest(operation: Operation): Promise<RawRequest> {
+  const { method } = methodAndPath(operation)
+  const { params, fields } = await sampleFor(operation)(world, projectId, owner)
+  const path = pathOf(operation, params)
+  const headers: [string, string][] = [['Authorization', `Bearer ${owner.key}`]]
+  if (method === 'GET') return { method, path: path + queryString(fields), headers }
+  return { method, path, headers: [...headers, ['Content-Type', 'application/json']], body: toJson(fields) }
+}
+
+async function sendWithHeaders(operation: Operation, headers: [string, string][]): Promise<void> {
+  const request = await validRequest(operation)
+  // Of two Authorization headers the first counts.
+  const answer = await sendRaw(world.url, { ...request, headers: [...headers, ...request.headers!] })
+  assertPossible(operation, answer, JSON.stringify(headers).slice(0, 500))
+}
+
+/** The operation's own answer, or a refusal of the request as such. */
+function assertPossible(operation: Operation, answer: RawAnswer, what: string): void {
+  assertRefusedOr(answer, [...documentedStatuses(operation), ...anyRequest], what)
+  if (answer.status < 400) assertSuccess(operation, answer)
+}
+
+function assertRefusedOr(answer: RawAnswer, statuses: number[], what: string): void {
+  const shown = `${what.slice(0, 500)} → ${answer.status} ${answer.body.slice(0, 500)}`
+  assert.ok(answer.status < 500 && statuses.includes(answer.status), shown)
+  if (answer.status < 400) return
+  try {
+    assertProblem(answer)
+  } catch (error) {
+    throw new Error(`${shown}: ${(error as Error).message.slice(0, 500)}`)
+  }
+}
+
+function assertRefused(answer: RawAnswer, statuses: number[], what: string): void {
+  assert.ok(answer.status >= 400, `${what} → ${answer.status}`)
+  assertRefusedOr(answer, statuses, what)
+}

@@ -1,0 +1,37 @@
+// The schemas of an OpenAPI document, to hold real answers against.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+type Node = { [key: string]: unknown }
+
+/** Every object of a document with its JSON pointer. */
+export function* nodes(value: unknown, pointer = ''): Generator<[string, Node]> {
+  if (typeof value !== 'object' || value === null) return
+  yield [pointer, value as Node]
+  for (const [key, inner] of Object.entries(value)) {
+    yield* nodes(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  }
+}
+
+export type SchemaBook = {
+  /** The schema at a pointer, compiled; throws when it is not a valid one. */
+  at(pointer: string): ValidateFunction
+}
+
+export function schemaBook(document: object): SchemaBook {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
+  formats.default(ajv)
+  // The document itself is no schema, it only holds some; each of them is checked as it is compiled.
+  ajv.addVocabulary(Object.keys(document))
+  ajv.addSchema(document, 'openapi', false, false)
+  return { at: (pointer) => ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` }) }
+}
+
+/** The same document with records closed, so that a field that is not documented is noticed. */
+export function closed<T extends object>(document: T): T {
+  const copy = structuredClone(document)
+  for (const [, node] of nodes(copy)) {
+    if (node.type === 'object' && node.properties) node.additionalProperties ??= false
+  }
+  return copy
+}

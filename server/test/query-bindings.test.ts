@@ -1,0 +1,122 @@
+// QUERY, GET with a query string, and POST with an override header are one operation.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { methodAndPath } from '../src/core/operation.ts'
+import { operations } from '../src/service.ts'
+import { bindings, toCall } from './requests.ts'
+import { sampleFor, type Target } from './samples.ts'
+import { type Answer, startWorld } from './world.ts'
+
+const world = await startWorld()
+const owner = await world.person()
+const { id: projectId } = await world.project({ owner })
+// More than a page of everything that the lists can show.
+for (let i = 0; i < 60; i++) {
+  await world.project({ owner, name: `Project ${i}` })
+  await world.person({ name: `Someone ${i}` })
+}
+
+const queries = operations.filter((operation) => methodAndPath(operation).method === 'QUERY')
+
+test('there are operations with QUERY', () => {
+  assert.notEqual(queries.length, 0)
+})
+
+for (const operation of queries) {
+  const { path } = methodAndPath(operation)
+  const ways = bindings(operation, operations)
+
+  async function sameByAllWays(target: Target, key: string | undefined = owner.key): Promise<Answer> {
+    const answers: Answer[] = []
+    for (const way of ways) {
+      const { route, options } = toCall(operation, target, way)
+      answers.push(await world.call(route, { ...options, key }))
+    }
+    const [first, ...others] = answers.map(({ status, body }) => ({
+      status,
+      body: { ...body, requestId: '' },
+    }))
+    for (const other of others) assert.deepEqual(other, first)
+    return answers[0]!
+  }
+
+  const sample = () => sampleFor(operation)(world, projectId, owner)
+
+  test(`200: ${operation.name} is the same by every way, page by page`, async () => {
+    const target = await sample()
+    const seen: string[] = []
+    for (let next: string | null | undefined; next !== null; ) {
+      const fields = next === undefined ? target.fields : { ...target.fields, next }
+      const answer = await sameByAllWays({ ...target, fields })
+      assert.equal(answer.status, 200)
+      seen.push(...answer.body.data.map((item: { id: string }) => item.id))
+      next = answer.body.page.next
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    assert.ok(seen.length > 50, `only ${seen.length} items: no second page was asked for`)
+  })
+
+  test(`200: ${operation.name} with no fields, in a body or without one`, async () => {
+    const target = { ...(await sample()), fields: {} }
+    const answer = await sameByAllWays(target)
+    assert.equal(answer.status, 200)
+    const headers = { 'X-HTTP-Method-Override': 'QUERY' }
+    const { route } = toCall(operation, target)
+    for (const body of [undefined, '{}', '']) {
+      const query = await world.call(route, { key: owner.key, body })
+      assert.deepEqual(query.body, answer.body, `QUERY with ${JSON.stringify(body)}`)
+      const post = await world.call(route.replace('QUERY', 'POST'), { key: owner.key, body, headers })
+      assert.deepEqual(post.body, answer.body, `POST with ${JSON.stringify(body)}`)
+    }
+  })
+
+  test(`400: ${operation.name} with a bad input is refused alike by every way`, async () => {
+    const target = await sample()
+    const { next } = (await sameByAllWays(target)).body.page
+    const bad: Record<string, unknown>[] = [
+      { noSuchField: '1' },
+      { next, prev: next },
+      { next: 'nonsense' },
+      { next: `${next}A` },
+      { next, noSuchField: '1' },
+    ]
+    for (const fields of bad) {
+      const answer = await sameByAllWays({ ...target, fields: { ...target.fields, ...fields } })
+      assert.equal(answer.status, 400, JSON.stringify(fields))
+    }
+  })
+
+  test(`401, 403: ${operation.name} is refused alike by every way`, async () => {
+    const target = await sample()
+    assert.equal((await sameByAllWays(target, 'nonsense')).status, 401)
+    const { key } = await world.key(owner.userId, [])
+    assert.equal((await sameByAllWays(target, key)).status, 403)
+  })
+
+  test(`405: POST without the header does not reach ${operation.name}`, async () => {
+    const target = await sample()
+    const isOperation = operations.some((other) => other.http === `POST ${path}`)
+    const { route, options } = toCall(operation, target)
+    const answer = await world.call(route.replace('QUERY', 'POST'), { ...options, key: owner.key })
+    assert.equal(answer.status, isOperation ? 400 : 405)
+  })
+}
+
+test('405: the override makes no QUERY of what has none', async () => {
+  const headers = { 'X-HTTP-Method-Override': 'QUERY' }
+  const answer = await world.call('POST /api/ping', { key: owner.key, headers })
+  assert.equal(answer.status, 405)
+})
+
+test('400: nothing but QUERY can be overridden to, and a credential is asked for first', async () => {
+  for (const method of ['DELETE', 'GET', 'query', '']) {
+    const call = (key?: string) =>
+      world.call(`POST /api/projects/${projectId}/folders`, {
+        key,
+        headers: { 'X-HTTP-Method-Override': method },
+        body: { name: `Override ${method}` },
+      })
+    assert.equal((await call()).status, 401, method)
+    assert.equal((await call(owner.key)).status, 400, method)
+  }
+})
