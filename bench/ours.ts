@@ -1,8 +1,8 @@
 // Our server as `npm start` runs it, with limits that a benchmark does not reach.
 import pg from 'pg'
-import { pino } from 'pino'
 import { readConfig } from '../server/src/config.ts'
 import type { Statement } from '../server/src/core/sql.ts'
+import { createLogger } from '../server/src/logging.ts'
 import { startService } from '../server/src/service.ts'
 import { answerParent, usage } from './parts.ts'
 
@@ -12,13 +12,10 @@ const query = pg.Client.prototype.query
 let recorded: Pick<Statement, 'text' | 'values'>[] = []
 
 export const handlers = {
-  async start(argument: { databaseUrl: string; dataDir: string; log: string }): Promise<number> {
-    const { databaseUrl, dataDir, log } = argument
+  async start(argument: { databaseUrl: string; dataDir: string }): Promise<number> {
+    const { databaseUrl, dataDir } = argument
     const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: unlimited })
-    const logger = pino(
-      { level: config.logLevel },
-      pino.destination({ dest: log, sync: false, minLength: 4096 }),
-    )
+    const logger = createLogger(config.logLevel, false)
     const service = await startService(config, { connection: databaseUrl, logger, serve: true, work: false })
     return service.port!
   },

@@ -1,6 +1,7 @@
 // A part is a process of its own that answers questions over IPC: our server, the floor, the load generator.
 // So none of them shares an event loop with another, and a question costs nothing while a round runs.
 import { type ChildProcess, fork } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export type Handlers = Record<string, (argument: never) => unknown>
@@ -16,12 +17,22 @@ export type Part<H extends Handlers> = {
 type Question = { id: number; name: string; argument: unknown }
 type Answer = { id: number; result?: unknown; failure?: string }
 
+export type PartOptions = {
+  /** Options of Node, such as --cpu-prof. */
+  execArgv?: string[]
+  /** The file that its standard output goes to. */
+  stdout?: string
+}
+
 /** Starts `bench/<file>`; it ends when `stop` is called or when this process is gone, however it went. */
-export function startPart<H extends Handlers>(file: string, execArgv: string[] = []): Part<H> {
+export function startPart<H extends Handlers>(file: string, options: PartOptions = {}): Part<H> {
+  const stdout = options.stdout === undefined ? 'inherit' : openSync(options.stdout, 'a')
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
-    execArgv,
+    execArgv: options.execArgv ?? [],
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
     serialization: 'advanced',
   })
+  if (typeof stdout === 'number') closeSync(stdout)
   const waiting = new Map<number, (answer: Answer) => void>()
   let questions = 0
   child.on('message', (answer: Answer) => {

@@ -1,8 +1,9 @@
 // Figures → a table for people, a list of what misses its goal, and JSON.
-import { arch, availableParallelism, platform, totalmem } from 'node:os'
+import { arch, availableParallelism, loadavg, platform, totalmem } from 'node:os'
 import type { HotOperation, Kind } from './hot-operations.ts'
 import type { Comparison, Pace, Side } from './measure.ts'
 import type { Usage } from './parts.ts'
+import { asAdmin } from './world.ts'
 
 export const goals: Record<Kind | 'growth', number> = { ping: 0.75, read: 0.75, write: 0.7, growth: 0.85 }
 
@@ -16,11 +17,13 @@ export type Figures = {
   memory: { ours: Usage; floor: Usage }
 }
 
-export function machine(postgresVersion: string): string {
+/** What the figures were measured on; a machine that is busy with other things says so. */
+export async function machine(server: string): Promise<string> {
+  const postgres = await asAdmin(server, (client) => client.query('show server_version'))
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return (
-    `${platform()} ${arch()}, ${availableParallelism()} cores, ${gigabytes} GB; ` +
-    `Node ${process.versions.node}, Postgres ${postgresVersion}`
+    `${platform()} ${arch()}, ${availableParallelism()} cores, ${gigabytes} GB; Node ${process.versions.node}, ` +
+    `Postgres ${postgres.rows[0].server_version}; load of the machine before the run: ${loadavg()[0]!.toFixed(1)}`
   )
 }
 

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { planOf } from './capture.ts'
 import type { handlers as floorHandlers } from './floor.ts'
-import { type HotOperation, hotOperations, requestBytes } from './hot-operations.ts'
+import { hotOperations, requestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
-import { compare, type Pace } from './measure.ts'
+import { compare, type LoadPart, type Pace } from './measure.ts'
 import type { handlers as oursHandlers } from './ours.ts'
-import { type Handlers, type Part, startPart } from './parts.ts'
+import { type Handlers, type Part, type PartOptions, startPart } from './parts.ts'
 import { type Figures, machine, missedGoals, report } from './report.ts'
 import { asAdmin, createWorld, type World } from './world.ts'
 
@@ -27,11 +27,12 @@ const { values: options, positionals: words } = parseArgs({
 
 const pace: Pace = options.quick
   ? { connections: 32, pairs: 3, roundSeconds: 0.5, warmUpSeconds: 0.5 }
-  : { connections: 32, pairs: 5, roundSeconds: 1.6, warmUpSeconds: 1.5 }
+  : { connections: 32, pairs: 7, roundSeconds: 1, warmUpSeconds: 2 }
 const rows = { few: 1_000, many: options.quick ? 100_000 : 1_000_000 }
 const selected = hotOperations.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
 )
+const growing = selected.filter((operation) => operation.rows)
 
 /** Undone in reverse, at the end and on Ctrl-C. */
 const undo: (() => unknown)[] = []
@@ -47,14 +48,12 @@ try {
 
 async function main(): Promise<number> {
   if (selected.length === 0) {
-    console.error(
-      `No hot operation has such a name. There are: ${hotOperations.map(({ name }) => name).join(', ')}.`,
-    )
+    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}`)
     return 2
   }
   const folder = mkdtempSync(join(tmpdir(), 'dailies-bench-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
-  const figures = await measure(folder, await postgres(folder))
+  const figures = await measure(folder, await startPostgres(folder))
   console.log(report(figures))
   const missed = missedGoals(figures)
   if (missed.length > 0) console.log(`\nMissed:\n${missed.map((line) => `  ${line}`).join('\n')}`)
@@ -63,56 +62,69 @@ async function main(): Promise<number> {
 }
 
 async function measure(folder: string, server: string): Promise<Figures> {
-  const growing = selected.filter((operation) => operation.rows)
+  const about = await machine(server)
   const few = await seed(server, 'bench_few', rows.few)
   const many = growing.length > 0 ? await seed(server, 'bench_many', rows.many) : undefined
   const load = part<typeof loadHandlers>('./load.ts')
-  const ours = part<typeof oursHandlers>(
-    './ours.ts',
-    options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
-  )
-  const floor = part<typeof floorHandlers>('./floor.ts')
-  const oursPort = await ours.ask('start', serverOptions(folder, 'few', few))
-  const floorPort = await floor.ask('start', { databaseUrl: few.databaseUrl })
+  const ours = await startOurs(folder, few)
+  const against = await compareWithFloor(load, ours)
+  const growth = many ? await compareGrowth(load, await startOurs(folder, many), ours) : []
+  return { machine: about, pace, rows, growth, ...against }
+}
 
+async function compareWithFloor(load: LoadPart, ours: Ours): Promise<Pick<Figures, 'operations' | 'memory'>> {
+  const { world } = ours
+  const floor = part<typeof floorHandlers>('./floor.ts')
+  const floorPort = await floor.ask('start', { databaseUrl: world.databaseUrl })
   const operations: Figures['operations'] = []
   for (const operation of selected) {
     note(`${operation.name} against the floor`)
-    await floor.ask('serve', await planOf(ours, oursPort, operation, few))
-    const request = requestBytes(operation.request(few), few.key)
-    const first = { part: ours, port: oursPort, request }
-    const second = { part: floor, port: floorPort, request }
-    operations.push({ operation, comparison: await compare(load, first, second, pace) })
+    await floor.ask('serve', await planOf(ours.part, ours.port, operation, world))
+    const request = requestBytes(operation.request(world), world.key)
+    const comparison = await compare(
+      load,
+      { part: ours.part, port: ours.port, request },
+      { part: floor, port: floorPort, request },
+      pace,
+    )
+    operations.push({ operation, comparison })
   }
-  const memory = {
-    ours: await ours.ask('usage'),
-    floor: await floor.ask('usage'),
-  }
+  return { operations, memory: { ours: await ours.part.ask('usage'), floor: await floor.ask('usage') } }
+}
 
+async function compareGrowth(load: LoadPart, ofMany: Ours, ofFew: Ours): Promise<Figures['growth']> {
   const growth: Figures['growth'] = []
-  if (many) {
-    const oursOfMany = part<typeof oursHandlers>('./ours.ts')
-    const portOfMany = await oursOfMany.ask('start', serverOptions(folder, 'many', many))
-    const target = (operation: HotOperation, world: World, serverPart: typeof ours, port: number) => ({
+  for (const operation of growing) {
+    note(`${operation.name} as rows grow`)
+    const [many, few] = [ofMany, ofFew].map(({ part: serverPart, port, world }) => ({
       part: serverPart,
       port,
       request: requestBytes(operation.request(world), world.key),
-    })
-    for (const operation of growing) {
-      note(`${operation.name} as rows grow`)
-      const first = target(operation, many, oursOfMany, portOfMany)
-      const second = target(operation, few, ours, oursPort)
-      growth.push({ operation, comparison: await compare(load, first, second, pace) })
-    }
+    }))
+    growth.push({ operation, comparison: await compare(load, many!, few!, pace) })
   }
-  const {
-    rows: [version],
-  } = await asAdmin(server, (client) => client.query('show server_version'))
-  return { machine: machine(version.server_version), pace, operations, growth, rows, memory }
+  return growth
+}
+
+type Ours = { part: Part<typeof oursHandlers>; port: number; world: World }
+
+async function startOurs(folder: string, world: World): Promise<Ours> {
+  const name = `ours-${world.rows}`
+  const started = part<typeof oursHandlers>('./ours.ts', {
+    // What `npm start` writes to its standard output.
+    stdout: join(folder, `${name}.log`),
+    execArgv: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
+  })
+  const dataDir = join(folder, name)
+  return {
+    part: started,
+    world,
+    port: await started.ask('start', { databaseUrl: world.databaseUrl, dataDir }),
+  }
 }
 
 /** The Postgres that DATABASE_URL names, or one of our own with the settings of production. */
-async function postgres(folder: string): Promise<string> {
+async function startPostgres(folder: string): Promise<string> {
   const given = process.env.DATABASE_URL
   if (given) return given
   const { startEmbeddedPostgres } = await import('../server/src/database/embedded-postgres.ts')
@@ -128,12 +140,8 @@ async function seed(server: string, name: string, count: number): Promise<World>
   return createWorld(server, name, count)
 }
 
-function serverOptions(folder: string, name: string, world: World) {
-  return { databaseUrl: world.databaseUrl, dataDir: join(folder, name), log: join(folder, `${name}.log`) }
-}
-
-function part<H extends Handlers>(file: string, execArgv: string[] = []): Part<H> {
-  const started = startPart<H>(file, execArgv)
+function part<H extends Handlers>(file: string, partOptions?: PartOptions): Part<H> {
+  const started = startPart<H>(file, partOptions)
   undo.push(() => started.stop())
   return started
 }

@@ -6,6 +6,8 @@
 set -euo pipefail
 
 programs=(swift-proxy-server swift-account-server swift-container-server swift-object-server memcached)
+# Debian's swift is installed for the interpreter of the system, which need not be the first on the PATH.
+python=/usr/bin/python3
 packages=(swift-proxy swift-account swift-container swift-object memcached)
 region=us-east-1
 bucket=dailies-test
@@ -55,11 +57,8 @@ install_packages() {
   return $failed
 }
 
-# The interpreter of the system, for which Debian's swift is installed, not one that comes first on the PATH.
-python() { /usr/bin/python3 "$@"; }
-
 free_ports() {
-  python - "$1" <<'PYTHON'
+  $python - "$1" <<'PYTHON'
 import socket, sys
 sockets = [socket.socket() for _ in range(int(sys.argv[1]))]
 for s in sockets: s.bind(('127.0.0.1', 0))
@@ -71,7 +70,7 @@ write_settings() {
   mkdir -p "$folder/devices/d1"
   printf '[swift-hash]\nswift_hash_path_suffix = test\nswift_hash_path_prefix = test\n' >"$folder/swift.conf"
   # One process for the three rings: `swift-ring-builder` would take a second for each of nine steps.
-  python - "$folder" "account=$account" "container=$container" "object=$object" <<'PYTHON'
+  $python - "$folder" "account=$account" "container=$container" "object=$object" <<'PYTHON'
 import sys
 from swift.common.ring import RingBuilder
 for kind, port in (argument.split('=') for argument in sys.argv[2:]):
@@ -146,7 +145,7 @@ start_servers() {
   local kind
   for kind in account container object proxy; do
     # swift.conf is looked for in /etc/swift only; this points it to our folder.
-    python - "$folder" "$kind" "$folder/$kind-server.conf" >"$folder/$kind.log" 2>&1 <<'PYTHON' &
+    $python - "$folder" "$kind" "$folder/$kind-server.conf" >"$folder/$kind.log" 2>&1 <<'PYTHON' &
 import sys
 from swift.common import utils
 folder, kind, conf = sys.argv[1:]

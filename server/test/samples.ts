@@ -1,8 +1,9 @@
 // For every operation, a call that works: fresh things in a project, and what to send. The access matrix, the order of
 // checks, the 404s and the fuzzer all start from here, so an operation without a sample is tested by none of them.
-import { managers, type ProjectRole } from '../src/core/access.ts'
+import type { z } from 'zod'
+import { type Locator, managers, type ProjectRole } from '../src/core/access.ts'
 import { newPrefixedId, newUuid } from '../src/core/ids.ts'
-import type { Operation } from '../src/core/operation.ts'
+import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import type { Person, World } from './world.ts'
 
 export type Target = {
@@ -73,9 +74,25 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = { removeMem
 export function sampleFor(operation: Operation): Sample {
   const sample = samples[operation.name]
   if (sample) return sample
-  throw new Error(
-    `The operation ${operation.name} has no sample: add one to server/test/samples.ts, or no suite tests it.`,
-  )
+  const { pathKeys } = methodAndPath(operation)
+  const fields = Object.entries<z.ZodType>(operation.input.shape).filter(([key]) => !pathKeys.includes(key))
+  if (fields.some(([, field]) => !field.safeParse(undefined).success)) {
+    throw new Error(
+      `The operation ${operation.name} has no sample: add one to server/test/samples.ts, or no suite tests it.`,
+    )
+  }
+  return async (world, projectId, owner) => {
+    const ids = pathKeys.map(async (key) => [key, await freshIds[key as Locator](world, projectId, owner)])
+    return target(Object.fromEntries(await Promise.all(ids)))
+  }
+}
+
+/** What the ids in a path name: enough for an operation that needs nothing else. */
+const freshIds: Record<Locator, (world: World, projectId: string, owner: Person) => Promise<string>> = {
+  projectId: async (_world, projectId) => projectId,
+  folderId: newFolder,
+  memberId: newMember,
+  versionId: newVersion,
 }
 
 function target(params: Record<string, string> = {}, fields: Record<string, unknown> = {}): Target {

@@ -16,6 +16,7 @@ import { startService } from '../src/service.ts'
 
 export const templateDatabase = 'dailies_template'
 
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the body it asks for.
 export type Answer = { status: number; headers: Headers; body: any }
 
 export type CallOptions = {

@@ -135,7 +135,9 @@ create table versions (
 );
 create index versions_created_idx on versions (project_id, created_at, id);
 create index versions_name_idx on versions (project_id, lower(name) collate "C", id);
+-- What a restricted reviewer sees, however little of a project that is.
 create index versions_restricted_idx on versions (project_id, created_at, id) where allow_restricted;
+create index versions_restricted_name_idx on versions (project_id, lower(name) collate "C", id) where allow_restricted;
 
 create table idempotency_keys (
   credential_id text not null,

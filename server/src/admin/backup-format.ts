@@ -106,13 +106,25 @@ function identity(name: string, size: number): string {
 }
 
 export function parseManifest(text: string): Manifest {
-  const json = JSON.parse(text) as { format?: unknown } | null
+  const json = parseJson(text) as { format?: unknown } | undefined
   if (typeof json?.format === 'number' && json.format > format) {
     throw failed('it was made by a newer release: restore it with that release or later')
   }
-  return Manifest.parse(json)
+  const { data } = Manifest.safeParse(json)
+  if (!data) throw new Error(`its ${manifestName} cannot be read`)
+  return data
 }
 
 export function parseEnd(text: string): End {
-  return End.parse(JSON.parse(text))
+  const { data } = End.safeParse(parseJson(text))
+  if (!data) throw new Error(`its ${endName} cannot be read`)
+  return data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -5,8 +5,8 @@ import { failed } from './command.ts'
 export type Table = { name: string; columns: string[] }
 export type Sequence = { name: string; value: string }
 
-// Ours is what lies in the schema of our table of migrations and has its owner: a database may be shared with others.
-// What came with an extension belongs to that.
+// Ours is what lies in the schema of our table of migrations and has its owner: a database may be shared with
+// others. What came with an extension belongs to that.
 const ours = (namespace: string, owner: string, catalogue: string, oid: string) => `
   (${namespace}, ${owner}) = (select relnamespace, relowner from pg_class where oid = 'migrations'::regclass)
   and not exists (select from pg_depend d
@@ -36,32 +36,30 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return rows
 }
 
-/** Those that hold what users made; the other two are written by the service itself. */
-export async function listUsedTables(client: pg.Client): Promise<string[]> {
-  const tables = (await listTables(client)).filter(({ name }) => name !== 'migrations' && name !== 'settings')
-  const used: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`)
-    if (rows.length > 0) used.push(name)
-  }
-  return used
+/** Everything that users make hangs from these two. */
+export async function isInUse(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ used: boolean }>(
+    'select exists (select from workspaces) or exists (select from users) as used',
+  )
+  return rows[0]!.used
 }
 
-/** Drops all that is ours but the table of migrations, which is emptied. */
+/** Drops all that is ours but the table of migrations, which is emptied. Tables go first and take theirs along. */
 export async function dropEverything(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
     select format('drop %s if exists %s cascade', replace(o.type, 'composite ', ''), o.identity) as statement
     from (
-      select 'pg_class'::regclass as catalogue, c.oid from pg_class c
+      select 'pg_class'::regclass as catalogue, c.oid, c.relkind in ('r', 'p') as first from pg_class c
       where c.relkind in ('r', 'p', 'v', 'm', 'S', 'c') and not c.relispartition
         and c.oid <> 'migrations'::regclass and ${ourClass}
       union all
-      select 'pg_proc'::regclass, p.oid from pg_proc p
+      select 'pg_proc'::regclass, p.oid, false from pg_proc p
       where ${ours('p.pronamespace', 'p.proowner', 'pg_proc', 'p.oid')}
       union all
-      select 'pg_type'::regclass, t.oid from pg_type t
+      select 'pg_type'::regclass, t.oid, false from pg_type t
       where t.typtype in ('d', 'e', 'r') and ${ours('t.typnamespace', 't.typowner', 'pg_type', 't.oid')}
-    ) found, pg_identify_object(found.catalogue, found.oid, 0) o`)
+    ) found, pg_identify_object(found.catalogue, found.oid, 0) o
+    order by found.first desc`)
   for (const { statement } of rows) await client.query(statement)
   await client.query('delete from migrations')
 }

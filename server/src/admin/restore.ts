@@ -22,7 +22,7 @@ import {
 import {
   dropEverything,
   emptyTables,
-  listUsedTables,
+  isInUse,
   plainValues,
   requireTables,
   setSequences,
@@ -70,7 +70,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await warnOfServers(client, options.warn)
     const { summary, staging } = await replaceEverything(client, bytes, migrations, options).catch(
       (error) => {
-        throw failed(`${file} is not restored: ${explain(error)}. Nothing was changed.`, { cause: error })
+        const state = error instanceof Halfway ? 'Run it again, with --force' : 'Nothing was changed'
+        throw failed(`${file} is not restored: ${explain(error)}. ${state}.`, { cause: error })
       },
     )
     await staging.finish()
@@ -94,7 +95,7 @@ function explain(error: Error & { code?: string }): string {
   const { message, code = '' } = error
   if (error instanceof AdminError) return message
   if (code === '55P03') return 'others use the database: stop all servers first'
-  // Class 22 is values that cannot be read, 23 rows that do not fit together: ours are neither.
+  // Class 22 is values that cannot be read, 23 rows that do not fit together: we write neither.
   if (error instanceof pg.DatabaseError && !/^2[23]/.test(code)) return `the database says "${message}"`
   if (/^E[A-Z]+$/.test(code)) return message
   return `it is cut or damaged (${message})`
@@ -178,12 +179,8 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
 }
 
 async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {
-  const used = await listUsedTables(client)
-  if (used.length > 0) {
-    throw failed(
-      `the database is in use (there are ${used.join(', ')}): restore into an empty one, or add --force to ` +
-        'replace everything',
-    )
+  if (await isInUse(client)) {
+    throw failed('the database is in use: restore into an empty one, or add --force to replace everything')
   }
   await requireNoFiles(dataDir)
 }

@@ -1,5 +1,5 @@
-// As much of the tar format as a backup needs: plain files, with pax headers where a name or a size is too long for
-// the old fields. Any tar program reads it.
+// As much of the tar format as a backup needs: plain files, with pax headers where a name or a size is too long
+// for the old fields. Any tar program reads it.
 
 const blockSize = 512
 const largestPlainSize = 8 ** 11 - 1

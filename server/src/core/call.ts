@@ -139,7 +139,7 @@ async function grantAccess(
 function joiningAccess(sql: Sql, access: Fragment, explain: () => Promise<void>): Sql {
   let checked = false
   return async (strings, ...values) => {
-    if (!checked && !values.includes(access)) throw new Error('the first statement must join ${access}')
+    if (!checked && !values.includes(access)) throw new Error('the first statement must join `access`')
     const rows = await sql(strings, ...values)
     if (!checked && rows.length === 0) await explain()
     checked = true
@@ -156,6 +156,8 @@ function requireMatch(ifMatch: string | undefined, revision: number): void {
 function answerBody(operation: Operation, result: unknown): string | null {
   const output = operation.output[1]
   if (output === undefined) return null
+  // A statement that found nothing although access was granted meanwhile: the caller may simply ask again.
+  if (result === undefined) throw new ApiError('conflict')
   return JSON.stringify('page' in output ? result : { data: result })
 }
 

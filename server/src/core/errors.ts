@@ -6,6 +6,7 @@ export const errorCodes = {
     400,
     'The request is not valid. Each entry of `errors` names a field and what is wrong with it.',
   ],
+  invalid_http: [400, 'That is not HTTP as we understand it.'],
   invalid_json: [400, 'The body is not valid JSON.'],
   invalid_cursor: [
     400,
@@ -18,8 +19,14 @@ export const errorCodes = {
   ],
   insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
   insufficient_role: [403, 'Your role does not allow this operation.'],
+  url_invalid: [
+    403,
+    'This is not a URL that we have signed. Use it exactly as you got it, or ask for a new one.',
+  ],
+  url_expired: [403, 'This URL has expired. Ask for a new one.'],
   not_found: [404, 'There is nothing here that you can see.'],
   method_not_allowed: [405, 'This path does not take that method. The Allow header lists those it takes.'],
+  request_timeout: [408, 'The request did not arrive in time.'],
   already_member: [
     409,
     'At least one of these users is a member of the project already. Nothing was changed.',
@@ -46,11 +53,16 @@ export const errorCodes = {
   ],
   body_too_large: [413, 'The body is larger than this server takes.'],
   unsupported_media_type: [415, 'Send the body as JSON, with `Content-Type: application/json`.'],
+  range_not_satisfiable: [
+    416,
+    'The range begins after the end of the file. Content-Range says how long it is.',
+  ],
   idempotency_key_reused: [
     422,
     'This Idempotency-Key was used for another request. Use a new key for a new request.',
   ],
   rate_limited: [429, 'Too many requests. Wait as many seconds as Retry-After says.'],
+  headers_too_large: [431, 'The headers are larger than this server takes.'],
   internal: [500, 'Something went wrong on our side. It has been logged under the request id.'],
   unavailable: [
     503,

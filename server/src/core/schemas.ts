@@ -84,9 +84,11 @@ export const Day = z.iso
   .refine((day) => !day.startsWith('0000'), 'There is no year 0.')
   .describe('A day, `YYYY-MM-DD`.')
 
-export const UserSummary = z.object({
-  id: UserId,
-  email: z.string(),
-  name: z.string().describe('Display name in the workspace; the account name when none is set.'),
-  avatarUrl: z.string().nullable(),
-})
+export const UserSummary = z
+  .object({
+    id: UserId,
+    email: z.string(),
+    name: z.string().describe('Display name in the workspace; the account name when none is set.'),
+    avatarUrl: z.string().nullable(),
+  })
+  .meta({ id: 'UserSummary' })

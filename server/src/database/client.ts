@@ -43,6 +43,8 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   const pool = new pg.Pool({ ...config, max: options.transactions ?? 10, idleTimeoutMillis: 30_000 })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`))
+  // The same for one in use, whose statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => {}))
   let transactions = 0
 
   const sql: Sql = (strings, ...values) => {
@@ -167,7 +169,9 @@ function isRepeatable(error: unknown): boolean {
 function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const code = (error as { code?: unknown }).code
-  const stateClass = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : undefined
+  // No SQLSTATE starts with E; EPIPE does.
+  const stateClass =
+    typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : undefined
   // 08 connection, 53 resources, 57 shutdown or statement timeout, 58 system; no SQLSTATE at all: the socket broke.
   const down =
     stateClass === undefined ? isConnectionError(error) : ['08', '53', '57', '58'].includes(stateClass)

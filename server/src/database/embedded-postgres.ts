@@ -114,7 +114,10 @@ async function join(house: House): Promise<Seat> {
     }
     if (Date.now() - told > 10_000) {
       told = Date.now()
-      options.log(`Waiting for Postgres${'wait' in answer ? `: ${answer.wait}` : ''}`)
+      const reason =
+        'wait' in answer ? answer.wait : `pid ${runningPostmaster(folders.pgData)} does not listen`
+      options.log(`Waiting for Postgres: ${reason}`)
+      if (isWaitingToStop(folders.pgData)) stopPostmaster(folders.pgData)
     }
     await sleep(pause, undefined, { signal: stopping })
   }

@@ -103,11 +103,18 @@ function ensureLink(path: string, target: string): void {
   }
 }
 
+/** Where programs are found; no setting of ours. */
+export function searchPath(): string {
+  return process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
+}
+
 function systemFolders(): string[] {
   const newestFirst = (pattern: string) =>
     globSync(pattern).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   const folders = [
-    ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/')),
+    ...searchPath()
+      .split(delimiter)
+      .filter((folder) => folder.startsWith('/')),
     ...newestFirst('/usr/lib/postgresql/*/bin'),
     ...newestFirst('/usr/pgsql-*/bin'),
     ...newestFirst('/opt/homebrew/opt/postgresql@*/bin'),

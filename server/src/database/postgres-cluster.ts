@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -52,8 +53,10 @@ export async function ensureCluster(
         `of the programs of Postgres ${made}`,
     )
   }
-  // Copied here by root, for example from a backup.
-  if (weAreRoot() && statSync(pgData).uid === 0) giveTreeTo(runner.user, pgData)
+  // A copy, for example from a backup, may have lost what Postgres insists on.
+  const { uid, mode } = statSync(pgData)
+  if (weAreRoot() && uid === 0) giveTreeTo(runner.user, pgData)
+  if (mode & 0o027) chmodSync(pgData, 0o700)
 }
 
 /** A half-made folder never has the name of a whole one: it gets that name when it is complete and synced. */
@@ -81,8 +84,12 @@ async function makeCluster(pgData: string, runner: PostgresRunner): Promise<void
 function removeLeftovers(pgData: string): void {
   for (const name of readdirSync(dirname(pgData))) {
     const maker = new RegExp(`^${basename(pgData)}\\.new-(\\d+)-`).exec(name)?.[1]
-    if (maker && !isAlive(Number(maker)))
-      rmSync(join(dirname(pgData), name), { recursive: true, force: true })
+    if (!maker || isAlive(Number(maker))) continue
+    try {
+      rmSync(join(dirname(pgData), name), { recursive: true })
+    } catch {
+      // Somebody else's, or its initdb still runs without its maker: it only takes room until another start.
+    }
   }
 }
 
@@ -97,9 +104,10 @@ async function initdb(folder: string, runner: PostgresRunner): Promise<void> {
     await run(runner, 'initdb', args)
   } catch (error) {
     // initdb, unlike postgres, insists that its uid has an account.
-    if (!String((error as { stderr?: string }).stderr).includes('could not look up effective user ID'))
-      throw error
-    await (weAreRoot() ? initdbAsAccount : initdbWithMadeUpAccount)(folder, runner, args)
+    const { stderr } = error as { stderr?: string }
+    if (!stderr?.includes('could not look up effective user ID')) throw error
+    if (weAreRoot()) await initdbAsAccount(folder, runner, args)
+    else await initdbWithMadeUpAccount(runner, args)
   }
 }
 
@@ -110,7 +118,7 @@ async function initdbAsAccount(folder: string, runner: PostgresRunner, args: str
   giveTreeTo(runner.user, folder)
 }
 
-async function initdbWithMadeUpAccount(_: string, runner: PostgresRunner, args: string[]): Promise<void> {
+async function initdbWithMadeUpAccount(runner: PostgresRunner, args: string[]): Promise<void> {
   const { uid, gid } = runner.user
   const library = ['/usr/lib', '/usr/lib64', '/usr/local/lib', '/usr/local/lib64']
     .flatMap((folder) => [folder, ...globSync(`${folder}/*-linux-*`)])

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readlinkSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartupError } from '../core/startup-error.ts'
 import { giveTo, type PostgresUser, weAreRoot } from './postgres-runner.ts'
 
@@ -62,7 +64,13 @@ function fits(folder: string): boolean {
 function ensureShortFolder(dataDir: string, runFolder: string, user: PostgresUser): string {
   const memory = join(runFolder, 'socket-folder')
   const name = `dailies-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
-  const parent = fits(join(tmpdir(), name)) ? tmpdir() : '/tmp'
+  // The temporary folder of root is not always open to the user of Postgres.
+  const parent = weAreRoot() || !fits(join(tmpdir(), name)) ? '/tmp' : tmpdir()
+  try {
+    if (!existsSync(dirname(readlinkSync(memory)))) rmSync(memory)
+  } catch {
+    // Nothing to remember yet.
+  }
   try {
     symlinkSync(join(parent, name), memory)
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { POSTGRES_PORT, type PostgresFolders } from './postgres-folders.ts'
 import { commandOf, giveTo, type PostgresRunner } from './postgres-runner.ts'
 
@@ -157,17 +157,25 @@ function readPid(file: string): number | undefined {
   }
 }
 
-/** False for a process that has the pid by chance, and for a zombie. */
+/**
+ * False for a process that has the pid by chance, and for a zombie. In doubt true: taking a Postgres that runs
+ * for gone is worse than waiting for one that is.
+ */
 function isPostmaster(pid: number, pgData: string): boolean {
   try {
-    if (existsSync('/proc/self/cmdline')) {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-D\0${pgData}\0`)
+    if (!existsSync('/proc/self/comm')) {
+      const program = execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' })
+      return basename(program.trim()) === 'postgres'
     }
-    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(
-      ` -D ${pgData} `,
-    )
+    if (!isAlive(pid) || readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return false
   } catch {
     return false
+  }
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === pgData
+  } catch (error) {
+    // Root started it for us with a capability, and so does not let us look.
+    return (error as NodeJS.ErrnoException).code === 'EACCES'
   }
 }
 
@@ -176,7 +184,7 @@ function isPostmaster(pid: number, pgData: string): boolean {
  * parent is gone, and the next Postgres refuses to start beside it. Elsewhere than on Linux we wait for it.
  */
 export function endOrphans(pgData: string): void {
-  if (!existsSync('/proc/self/cmdline')) return
+  if (!existsSync('/proc/self/comm')) return
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const title = readFileSync(`/proc/${pid}/cmdline`, 'latin1')

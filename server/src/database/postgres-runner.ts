@@ -3,7 +3,7 @@ import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartupError } from '../core/startup-error.ts'
-import type { PostgresBinaries } from './postgres-binaries.ts'
+import { type PostgresBinaries, searchPath } from './postgres-binaries.ts'
 
 export type PostgresUser = { uid: number; gid: number }
 
@@ -131,5 +131,5 @@ export function commandOf(runner: PostgresRunner, program: string, args: string[
 
 /** Nothing of ours reaches Postgres: neither secrets nor PG… variables, which would change its settings. */
 function environment(): Record<string, string> {
-  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
+  return { PATH: searchPath(), LC_ALL: 'C' }
 }

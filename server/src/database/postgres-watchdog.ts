@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, constants, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../core/startup-error.ts'
+import { searchPath } from './postgres-binaries.ts'
 import type { PostgresFolders } from './postgres-folders.ts'
 import { giveTo, type PostgresUser } from './postgres-runner.ts'
 
@@ -13,8 +14,12 @@ import { giveTo, type PostgresUser } from './postgres-runner.ts'
 const script = `
 trap '' HUP INT QUIT TERM
 is_postmaster() {
-  if [ -d /proc/self ]; then tr '\\000' '\\n' <"/proc/$1/cmdline" | grep -Fxq -- "$2"
-  else ps -ww -o args= -p "$1" | grep -Fq -- " -D $2 "; fi
+  if [ ! -e /proc/self/comm ]; then
+    comm=$(ps -o comm= -p "$1"); [ "\${comm##*/}" = postgres ]; return
+  fi
+  comm=; read -r comm <"/proc/$1/comm"
+  # A folder that cannot be seen belongs to a Postgres that root gave a capability.
+  [ "$comm" = postgres ] && { [ "/proc/$1/cwd" -ef "$2" ] || [ ! -e "/proc/$1/cwd" ]; }
 }
 while read -r _; do :; done
 tries=0
@@ -50,7 +55,7 @@ export function startWatchdog({ runFolder, pgData }: PostgresFolders, user: Post
     if (left) return
     child = spawn('/bin/sh', ['-c', script, 'dailies-watchdog', pgData], {
       cwd: '/',
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      env: { PATH: searchPath(), LC_ALL: 'C' },
       detached: true,
       stdio: [reader, 'ignore', 'ignore'],
     })

@@ -3,13 +3,17 @@ import { workspaceRoles } from '../core/access.ts'
 import { MemberId, ProjectRole, UserSummary, WorkspaceMemberId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 
-export const ProjectMember = z.object({ id: MemberId, role: ProjectRole, user: UserSummary })
+export const ProjectMember = z
+  .object({ id: MemberId, role: ProjectRole, user: UserSummary })
+  .meta({ id: 'ProjectMember' })
 
-export const WorkspaceMember = z.object({
-  id: WorkspaceMemberId,
-  role: z.enum(workspaceRoles).describe('Role in the workspace.'),
-  user: UserSummary,
-})
+export const WorkspaceMember = z
+  .object({
+    id: WorkspaceMemberId,
+    role: z.enum(workspaceRoles).describe('Role in the workspace.'),
+    user: UserSummary,
+  })
+  .meta({ id: 'WorkspaceMember' })
 
 /** The user as the workspace knows them; goes with `users u` and its `workspace_members w`. */
 export const userColumns = fragment`u.id as "userId", u.email, coalesce(w.display_name, u.name) as name,

@@ -7,17 +7,19 @@ export const AccessRange = z
   .enum(['ONLY_PROJECT_MEMBER', 'ALLOW_WORKSPACE_MEMBER'])
   .describe('Who may see it: its members only, or also, as reviewers, all of the workspace but its guests.')
 
-export const Project = z.object({
-  id: ProjectId,
-  name: z.string(),
-  description: z.string().nullable(),
-  thumbnail: z.string().nullable().describe('URL of a picture.'),
-  accessRange: AccessRange,
-  deadline: Day.nullable(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  destroyedAt: Timestamp.nullable().describe('When it will be gone; set while its deletion is scheduled.'),
-})
+export const Project = z
+  .object({
+    id: ProjectId,
+    name: z.string(),
+    description: z.string().nullable(),
+    thumbnail: z.string().nullable().describe('URL of a picture.'),
+    accessRange: AccessRange,
+    deadline: Day.nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    destroyedAt: Timestamp.nullable().describe('When it will be gone; set while its deletion is scheduled.'),
+  })
+  .meta({ id: 'Project' })
 export type Project = z.output<typeof Project>
 
 /** The columns of `projects p` in the shape of the record: a row is a Project. */

@@ -28,21 +28,23 @@ export const versionTransitions: Record<VersionStatus, readonly VersionStatus[]>
 /** What a review ends with: the moves that reviewers may make. */
 export const verdicts: readonly VersionStatus[] = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 
-export const Version = z.object({
-  id: VersionId,
-  name: z.string(),
-  description: z.string().nullable(),
-  status: VersionStatus,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  project: z.object({ id: ProjectId }),
-})
+export const Version = z
+  .object({
+    id: VersionId,
+    name: z.string(),
+    description: z.string().nullable(),
+    status: VersionStatus,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    project: z.object({ id: ProjectId }),
+  })
+  .meta({ id: 'Version' })
 
 export const VersionDetails = Version.extend({
   allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
   files: z.array(z.object({ id: z.string(), name: z.string() })),
   author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
-})
+}).meta({ id: 'VersionDetails' })
 
 /** The columns of `versions v` that make a Version, but for the project's id. */
 export const versionColumns = fragment`v.id, v.name, v.description, v.status,

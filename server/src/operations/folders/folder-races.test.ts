@@ -1,6 +1,7 @@
 // What may happen to a tree of folders at the same time, and what must never come of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 
@@ -48,16 +49,6 @@ async function assertTree(projectId: string): Promise<number> {
   return row!.total
 }
 
-/** Until `count` statements of this database wait for a lock. */
-async function waiting(count = 1): Promise<void> {
-  for (;;) {
-    const [row] = await world.database.sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    if (row!.waiting >= count) return
-  }
-}
-
 test('two moves into each other: one wins, the other is a cycle', async () => {
   for (let round = 0; round < 15; round++) {
     const projectId = await freshProject()
@@ -96,7 +87,7 @@ test('a folder made in one that moves deeper waits, and has the depth that comes
     const creating = await world.database.transaction(async (sql) => {
       await sql`update folders set parent_id = ${below}, parent_depth = ${target} where id = ${moving}`
       const answer = create(projectId, moving!)
-      await waiting()
+      await lockWaits(world)
       return { answer }
     })
     assert.equal((await creating.answer).status, status)
@@ -110,7 +101,7 @@ test('a folder made in one that is being deleted: its parent is not found', asyn
   const creating = await world.database.transaction(async (sql) => {
     await sql`delete from folders where id = ${parent}`
     const answer = create(projectId, parent!)
-    await waiting()
+    await lockWaits(world)
     return { answer }
   })
   const answer = await creating.answer
@@ -127,7 +118,7 @@ test('a folder is not deleted under one that is being made in it', async () => {
         insert into folders (id, project_id, parent_id, parent_depth, name)
         values (${newPrefixedId('DX')}, ${projectId}, ${parent}, 1, 'new')`
       const answer = remove(parent!, query)
-      await waiting()
+      await lockWaits(world)
       return { answer }
     })
     const answer = await deleting.answer
@@ -142,9 +133,9 @@ test('what moves out of a tree before its turn to be deleted is kept', async () 
   const moving = await world.database.transaction(async (sql) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('folder tree of ' || ${projectId}, 0))`
     const leaving = move(child!, null)
-    await waiting(1)
+    await lockWaits(world, 1)
     const deleting = remove(root!, '?recursive=true')
-    await waiting(2)
+    await lockWaits(world, 2)
     return { answers: Promise.all([leaving, deleting]) }
   })
   assert.deepEqual(

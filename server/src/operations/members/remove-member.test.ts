@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { type Person, startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 
@@ -92,4 +93,15 @@ test('404: of 20 at once, one removes', async () => {
   const id = await memberId(await world.member(projectId, 'PROJECT_MEMBER'))
   const answers = await Promise.all(Array.from({ length: 20 }, () => remove(id)))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, ...Array(19).fill(404)])
+})
+
+test('404: removed by another request in the meantime', async () => {
+  const id = await memberId(await world.member(projectId, 'PROJECT_MEMBER'))
+  const { answer } = await world.database.transaction(async (sql) => {
+    await sql`delete from project_members where id = ${id}`
+    const removing = remove(id)
+    await lockWaits(world)
+    return { answer: removing }
+  })
+  assert.equal((await answer).status, 404)
 })

@@ -14,6 +14,7 @@ export const cancelProjectDeletion = defineOperation({
 
   input: z.strictObject({ projectId: ProjectId }),
   output: [204],
+  conflicts: ['deletion_not_scheduled'],
 
   joinsAccess: true,
   async handler(_input, { sql, access }) {

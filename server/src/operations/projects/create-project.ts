@@ -8,6 +8,11 @@ import { AccessRange } from '../../records/project.ts'
 // A malformed id is looked up like any other, so that all entries that name nobody are reported together.
 const AnyUserId = z.string().meta({ format: 'uuid', description: 'User ID.' })
 
+const NewMember = z.strictObject({
+  user: z.strictObject({ id: AnyUserId }),
+  role: AssignableRole.describe('The role they have in the project.'),
+})
+
 export const createProject = defineOperation({
   http: 'POST /api/projects',
   tool: 'create_project',
@@ -18,14 +23,11 @@ export const createProject = defineOperation({
   tier: 3,
 
   input: z.strictObject({
-    name: text(1, 100),
+    name: text(1, 100).describe('What the project is called.'),
     accessRange: AccessRange,
-    description: text(0, 2000).nullish(),
-    deadline: Day.nullish(),
-    members: z
-      .array(z.strictObject({ user: z.strictObject({ id: AnyUserId }), role: AssignableRole }))
-      .nullish()
-      .describe('Users of the workspace to add, apart from yourself.'),
+    description: text(0, 2000).nullish().describe('What it is about.'),
+    deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`.'),
+    members: z.array(NewMember).nullish().describe('Users of the workspace to add, each once; not yourself.'),
   }),
   output: [201, z.object({ id: ProjectId })],
 

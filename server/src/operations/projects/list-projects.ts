@@ -38,16 +38,12 @@ export const listProjects = defineOperation({
     const open = newestFirst('p.id', [['p.workspace_id', 'uuid', workspaceId]])
     const page = newestFirst('p.id')
     const matching = keyword == null ? nothing : fragment`and ${projectContains(keyword)}`
-    // A page of one's own and a page of what is open to the workspace, each read from its index in order, hold the
-    // page of both. `offset 0` keeps the look-up of a project a look-up: joined freely, Postgres may walk all
-    // projects instead, to find which of them are one's own.
+    // A page of one's own and a page of what is open to the workspace, each read in order from its own index, hold
+    // the page of both.
     const rows = await sql<Project>`
       select distinct on (p.id) p.* from (
-        (select p.* from project_members m cross join lateral (
-            select ${projectColumns} from projects p
-            where p.id = m.project_id and ${notDestroyed} ${matching} offset 0
-          ) p
-          where true ${own.after} ${own.order})
+        (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
+          where ${notDestroyed} ${matching} ${own.after} ${own.order})
         union all
         (select ${projectColumns} from projects p
           where p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${workspaceRole !== 'GUEST'}

@@ -14,6 +14,7 @@ export const scheduleProjectDeletion = defineOperation({
 
   input: z.strictObject({ projectId: ProjectId }),
   output: [204],
+  conflicts: ['deletion_already_scheduled'],
 
   joinsAccess: true,
   async handler(_input, { sql, access }) {

@@ -21,11 +21,11 @@ export const updateProject = defineOperation({
 
   input: z.strictObject({
     projectId: ProjectId,
-    name: text(1, 100).optional(),
-    description: text(0, 2000).nullish(),
-    thumbnail: PictureUrl.nullish(),
+    name: text(1, 100).optional().describe('What the project is called.'),
+    description: text(0, 2000).nullish().describe('What it is about; null clears it.'),
+    thumbnail: PictureUrl.nullish().describe('URL of a picture; null clears it.'),
     accessRange: AccessRange.optional(),
-    deadline: Day.nullish(),
+    deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`; null clears it.'),
   }),
   output: [204],
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type VersionStatus, versionStatuses, versionTransitions } from '../../records/version.ts'
@@ -111,8 +112,14 @@ test('412: If-Match names another revision, whether or not the move is legal', a
 
 test('409: of 20 at once that approve, one does', async () => {
   const id = await versionAt('NEED_REVIEW')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => set(id, { status: 'APPROVED' })))
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, ...Array(19).fill(409)])
+  const { answers } = await world.database.transaction(async (sql) => {
+    // Those that have a connection are all past their start before the first can end.
+    await sql`select from versions where id = ${id} for update`
+    const all = Promise.all(Array.from({ length: 20 }, () => set(id, { status: 'APPROVED' })))
+    await lockWaits(world, 5)
+    return { answers: all }
+  })
+  assert.deepEqual((await answers).map((answer) => answer.status).sort(), [204, ...Array(19).fill(409)])
   assert.equal((await get(id)).etag, '"2"')
 })
 

@@ -30,8 +30,10 @@ function collectKinds(schema: JsonSchema, path: string, kinds: Map<string, Kind>
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     collectKinds(property, path === '' ? name : `${path}.${name}`, kinds)
   }
-  if (path === '' || schema.type === undefined || schema.type === 'null' || schema.type === 'object') return
-  kinds.set(path, schema.type === 'integer' ? 'number' : (schema.type as Kind))
+  // A nullable field has two types, or is two schemas; null is not a kind.
+  const type = [schema.type ?? []].flat().find((name) => name !== 'null')
+  if (path === '' || type === undefined || type === 'object') return
+  kinds.set(path, type === 'integer' ? 'number' : (type as Kind))
 }
 
 /** What cannot be converted stays text, so that validation names it. */

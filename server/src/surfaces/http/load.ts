@@ -26,13 +26,16 @@ export function createLoadGuard(
   let inFlight = 0
   let shed = 0
   let drowning = false
+  let slowSamples = 0
   const loop = monitorEventLoopDelay({ resolution: 20 })
   loop.enable()
   const sampler = setInterval(() => {
     const heap = getHeapStatistics()
     const { statements, waiting } = databaseLoad()
+    // One long pause passes by itself; only when the loop stays late is there too much to do.
+    slowSamples = loop.mean / 1e6 > maxLoopDelayMs ? slowSamples + 1 : 0
     drowning =
-      loop.mean / 1e6 > maxLoopDelayMs ||
+      slowSamples >= 3 ||
       heap.used_heap_size / heap.heap_size_limit > maxHeapShare ||
       statements > maxStatements ||
       waiting > maxWaiting

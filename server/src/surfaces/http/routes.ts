@@ -66,11 +66,6 @@ function admission(operation: Operation, services: RouteServices) {
 
   function admit(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     request.operation = operation
-    if (request.headers['x-http-method-override'] !== undefined && request.method === 'POST') {
-      throw new ApiError('invalid_request', {
-        message: 'The only method that can be overridden to is QUERY.',
-      })
-    }
     const token = bearerTokenOr401(request.headers.authorization, services.baseUrl)
     const found = services.authenticator.authenticate(token)
     if (!(found instanceof Promise)) return limit(request, reply, found)
@@ -94,8 +89,13 @@ function server(operation: Operation, services: RouteServices) {
   const idempotent = method === 'POST'
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const input = parseInput(operation, pathKeys, flatFields(request, readQuery, pathKeys))
     const { headers } = request
+    if (idempotent && headers['x-http-method-override'] !== undefined) {
+      throw new ApiError('invalid_request', {
+        message: 'The only method that can be overridden to is QUERY.',
+      })
+    }
+    const input = parseInput(operation, pathKeys, flatFields(request, readQuery, pathKeys))
     const key = idempotent ? headers['idempotency-key'] : undefined
     const answer = await callOperation(services, operation, request.caller!, input, {
       ifMatch: headers['if-match'],

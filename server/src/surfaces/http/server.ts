@@ -1,13 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { registerDocs } from '../docs.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
-import { registerProblems } from './problems.ts'
+import { registerProblems, sendProblem } from './problems.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
@@ -30,6 +32,11 @@ export function createHttpServer(
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false, caseSensitive: true },
     logger: false,
     forceCloseConnections: 'idle',
+    // A path that cannot be decoded names nothing.
+    frameworkErrors: (_error, request, reply) => {
+      sendProblem(request, reply, new ApiError('not_found'), config.baseUrl)
+    },
+    clientErrorHandler: (error, socket) => answerGarbage(error, socket, config.baseUrl),
   })
   app.addHttpMethod('QUERY', { hasBody: true, overrideExisting: true })
   acceptJsonOnly(app)
@@ -62,14 +69,40 @@ function createNodeServer(
   enter: (request: IncomingMessage, response: ServerResponse) => boolean,
 ) {
   const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }
-  return createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
+  const listener: Handler = (request, response) => {
     if (!enter(request, response)) return
     // For clients and proxies that cannot send QUERY. Routing must already see the real method.
     if (request.method === 'POST' && request.headers['x-http-method-override'] === 'QUERY')
       request.method = 'QUERY'
     if (request.method === 'QUERY') nameContent(request.headers)
     handler(request, response)
-  })
+  }
+  // An Expect header that we do not know changes nothing about the request.
+  return createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, listener).on(
+    'checkExpectation',
+    listener,
+  )
+}
+
+/** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
+function answerGarbage(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const requestId = crypto.randomUUID()
+  const apiError = new ApiError(garbageCodes[error.code ?? ''] ?? 'invalid_http')
+  const body = JSON.stringify(problem(apiError, requestId, baseUrl))
+  const headers = [
+    `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const garbageCodes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
 /** Fastify refuses a QUERY without Content-Type. Ours needs none where there is no body, and earns 415 where there is. */

@@ -1,0 +1,124 @@
+// The routes that carry bytes when files are on our disk. The URL is the permission: there is no credential to check.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../core/errors.ts'
+import { objectsPath, partsPath } from './byte-urls.ts'
+import { contentDisposition, mayBeShown } from './content-disposition.ts'
+import type { DiskObject, DiskStorage } from './disk.ts'
+import { PartTooLong } from './disk-parts.ts'
+import { errorCode } from './durable-files.ts'
+import { decide } from './http-conditions.ts'
+import type { UrlSigner } from './signed-urls.ts'
+import { StorageRefusal } from './storage.ts'
+
+// No byte for this long, and the other side is taken for gone. How long a transfer takes as a whole is its own affair.
+const idleMs = 60_000
+// How long the rest of a refused body is read and thrown away, so that the client gets to see the answer.
+const lingerMs = 2_000
+
+export function registerByteRoutes(app: FastifyInstance, storage: DiskStorage, signer: UrlSigner): void {
+  app.register(async (scope) => {
+    // Bodies are bytes of any type, and no parser reads them.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', async (request) => {
+      signer.verify(request.url.split('?', 1)[0]!, request.query as Record<string, unknown>)
+      request.raw.socket.setTimeout(idleMs)
+    })
+    scope.addHook('onResponse', async (request) => leaveUnreadBody(request))
+    scope.put(`${partsPath}/:uploadId/:partNumber/*`, (request, reply) =>
+      receivePart(storage, request, reply),
+    )
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: `${objectsPath}/*`,
+      handler: (request, reply) => sendObject(storage, request, reply),
+    })
+  })
+}
+
+type PartParams = { uploadId: string; partNumber: string; '*': string }
+
+async function receivePart(storage: DiskStorage, request: FastifyRequest, reply: FastifyReply) {
+  const { uploadId, partNumber, '*': key } = request.params as PartParams
+  const max = Number((request.query as { max: string }).max)
+  if (Number(request.headers['content-length'] ?? 0) > max) throw tooLong(max)
+  const body = request.raw.iterator({ destroyOnReturn: false })
+  try {
+    const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max)
+    return reply.header('ETag', `"${eTag}"`).send()
+  } catch (error) {
+    throw receiveError(error, request, max)
+  }
+}
+
+function receiveError(error: unknown, request: FastifyRequest, max: number): unknown {
+  if (error instanceof PartTooLong) return tooLong(max)
+  if (error instanceof StorageRefusal) return new ApiError('not_found', { message: error.message })
+  if (request.raw.destroyed && !request.raw.complete) {
+    // Nobody is there to read this; it keeps a cut connection from being logged as a fault of ours.
+    return new ApiError('invalid_request', { message: 'The connection ended before the part did.' })
+  }
+  if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
+    const message = 'There is no room left for files on this server.'
+    return new ApiError('unavailable', { message, cause: error, headers: { 'Retry-After': '60' } })
+  }
+  return error
+}
+
+function tooLong(max: number): ApiError {
+  return new ApiError('body_too_large', { message: `This part has at most ${max} bytes.` })
+}
+
+/** A client that is still sending hears of a refusal only if we do not hang up on it at once. */
+function leaveUnreadBody({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  const { socket } = raw
+  const cut = setTimeout(() => socket.destroy(), lingerMs)
+  raw.once('close', () => clearTimeout(cut))
+  raw.resume()
+}
+
+async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: FastifyReply) {
+  const object = await storage.findObject((request.params as { '*': string })['*'])
+  if (object === undefined) throw new ApiError('not_found')
+  const { eTag, size, modifiedAt } = object.record
+  const decision = decide(request.method, request.headers, { eTag, size, modifiedAt: new Date(modifiedAt) })
+  if (decision.status === 412) throw new ApiError('precondition_failed')
+  if (decision.status === 416) {
+    throw new ApiError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })
+  }
+  reply.code(decision.status).headers(objectHeaders(object, request.query as ObjectFields))
+  if (decision.status === 304) return reply.send()
+  const range = decision.status === 206 ? decision.range : { start: 0, end: size - 1 }
+  if (decision.status === 206) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.header('Content-Length', range.end - range.start + 1)
+  return reply.send(request.method === 'HEAD' ? undefined : object.read(range))
+}
+
+type ObjectFields = { name: string; type: string; show: string }
+
+function objectHeaders({ record }: DiskObject, { name, type, show }: ObjectFields): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Content-Disposition': contentDisposition(name, show === '1' && mayBeShown(type)),
+    'Accept-Ranges': 'bytes',
+    ETag: `"${record.eTag}"`,
+    'Last-Modified': new Date(record.modifiedAt).toUTCString(),
+    // An object never changes, and whoever has the URL may keep what it gave.
+    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Content-Security-Policy': contentSecurityPolicy(type),
+    'X-Content-Type-Options': 'nosniff',
+    // The URL is the permission, so whoever has it may show the object in a page of their own.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Referrer-Policy': 'no-referrer',
+  }
+}
+
+/**
+ * Nothing that a user has uploaded runs as a page of ours: no script, no form, no frame, an origin of its own.
+ * Browsers refuse to show a PDF in a sandbox; there the viewer of the browser is the sandbox.
+ */
+function contentSecurityPolicy(type: string): string {
+  const policy = "default-src 'none'; img-src 'self' data:; media-src 'self' data:; style-src 'unsafe-inline'"
+  return type === 'application/pdf' ? `${policy}; object-src 'self'` : `${policy}; sandbox`
+}

@@ -1,0 +1,22 @@
+// The URLs of our own byte routes. What a URL allows is all in its path and its signed fields.
+import type { UrlSigner } from './signed-urls.ts'
+import type { DownloadOptions, Upload } from './storage.ts'
+
+export const partsPath = '/storage/parts'
+export const objectsPath = '/storage/objects'
+
+export function partUrl(
+  signer: UrlSigner,
+  { key, uploadId }: Upload,
+  partNumber: number,
+  maxLength: number,
+  seconds: number,
+): string {
+  return signer.sign(`${partsPath}/${uploadId}/${partNumber}/${key}`, { max: String(maxLength) }, seconds)
+}
+
+export function objectUrl(signer: UrlSigner, key: string, options: DownloadOptions): string {
+  const { fileName, mimeType, inline, seconds } = options
+  const fields = { name: fileName, type: mimeType, show: inline ? '1' : '0' }
+  return signer.sign(`${objectsPath}/${key}`, fields, seconds)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { type PartPlan, partLength } from './part-plan.ts'
+import { type ClaimedPart, StorageRefusal, type StoredPart } from './storage.ts'
+
+/** An ETag as it is compared: clients send it as they got it, with quotes, or without. */
+export function bareETag(eTag: string): string {
+  return eTag.replace(/^"(.*)"$/, '$1')
+}
+
+/** Refuses unless the client names every part of the plan, in order, with the ETag and the length that is stored. */
+export function checkParts(
+  plan: PartPlan,
+  stored: readonly StoredPart[],
+  claimed: readonly ClaimedPart[],
+): void {
+  checkOrder(claimed)
+  const last = claimed.at(-1)?.partNumber ?? 0
+  if (last > plan.partCount) {
+    throw new StorageRefusal('part_unknown', `Part ${last} is named, but the file has ${plan.partCount}.`)
+  }
+  const byNumber = new Map(stored.map((part) => [part.partNumber, part]))
+  for (let partNumber = 1; partNumber <= plan.partCount; partNumber++) {
+    // In order and none left out: each part is at its place.
+    const named = claimed[partNumber - 1]
+    if (named?.partNumber !== partNumber) throw missing(partNumber, 'named')
+    checkPart(plan, byNumber.get(partNumber), partNumber, named.eTag)
+  }
+}
+
+function checkOrder(claimed: readonly ClaimedPart[]): void {
+  let last = 0
+  for (const { partNumber } of claimed) {
+    if (partNumber <= last) {
+      throw new StorageRefusal('part_order', `Part ${partNumber} is named after part ${last}.`)
+    }
+    last = partNumber
+  }
+}
+
+function checkPart(plan: PartPlan, part: StoredPart | undefined, partNumber: number, eTag: string): void {
+  if (part === undefined) throw missing(partNumber, 'stored')
+  if (bareETag(part.eTag) !== bareETag(eTag)) {
+    throw new StorageRefusal(
+      'etag_mismatch',
+      `The ETag of part ${partNumber} is not that of the stored part.`,
+    )
+  }
+  const length = partLength(plan, partNumber)
+  if (part.size !== length) {
+    const message = `Part ${partNumber} has ${part.size} bytes where ${length} were announced.`
+    throw new StorageRefusal('part_size', message)
+  }
+}
+
+function missing(partNumber: number, what: 'named' | 'stored'): StorageRefusal {
+  return new StorageRefusal('part_missing', `Part ${partNumber} is not ${what}.`)
+}
+
+/** The ETag of a whole object, as S3 makes it: the MD5 of the MD5s of its parts, and how many they are. */
+export function objectETag(parts: readonly ClaimedPart[]): string {
+  const hash = createHash('md5')
+  for (const { eTag } of parts) hash.update(Buffer.from(bareETag(eTag), 'hex'))
+  return `${hash.digest('hex')}-${parts.length}`
+}

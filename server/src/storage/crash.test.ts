@@ -1,0 +1,145 @@
+// SIGKILL wherever it may fall: an object is whole or not there, and an upload goes on where it was.
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createDiskStorage } from './disk.ts'
+import { startByteServer } from './fixtures/byte-server.ts'
+import { createUrlSigner } from './signed-urls.ts'
+import { eTagOf, newKey, put } from './storage.contract.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'dailies-crash-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const partSize = 100_000
+const bytes = randomBytes(2.5 * partSize)
+const plan = { size: bytes.length, partSize, partCount: 3 }
+const partBytes = [0, 1, 2].map((i) => bytes.subarray(i * partSize, (i + 1) * partSize))
+const parts = partBytes.map((part, i) => ({ partNumber: i + 1, eTag: eTagOf(part) }))
+
+const open = (folder: string) =>
+  createDiskStorage(
+    folder,
+    createUrlSigner([Buffer.alloc(32)], () => ''),
+  )
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+
+const secondPart = join(root, 'second-part')
+writeFileSync(secondPart, partBytes[1]!)
+
+/** How many changes it made when it came to its end; undefined when it was killed before. */
+async function runKilledAt(n: number, folder: string, upload: object): Promise<number | undefined> {
+  const task = JSON.stringify({ upload, plan, partNumber: 2, parts })
+  const child = fork(fixture('killed-at.ts'), [String(n), folder, task, secondPart])
+  let changes: number | undefined
+  child.on('message', (message: number) => {
+    changes = message
+  })
+  const [code, signal] = await once(child, 'exit')
+  if (signal === 'SIGKILL') return undefined
+  assert.equal(code, 0)
+  return changes
+}
+
+/** What a client does after a restart: ask what is stored, send the rest, complete. */
+async function resume(folder: string, upload: { key: string; uploadId: string }): Promise<void> {
+  const storage = await open(folder)
+  const object = await storage.findObject(upload.key)
+  if (object === undefined) {
+    const stored = await storage.listParts(upload)
+    for (const [i, part] of partBytes.entries()) {
+      const found = stored.find(({ partNumber }) => partNumber === i + 1)
+      if (found) assert.deepEqual(found, { ...parts[i], size: part.length })
+      else await storage.storePart(upload, i + 1, Readable.from([part]), partSize)
+    }
+    // The first and the third part were acknowledged before the crash.
+    assert.ok(stored.length >= 2)
+  } else {
+    assert.ok(bytes.equals(await buffer(object.read())))
+  }
+  await storage.completeUpload(upload, plan, parts)
+  assert.ok(bytes.equals(await buffer(await storage.read(upload.key))))
+  assert.deepEqual(await Array.fromAsync(storage.uploads()), [])
+  const keys = (await Array.fromAsync(storage.objects())).map(({ key }) => key)
+  assert.deepEqual(keys, [upload.key])
+  assert.deepEqual(readdirSync(join(folder, 'trash')), [])
+}
+
+async function surviveKillAt(n: number): Promise<number | undefined> {
+  const folder = join(root, `killed-${n}`)
+  const storage = await open(folder)
+  const upload = await storage.startUpload(newKey())
+  for (const i of [0, 2]) await storage.storePart(upload, i + 1, Readable.from([partBytes[i]!]), partSize)
+  const changes = await runKilledAt(n, folder, upload)
+  await resume(folder, upload)
+  return changes
+}
+
+test('killed before each change to the disk, while a part is stored and the upload is completed', async () => {
+  const all = await surviveKillAt(Number.POSITIVE_INFINITY)
+  // Fewer would mean that the fixture does not see them.
+  assert.ok(all && all >= 18, `${all} changes`)
+  for (let n = 1; n <= all; n += 4) {
+    const several = [n, n + 1, n + 2, n + 3].filter((one) => one <= all)
+    assert.deepEqual(
+      await Promise.all(several.map(surviveKillAt)),
+      several.map(() => undefined),
+    )
+  }
+})
+
+async function startServer(folder: string): Promise<ChildProcess> {
+  const child = fork(fixture('byte-server-process.ts'), [folder])
+  child.send({ id: 0, method: 'ready', args: [] })
+  await once(child, 'message')
+  return child
+}
+
+async function ask<T>(child: ChildProcess, method: string, ...args: unknown[]): Promise<T> {
+  child.send({ id: 1, method, args })
+  const [{ result, failure }] = await once(child, 'message')
+  assert.equal(failure, undefined)
+  return result
+}
+
+test('a server killed in the middle of a part: nothing of it counts, and another server goes on', async () => {
+  const folder = join(root, 'server')
+  const child = await startServer(folder)
+  const upload = await ask<{ key: string; uploadId: string }>(child, 'startUpload', newKey())
+  const first = await put(await ask<string>(child, 'partUrl', upload, 1, partSize, 60), partBytes[0]!)
+  assert.equal(first.status, 200)
+
+  const out = request(await ask<string>(child, 'partUrl', upload, 2, partSize, 60), {
+    method: 'PUT',
+    headers: { 'Content-Length': partSize },
+  })
+  const cut = once(out, 'error')
+  out.write(partBytes[1]!.subarray(0, partSize - 1))
+  const uploadFolder = join(folder, 'uploads', readdirSync(join(folder, 'uploads'))[0]!)
+  const arrived = () => readdirSync(uploadFolder).some((name) => name.startsWith('tmp-'))
+  while (!arrived()) await new Promise((next) => setTimeout(next, 5))
+  child.kill('SIGKILL')
+  await cut
+
+  const server = await startByteServer(folder)
+  try {
+    assert.deepEqual(await server.storage.listParts(upload), [{ ...parts[0], size: partSize }])
+    for (const [i, part] of partBytes.entries()) {
+      const response = await put(await server.storage.partUrl(upload, i + 1, partSize, 60), part)
+      assert.equal(response.status, 200)
+    }
+    await server.storage.completeUpload(upload, plan, parts)
+    assert.ok(bytes.equals(await buffer(await server.storage.read(upload.key))))
+    assert.ok(!existsSync(uploadFolder))
+  } finally {
+    await server.app.close()
+  }
+})

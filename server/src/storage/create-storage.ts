@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { registerByteRoutes } from './byte-routes.ts'
+import { createDiskStorage } from './disk.ts'
+import { createUrlSigner } from './signed-urls.ts'
+import type { Storage } from './storage.ts'
+import type { StorageConfig } from './storage-url.ts'
+
+export type StorageOptions = {
+  dataDir: string
+  /** Asked for when a URL is made: a port may be known only when we listen. */
+  baseUrl: () => string
+  /** Sign our URLs: the first signs, all verify. */
+  keys: readonly Buffer[]
+}
+
+export type OpenStorage = {
+  storage: Storage
+  /** Where clients send and fetch bytes. Nothing for S3: there they talk to the bucket. */
+  registerRoutes(app: FastifyInstance): void
+}
+
+export async function createStorage(config: StorageConfig, options: StorageOptions): Promise<OpenStorage> {
+  if (config.kind === 's3') {
+    // The SDK is loaded only when it is used: it costs 250 ms and 38 MB.
+    const { createS3Storage } = await import('./s3.ts')
+    return { storage: await createS3Storage(config), registerRoutes: () => {} }
+  }
+  const signer = createUrlSigner(options.keys, options.baseUrl)
+  const storage = await createDiskStorage(join(options.dataDir, 'files'), signer)
+  return { storage, registerRoutes: (app) => registerByteRoutes(app, storage, signer) }
+}

@@ -1,0 +1,66 @@
+// Where everything is below the folder of files:
+//   objects/<2 hex>/<key>/            whole objects: see disk-objects.ts
+//   uploads/<uploadId>.<key>/         the parts of an upload: see disk-parts.ts
+//   uploads/<uploadId>.<key>/sealed/  the same, once a completion has taken them out of reach of further PUTs
+//   trash/                            what is being removed
+import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isUuid } from '../core/ids.ts'
+import { makeFolder } from './durable-files.ts'
+import { isKey, requireKey, type Upload, uploadNotFound } from './storage.ts'
+
+export type DiskFolders = {
+  objects: string
+  uploads: string
+  trash: string
+  object(key: string): string
+  upload(upload: Upload): string
+}
+
+export async function prepareFolders(root: string): Promise<DiskFolders> {
+  const objects = join(root, 'objects')
+  const uploads = join(root, 'uploads')
+  const trash = join(root, 'trash')
+  for (const folder of [objects, uploads, trash]) await makeFolder(folder)
+  // What a crash has left there is meant to go.
+  for (const name of await readdir(trash)) await rm(join(trash, name), { recursive: true, force: true })
+  return {
+    objects,
+    uploads,
+    trash,
+    object: (key) => join(objects, fanOut(key), nameOfKey(key)),
+    upload({ key, uploadId }) {
+      if (!isUuid(uploadId)) throw uploadNotFound()
+      return join(uploads, `${uploadId}.${nameOfKey(key)}`)
+    },
+  }
+}
+
+/** 256 folders, so that none of them gets a million entries. */
+function fanOut(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 2)
+}
+
+export function isFanOut(name: string): boolean {
+  return /^[0-9a-f]{2}$/.test(name)
+}
+
+function nameOfKey(key: string): string {
+  requireKey(key)
+  return key.replaceAll('/', '+')
+}
+
+export function keyOfName(name: string): string {
+  return name.replaceAll('+', '/')
+}
+
+/** undefined for what is not of ours, such as the files that file managers leave everywhere. */
+export function uploadOfName(name: string): { upload: Upload; startedAt: Date } | undefined {
+  const uploadId = name.slice(0, 36)
+  const key = keyOfName(name.slice(37))
+  if (!isUuid(uploadId) || !isKey(key)) return undefined
+  // The first 48 bits of a UUID v7 are its time.
+  const milliseconds = Number.parseInt(uploadId.replaceAll('-', '').slice(0, 12), 16)
+  return { upload: { key, uploadId }, startedAt: new Date(milliseconds) }
+}

@@ -1,0 +1,131 @@
+// The life of an upload on disk. Every step is a rename, so that a crash between two of them leaves a state that the
+// next call goes on from: no recovery is needed, and an object is whole or not there.
+import { mkdir, readdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newUuid } from '../core/ids.ts'
+import { checkParts, objectETag } from './check-parts.ts'
+import type { DiskFolders } from './disk-folders.ts'
+import { type ObjectRecord, readRecord, writeRecord } from './disk-objects.ts'
+import { isPartName, readParts, writePart } from './disk-parts.ts'
+import { discard, errorCode, flushFolder, isMissing, makeFolder } from './durable-files.ts'
+import type { PartPlan } from './part-plan.ts'
+import { type ClaimedPart, StorageRefusal, type StoredPart, type Upload, uploadNotFound } from './storage.ts'
+
+export async function startUpload(folders: DiskFolders, key: string): Promise<Upload> {
+  const upload = { key, uploadId: newUuid() }
+  await mkdir(folders.upload(upload))
+  await flushFolder(folders.uploads)
+  return upload
+}
+
+export async function storePart(
+  folders: DiskFolders,
+  upload: Upload,
+  partNumber: number,
+  source: AsyncIterable<Buffer>,
+  maxLength: number,
+): Promise<StoredPart> {
+  try {
+    return await writePart(folders.upload(upload), partNumber, source, maxLength)
+  } catch (error) {
+    throw isMissing(error) ? uploadNotFound() : error
+  }
+}
+
+export async function listParts(folders: DiskFolders, upload: Upload): Promise<StoredPart[]> {
+  if (await completed(folders, upload)) throw uploadNotFound()
+  const folder = folders.upload(upload)
+  const loose = await partsIn(folder)
+  if (loose === undefined) throw uploadNotFound()
+  const sealed = (await partsIn(sealedFolder(folder))) ?? []
+  // A part that was sent again after an attempt to complete takes the place of the sealed one.
+  const parts = new Map([...sealed, ...loose].map((part) => [part.partNumber, part]))
+  return [...parts.values()].sort((a, b) => a.partNumber - b.partNumber)
+}
+
+export async function completeUpload(
+  folders: DiskFolders,
+  upload: Upload,
+  plan: PartPlan,
+  claimed: readonly ClaimedPart[],
+): Promise<void> {
+  const eTag = objectETag(claimed)
+  const record = await completed(folders, upload)
+  if (record === undefined) {
+    const sealed = await seal(folders.upload(upload))
+    checkParts(plan, await readParts(sealed), claimed)
+    await publish(folders, upload, { size: plan.size, partSize: plan.partSize, eTag })
+  } else if (record.eTag !== eTag) {
+    throw new StorageRefusal('etag_mismatch', 'The upload was completed with other parts.')
+  }
+  await discard(folders.upload(upload), folders.trash)
+}
+
+/** The whole of a source as an object of one part. */
+export async function writeObject(
+  folders: DiskFolders,
+  key: string,
+  source: AsyncIterable<Buffer>,
+): Promise<{ size: number }> {
+  const upload = await startUpload(folders, key)
+  try {
+    const part = await storePart(folders, upload, 1, source, Number.POSITIVE_INFINITY)
+    await seal(folders.upload(upload))
+    await publish(folders, upload, { size: part.size, partSize: part.size, eTag: objectETag([part]) })
+    return { size: part.size }
+  } finally {
+    await discard(folders.upload(upload), folders.trash)
+  }
+}
+
+function sealedFolder(folder: string): string {
+  return join(folder, 'sealed')
+}
+
+/** The object that this very upload has become, if it has: after a crash its folder may still be there too. */
+async function completed(folders: DiskFolders, { key, uploadId }: Upload): Promise<ObjectRecord | undefined> {
+  const record = await readRecord(folders.object(key))
+  return record?.uploadId === uploadId ? record : undefined
+}
+
+async function partsIn(folder: string): Promise<StoredPart[] | undefined> {
+  try {
+    return await readParts(folder)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/**
+ * Moves the parts to where no PUT writes, so that what is checked is what is published, also when a part is sent
+ * again at this very moment. A refused completion leaves them there: they count as before.
+ */
+async function seal(folder: string): Promise<string> {
+  const sealed = sealedFolder(folder)
+  const names = await readdir(folder).catch((error) => {
+    throw isMissing(error) ? uploadNotFound() : error
+  })
+  await mkdir(sealed, { recursive: true })
+  for (const name of names.filter(isPartName)) await rename(join(folder, name), join(sealed, name))
+  return sealed
+}
+
+async function publish(
+  folders: DiskFolders,
+  upload: Upload,
+  about: Pick<ObjectRecord, 'size' | 'partSize' | 'eTag'>,
+): Promise<void> {
+  const sealed = sealedFolder(folders.upload(upload))
+  const target = folders.object(upload.key)
+  await writeRecord(sealed, { uploadId: upload.uploadId, ...about, modifiedAt: Date.now() })
+  await makeFolder(dirname(target))
+  try {
+    await rename(sealed, target)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
+    await discard(target, folders.trash)
+    await rename(sealed, target)
+  }
+  await flushFolder(dirname(target))
+}

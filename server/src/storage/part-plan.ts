@@ -1,0 +1,29 @@
+// How a file is cut into parts: 8 MiB up to 1,000 parts, then growing, at most 10,000 parts; every part equal but the last.
+
+const MiB = 2 ** 20
+export const maxFileSize = 5 * 2 ** 40
+export const maxParts = 10_000
+const smallPart = 8 * MiB
+const fewParts = 1_000
+// Up to here it is the parts that grow, then their number: a part that fails is sent again as a whole,
+// and every part is one more URL in the answer that starts the upload.
+const largePart = 64 * MiB
+
+export type PartPlan = { size: number; partSize: number; partCount: number }
+
+export function planParts(size: number): PartPlan {
+  if (!Number.isSafeInteger(size) || size < 1 || size > maxFileSize) {
+    throw new RangeError(`a file has 1 to ${maxFileSize} bytes, not ${size}`)
+  }
+  const partSize = size <= fewParts * smallPart ? smallPart : Math.ceil(size / manyParts(size))
+  return { size, partSize, partCount: Math.ceil(size / partSize) }
+}
+
+function manyParts(size: number): number {
+  return Math.min(maxParts, Math.max(fewParts, Math.ceil(size / largePart)))
+}
+
+/** How long a part is; parts are numbered from 1. */
+export function partLength({ size, partSize, partCount }: PartPlan, partNumber: number): number {
+  return partNumber < partCount ? partSize : size - (partCount - 1) * partSize
+}

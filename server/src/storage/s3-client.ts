@@ -1,0 +1,71 @@
+// The SDK as we use it: what clients of any S3 server understand, and errors of ours instead of its.
+import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { ApiError } from '../core/errors.ts'
+import { StartupError } from '../core/startup-error.ts'
+import type { S3Config } from './storage-url.ts'
+
+export function createClient(config: S3Config, endpoint: string | undefined): S3Client {
+  const client = new S3Client({
+    region: config.region,
+    forcePathStyle: config.forcePathStyle,
+    // Newer checksums are sent only where S3 demands them: other servers, and presigned URLs, do without.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
+    ...(endpoint === undefined ? {} : { endpoint }),
+  })
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        throw orUnavailable(error)
+      }
+    },
+    { step: 'initialize', priority: 'high' },
+  )
+  return client
+}
+
+/** What a bucket does not answer, or answers with 5xx, will pass: 503. */
+function orUnavailable(error: unknown): unknown {
+  const status = statusOf(error)
+  if ((status !== undefined && status < 500) || lacksCredentials(error)) return error
+  const message = 'The store of files cannot be reached right now.'
+  return new ApiError('unavailable', { message, cause: error, headers: { 'Retry-After': '5' } })
+}
+
+function lacksCredentials(error: unknown): boolean {
+  return (error as Error).name === 'CredentialsProviderError'
+}
+
+/** An error of the S3 server by its name, such as NoSuchKey; HEAD answers have no body, so only `NotFound`. */
+export function isS3Error(error: unknown, ...names: string[]): boolean {
+  return error instanceof S3ServiceException && names.includes(error.name)
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
+
+/** Settings that can never work are told at the start. A bucket that is merely down is not: it comes back. */
+export async function requireBucket(client: S3Client, { bucket, region, endpoint }: S3Config): Promise<void> {
+  const place = endpoint ?? `AWS in ${region}`
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    if (lacksCredentials(error)) {
+      throw new StartupError('STORAGE_URL needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    }
+    const status = statusOf(error)
+    if (status === 404) throw new StartupError(`STORAGE_URL: there is no bucket "${bucket}" at ${place}`)
+    if (status === 301 || status === 400) {
+      throw new StartupError(`STORAGE_URL: the bucket "${bucket}" is not in the region ${region}`)
+    }
+    if (status === 401 || status === 403) {
+      throw new StartupError(
+        `STORAGE_URL: these AWS credentials may not use the bucket "${bucket}" at ${place}`,
+      )
+    }
+  }
+}

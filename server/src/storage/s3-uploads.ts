@@ -1,0 +1,104 @@
+// The life of an upload in a bucket.
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  ListPartsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { bareETag, checkParts } from './check-parts.ts'
+import type { PartPlan } from './part-plan.ts'
+import { isS3Error, statusOf } from './s3-client.ts'
+import { type ClaimedPart, StorageRefusal, type StoredPart, uploadNotFound } from './storage.ts'
+
+/** An upload as the SDK names it. */
+export type S3Upload = S3Place & { UploadId: string }
+
+export type S3Place = { Bucket: string; Key: string }
+
+/** In pages of 1,000, as S3 has them, or of fewer. */
+export async function listParts(
+  client: S3Client,
+  upload: S3Upload,
+  MaxParts?: number,
+): Promise<StoredPart[]> {
+  const parts: StoredPart[] = []
+  let PartNumberMarker: string | undefined
+  try {
+    // The SDK's own paginator goes on for ever where a server names a next part after the last page too.
+    do {
+      const page = await client.send(new ListPartsCommand({ ...upload, MaxParts, PartNumberMarker }))
+      for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
+        parts.push({ partNumber: PartNumber!, eTag: bareETag(ETag!), size: Size! })
+      }
+      PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined
+    } while (PartNumberMarker !== undefined)
+  } catch (error) {
+    throw isS3Error(error, 'NoSuchUpload') ? uploadNotFound() : error
+  }
+  return parts
+}
+
+export async function completeUpload(
+  client: S3Client,
+  upload: S3Upload,
+  plan: PartPlan,
+  claimed: readonly ClaimedPart[],
+): Promise<void> {
+  const { Bucket, Key } = upload
+  try {
+    checkParts(plan, await listParts(client, upload), claimed)
+    const Parts = claimed.map(({ partNumber, eTag }) => ({
+      PartNumber: partNumber,
+      ETag: `"${bareETag(eTag)}"`,
+    }))
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+  } catch (error) {
+    if (isS3Error(error, 'InvalidPart', 'InvalidPartOrder')) {
+      throw new StorageRefusal('etag_mismatch', 'A part was sent again while the upload was being completed.')
+    }
+    const gone = isS3Error(error, 'NoSuchUpload') || (error as StorageRefusal).reason === 'upload_not_found'
+    if (!gone) throw error
+    // Either an earlier completion whose answer got lost, or no upload at all: the object tells. Its key is that of
+    // this upload only, so that its size is proof enough; an ETag is not, since servers make it in different ways.
+    const object = await headObject(client, { Bucket, Key })
+    if (object?.size !== plan.size) throw uploadNotFound()
+  }
+}
+
+export async function abortUpload(client: S3Client, upload: S3Upload): Promise<void> {
+  try {
+    await client.send(new AbortMultipartUploadCommand(upload))
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error
+  }
+}
+
+export async function headObject(
+  client: S3Client,
+  place: S3Place,
+): Promise<{ size: number; modifiedAt: Date } | undefined> {
+  try {
+    const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(place))
+    return { size: ContentLength!, modifiedAt: LastModified! }
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined
+    throw error
+  }
+}
+
+export async function* listUploads(client: S3Client, Bucket: string, Prefix: string, MaxUploads?: number) {
+  let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+  while (markers) {
+    const input: ListMultipartUploadsCommandInput = { Bucket, Prefix, MaxUploads, ...markers }
+    const page: ListMultipartUploadsCommandOutput = await client.send(new ListMultipartUploadsCommand(input))
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      yield { Key: Key!, UploadId: UploadId!, startedAt: Initiated! }
+    }
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
+    markers = IsTruncated && KeyMarker ? { KeyMarker, UploadIdMarker } : undefined
+  }
+}

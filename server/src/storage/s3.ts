@@ -1,0 +1,95 @@
+// Files in a bucket. Clients send and fetch bytes there: they pass through us only when we read or write ourselves.
+import { Readable } from 'node:stream'
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
+import { contentDisposition, mayBeShown } from './content-disposition.ts'
+import { createClient, isS3Error, requireBucket } from './s3-client.ts'
+import { createPresigner } from './s3-presign.ts'
+import {
+  abortUpload,
+  completeUpload,
+  headObject,
+  listParts,
+  listUploads,
+  type S3Upload,
+} from './s3-uploads.ts'
+import { writeObject } from './s3-write.ts'
+import { type ByteRange, isKey, objectNotFound, requireKey, type Storage, type Upload } from './storage.ts'
+import type { S3Config } from './storage-url.ts'
+
+export async function createS3Storage(config: S3Config): Promise<Storage> {
+  const client = createClient(config, config.endpoint)
+  await requireBucket(client, config)
+  const visitors = config.publicEndpoint === undefined ? client : createClient(config, config.publicEndpoint)
+  const presign = createPresigner(visitors, config.bucket, config.region)
+  const { bucket: Bucket, prefix } = config
+
+  function place(key: string): { Bucket: string; Key: string } {
+    requireKey(key)
+    return { Bucket, Key: prefix + key }
+  }
+
+  function s3Upload({ key, uploadId }: Upload): S3Upload {
+    return { ...place(key), UploadId: uploadId }
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range && `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}`
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ ...place(key), ...(Range ? { Range } : {}) }))
+      return Body as Readable
+    } catch (error) {
+      if (isS3Error(error, 'NoSuchKey')) throw objectNotFound()
+      if (isS3Error(error, 'InvalidRange')) return Readable.from([])
+      throw error
+    }
+  }
+
+  return {
+    async startUpload(key) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(place(key)))
+      return { key, uploadId: UploadId! }
+    },
+    partUrl(upload, partNumber, length, seconds) {
+      const query = { partNumber: String(partNumber), uploadId: upload.uploadId }
+      return presign({ method: 'PUT', key: place(upload.key).Key, query, contentLength: length, seconds })
+    },
+    listParts: (upload) => listParts(client, s3Upload(upload)),
+    completeUpload: (upload, plan, parts) => completeUpload(client, s3Upload(upload), plan, parts),
+    abortUpload: (upload) => abortUpload(client, s3Upload(upload)),
+
+    stat: (key) => headObject(client, place(key)),
+    read,
+    write: (key, source) => writeObject(client, place(key), source),
+    downloadUrl(key, { fileName, mimeType, inline, seconds }) {
+      const query = {
+        'response-content-type': mimeType,
+        'response-content-disposition': contentDisposition(fileName, inline && mayBeShown(mimeType)),
+        'response-cache-control': 'private, max-age=31536000, immutable',
+      }
+      return presign({ method: 'GET', key: place(key).Key, query, seconds })
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(place(key)))
+    },
+
+    async *objects() {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          const key = Key!.slice(prefix.length)
+          if (isKey(key)) yield { key, modifiedAt: LastModified! }
+        }
+      }
+    },
+    async *uploads() {
+      for await (const { Key, UploadId, startedAt } of listUploads(client, Bucket, prefix)) {
+        const key = Key.slice(prefix.length)
+        if (isKey(key)) yield { upload: { key, uploadId: UploadId }, startedAt }
+      }
+    },
+  }
+}

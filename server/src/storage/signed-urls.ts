@@ -1,0 +1,43 @@
+// URLs that carry their own permission: whoever has one may do what it says until it expires.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../core/errors.ts'
+
+export type UrlSigner = {
+  sign(path: string, fields: Record<string, string>, seconds: number): string
+  /** Throws 403 unless path and fields are exactly as they were signed and the time is not up. */
+  verify(path: string, query: Record<string, unknown>): void
+}
+
+/** The first key signs, all verify. The base URL is asked for late: a port may be known only when we listen. */
+export function createUrlSigner(
+  keys: readonly Buffer[],
+  baseUrl: () => string,
+  now: () => number = Date.now,
+): UrlSigner {
+  function mac(key: Buffer, path: string, fields: Record<string, unknown>): Buffer {
+    const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+    return Buffer.from(
+      createHmac('sha256', key)
+        .update(JSON.stringify([path, sorted]))
+        .digest('base64url'),
+    )
+  }
+
+  return {
+    sign(path, fields, seconds) {
+      const signed = { ...fields, expires: String(Math.floor(now() / 1000) + seconds) }
+      const query = Object.entries(signed).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      return `${baseUrl()}${path}?${query.join('&')}&signature=${mac(keys[0]!, path, signed)}`
+    },
+    verify(path, { signature, ...fields }) {
+      const given = Buffer.from(String(signature))
+      // Text is compared, not what it decodes to: two texts can decode to the same bytes.
+      const good = keys.some((key) => {
+        const expected = mac(key, path, fields)
+        return expected.length === given.length && timingSafeEqual(expected, given)
+      })
+      if (!good) throw new ApiError('url_invalid')
+      if (Number(fields.expires) * 1000 <= now()) throw new ApiError('url_expired')
+    },
+  }
+}

@@ -1,0 +1,91 @@
+// Where the bytes of files are: on disk or in an S3 bucket, behind one type. Uploads and downloads go past the API:
+// a client gets signed URLs and talks to us (disk) or to the bucket (S3) directly.
+import type { Readable } from 'node:stream'
+import type { PartPlan } from './part-plan.ts'
+
+/** An upload under way. The key is chosen by the caller, new for every object: see `isKey`. */
+export type Upload = { key: string; uploadId: string }
+
+/** What a client says it has uploaded. Quotes around the ETag do not matter. */
+export type ClaimedPart = { partNumber: number; eTag: string }
+
+export type StoredPart = { partNumber: number; eTag: string; size: number }
+
+/** First and last byte, both included, as in HTTP. */
+export type ByteRange = { start: number; end: number }
+
+export type DownloadOptions = {
+  fileName: string
+  mimeType: string
+  /** To be shown, not saved. Holds only for types that a browser shows without running anything in them. */
+  inline: boolean
+  seconds: number
+}
+
+export type Storage = {
+  startUpload(key: string): Promise<Upload>
+  /** A URL to `PUT` a part to; the answer carries its `ETag`. A later `PUT` of the same part replaces the earlier one. */
+  partUrl(upload: Upload, partNumber: number, length: number, seconds: number): Promise<string>
+  /** The parts stored so far, in order. */
+  listParts(upload: Upload): Promise<StoredPart[]>
+  /**
+   * Makes one object of the parts, or throws a StorageRefusal and changes nothing, so that the upload can go on.
+   * Can be repeated: when the answer got lost, or after a crash, the object that is there already counts.
+   */
+  completeUpload(upload: Upload, plan: PartPlan, parts: readonly ClaimedPart[]): Promise<void>
+  /** Forgets the parts. An upload that is complete or gone stays as it is. */
+  abortUpload(upload: Upload): Promise<void>
+
+  stat(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>
+  /** The bytes, or a range of them; a range that reaches beyond the end is cut there. */
+  read(key: string, range?: ByteRange): Promise<Readable>
+  /** A whole object from a stream. It is not there before it is whole; one of the same key is replaced. */
+  write(key: string, source: Readable): Promise<{ size: number }>
+  downloadUrl(key: string, options: DownloadOptions): Promise<string>
+  /** Also when there is nothing. */
+  remove(key: string): Promise<void>
+
+  /** Every object: for the daily clean-up. */
+  objects(): AsyncIterable<{ key: string; modifiedAt: Date }>
+  /** Every upload that is neither complete nor aborted: for the daily clean-up. */
+  uploads(): AsyncIterable<{ upload: Upload; startedAt: Date }>
+}
+
+export type RefusalReason =
+  | 'upload_not_found'
+  | 'object_not_found'
+  | 'part_missing'
+  | 'part_unknown'
+  | 'part_order'
+  | 'part_size'
+  | 'etag_mismatch'
+
+/** What was asked cannot be done with what is stored. The message is for people. */
+export class StorageRefusal extends Error {
+  override name = 'StorageRefusal'
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export function uploadNotFound(): StorageRefusal {
+  return new StorageRefusal('upload_not_found', 'The upload is complete, aborted or unknown.')
+}
+
+export function objectNotFound(): StorageRefusal {
+  return new StorageRefusal('object_not_found', 'There is no such object.')
+}
+
+const keyPattern = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+
+/** Letters, digits, `_`, `-`, `.` and `/`: the same in a path of ours, in a URL and in a bucket, with nothing to escape. */
+export function isKey(text: string): boolean {
+  return text.length <= 128 && keyPattern.test(text)
+}
+
+export function requireKey(key: string): void {
+  if (!isKey(key)) throw new TypeError(`not a storage key: ${JSON.stringify(key)}`)
+}
