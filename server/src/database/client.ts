@@ -18,7 +18,8 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function clientConfig(connection: Connection, statementTimeout: number): pg.ClientConfig {
   return {
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    // A stray PGSSLMODE must not reach our own Postgres, which listens on a Unix socket only.
+    ...(typeof connection === 'string' ? { connectionString: connection } : { ...connection, ssl: false }),
     types,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
