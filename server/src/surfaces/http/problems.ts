@@ -22,7 +22,9 @@ export function registerProblems(
   })
 
   const paths = allowedMethods(operations)
-  app.setNotFoundHandler((request, reply) => {
+  // Before the body is read: a path that is not there takes none.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
     const path = request.url.split('?', 1)[0]!
     const allow = paths.find(({ pattern }) => pattern.test(path))?.allow
     const error = allow
@@ -33,12 +35,16 @@ export function registerProblems(
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError, baseUrl: string) {
-  const problemJson = request.headers.accept?.includes('application/problem+json') === true
   reply
     .code(error.status)
     .headers(error.headers)
-    .header('Content-Type', `${problemJson ? 'application/problem+json' : 'application/json'}; charset=utf-8`)
+    .header('Content-Type', problemType(request.headers.accept))
     .send(JSON.stringify(problem(error, request.id, baseUrl)))
+}
+
+export function problemType(accept: string | undefined): string {
+  const asked = accept?.includes('application/problem+json') === true
+  return `${asked ? 'application/problem+json' : 'application/json'}; charset=utf-8`
 }
 
 function toApiError(error: FastifyError | ApiError): ApiError {

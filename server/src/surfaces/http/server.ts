@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -10,6 +11,7 @@ import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
 import { registerProblems, sendProblem } from './problems.ts'
+import { refuse, requestId } from './refusal.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
@@ -25,7 +27,7 @@ export function createHttpServer(
   const { logger } = services
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(handler, guard.enter),
+    serverFactory: (handler) => createNodeServer(handler, guard.enter, config.baseUrl),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     genReqId: requestId,
@@ -34,7 +36,12 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     // A path that cannot be decoded names nothing.
     frameworkErrors: (_error, request, reply) => {
-      sendProblem(request, reply, new ApiError('not_found'), config.baseUrl)
+      sendProblem(
+        request,
+        reply.header('X-Request-Id', request.id),
+        new ApiError('not_found'),
+        config.baseUrl,
+      )
     },
     clientErrorHandler: (error, socket) => answerGarbage(error, socket, config.baseUrl),
   })
@@ -67,10 +74,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 function createNodeServer(
   handler: Handler,
   enter: (request: IncomingMessage, response: ServerResponse) => boolean,
+  baseUrl: string,
 ) {
   const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }
   const listener: Handler = (request, response) => {
     if (!enter(request, response)) return
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return refuse(request, response, new ApiError('invalid_http'), baseUrl)
     // For clients and proxies that cannot send QUERY. Routing must already see the real method.
     if (request.method === 'POST' && request.headers['x-http-method-override'] === 'QUERY')
       request.method = 'QUERY'
@@ -78,10 +88,10 @@ function createNodeServer(
     handler(request, response)
   }
   // An Expect header that we do not know changes nothing about the request.
-  return createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, listener).on(
-    'checkExpectation',
+  return createServer(
+    { ...timeouts, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     listener,
-  )
+  ).on('checkExpectation', listener)
 }
 
 /** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
@@ -112,22 +122,18 @@ function nameContent(headers: IncomingMessage['headers']): void {
   headers['content-type'] ??= empty ? 'application/json' : ''
 }
 
-/** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */
-function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : crypto.randomUUID()
-}
-
 /** JSON or nothing: an empty body counts as no body. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     /^application\/([\w.-]+\+)?json\b/,
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else parse(request, body, done)
+      if (body.length === 0) done(null, undefined)
+      // Decoding puts U+FFFD for what it cannot read, and nobody would notice.
+      else if (!isUtf8(body)) done(new ApiError('invalid_json', { message: 'The body is not UTF-8.' }))
+      else parse(request, body.toString(), done)
     },
   )
 }
@@ -149,10 +155,13 @@ function requestLine(request: FastifyRequest, status: number, milliseconds: numb
 async function closeServer(app: FastifyInstance, seconds: number, closeGuard: () => void): Promise<void> {
   const server: Server = app.server
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000)
+  // A connection that is kept alive is idle again once its last request is answered.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
   try {
     await app.close()
   } finally {
     clearTimeout(cut)
+    clearInterval(sweep)
     closeGuard()
   }
 }
