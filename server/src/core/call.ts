@@ -56,7 +56,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ path, code: issue.code, message: issue.message }]
 }
 
-export async function callOperation(
+export function callOperation(
   services: Services,
   operation: Operation,
   caller: Caller,
@@ -72,12 +72,18 @@ export async function callOperation(
   if (options.idempotencyKey === undefined) {
     return operation.transaction ? database.transaction(run) : run(database.sql)
   }
-  const call = {
-    credentialId: caller.credentialId,
-    operation: operation.name,
-    key: options.idempotencyKey,
-    input,
-  }
+  return callOnce(database, operation, caller, input, options.idempotencyKey, run)
+}
+
+async function callOnce(
+  database: Database,
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  key: string,
+  run: (sql: Sql) => Promise<Answer>,
+): Promise<Answer> {
+  const call = { credentialId: caller.credentialId, operation: operation.name, key, input }
   let revision: number | undefined
   const answer = await once(database, call, async (sql) => {
     const first = await run(sql)
@@ -106,7 +112,8 @@ async function runHandler(
     },
   } as Context
   try {
-    if (operation.project) await grantAccess(operation, caller, input, context)
+    if (operation.joinsAccess) joinAccess(operation, caller, input, context)
+    else if (operation.project) await grantAccess(operation, caller, input, context)
     const result = await operation.handler(input, context)
     return { status: operation.output[0], body: answerBody(operation, result), revision, replayed: false }
   } catch (error) {
@@ -114,20 +121,29 @@ async function runHandler(
   }
 }
 
-/** Puts the caller's access into the context: checked beforehand, or as SQL that the handler must join. */
+/** Checks the caller's role and puts it into the context. */
 async function grantAccess(
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
   context: Context,
 ): Promise<void> {
+  const id = input[operation.project!] as string
+  const access = await requireProjectRole(context.sql, operation.project!, id, caller, operation.roles!)
+  context.projectId = access.projectId
+  context.role = access.role
+}
+
+/** Puts the caller's access into the context as SQL that the handler must join. */
+function joinAccess(
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  context: Context,
+): void {
   const locator = operation.project!
   const roles = operation.roles!
   const id = input[locator] as string
-  if (!operation.joinsAccess) {
-    Object.assign(context, await requireProjectRole(context.sql, locator, id, caller, roles))
-    return
-  }
   const { sql } = context
   context.access = accessRelation(locator, id, caller, roles)
   context.sql = joiningAccess(sql, context.access, async () => {

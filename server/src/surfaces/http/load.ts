@@ -8,6 +8,8 @@ import { refuse } from './refusal.ts'
 export type LoadGuard = {
   /** Counts the request in, or answers it with 503 and returns false. */
   enter(request: IncomingMessage, response: ServerResponse): boolean
+  /** Counts a request out that was counted in. */
+  leave(): void
   inFlight(): number
   shed(): number
   close(): void
@@ -43,10 +45,6 @@ export function createLoadGuard(
     loop.reset()
   }, sampleMs).unref()
 
-  function leave(): void {
-    inFlight--
-  }
-
   return {
     enter(request, response) {
       // Probes must be answered when nothing else is: a busy server is not a dead one.
@@ -56,8 +54,10 @@ export function createLoadGuard(
         return false
       }
       inFlight++
-      response.once('close', leave)
       return true
+    },
+    leave() {
+      inFlight--
     },
     inFlight: () => inFlight,
     shed: () => shed,

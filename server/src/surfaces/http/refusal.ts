@@ -6,7 +6,15 @@ import { problemType } from './problems.ts'
 /** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : crypto.randomUUID()
+  return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : nextId()
+}
+
+// They have to differ, not to be hard to guess: a random start, then counted up.
+const idStart = crypto.randomUUID().slice(0, 24)
+let idCount = 2 ** 40 + Math.floor(Math.random() * 2 ** 40)
+
+function nextId(): string {
+  return idStart + (++idCount).toString(16).padStart(12, '0')
 }
 
 export function refuse(

@@ -1,17 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { registerDocs } from '../docs.ts'
+import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
-import { createLoadGuard } from './load.ts'
+import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
-import { registerProblems, sendProblem } from './problems.ts'
+import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
 import { refuse, requestId } from './refusal.ts'
+import { createRequestLog, type EndedRequest } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
@@ -26,61 +28,85 @@ export function createHttpServer(
 ): HttpServer {
   const { logger } = services
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
+  const metrics = createMetrics(guard, services.databaseLoad)
+  const tell = createRequestLog(logger, metrics)
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(handler, guard.enter, config.baseUrl),
+    serverFactory: (handler) => createNodeServer(handler, guard, tell, config.baseUrl),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
-    genReqId: requestId,
+    genReqId: (request) => (request as ApiRequest).id,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false, caseSensitive: true },
     logger: false,
     forceCloseConnections: 'idle',
     // A path that cannot be decoded names nothing.
     frameworkErrors: (_error, request, reply) => {
-      sendProblem(
-        request,
-        reply.header('X-Request-Id', request.id),
-        new ApiError('not_found'),
-        config.baseUrl,
-      )
+      sendProblem(request, reply, new ApiError('not_found'), config.baseUrl)
     },
     clientErrorHandler: (error, socket) => answerGarbage(error, socket, config.baseUrl),
   })
   app.addHttpMethod('QUERY', { hasBody: true, overrideExisting: true })
   acceptJsonOnly(app)
 
-  const metrics = createMetrics(guard, services.databaseLoad)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
-    reply.header('Cache-Control', 'no-store')
-    reply.header('X-Content-Type-Options', 'nosniff')
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.observe(request.operation?.name ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
-    logger.info(requestLine(request, reply.statusCode, reply.elapsedTime), 'request')
-    done()
-  })
-
   registerProblems(app, operations, config.baseUrl, logger)
-  registerHealth(app, services, metrics, config.metricsToken)
-  registerDocs(app, operations, config.baseUrl)
+  app.register((plain, _options, done) => {
+    plain.addHook('onRequest', (request, reply, next) => {
+      reply.headers(commonHeaders(request.id))
+      next()
+    })
+    registerHealth(plain, services, metrics, config.metricsToken)
+    registerDocs(plain, operations, config.baseUrl)
+    done()
+  })
   registerOperations(app, operations, { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits })
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type ApiResponse = ServerResponse<ApiRequest>
 
 function createNodeServer(
   handler: Handler,
-  enter: (request: IncomingMessage, response: ServerResponse) => boolean,
+  guard: LoadGuard,
+  tell: (request: EndedRequest) => void,
   baseUrl: string,
 ) {
-  const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }
-  const listener: Handler = (request, response) => {
-    if (!enter(request, response)) return
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      return refuse(request, response, new ApiError('invalid_http'), baseUrl)
+  const options = {
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    connectionsCheckingInterval: 5_000,
+    requireHostHeader: false,
+    // A request without a body needs no stream of it.
+    optimizeEmptyRequests: true,
+    IncomingMessage: ApiRequest,
+  }
+
+  /** One listener for all that happens at the end, whether the answer was sent or the client went away. */
+  function closed(this: ApiResponse): void {
+    guard.leave()
+    const { req } = this
+    if (!this.writableFinished) return
+    tell({
+      id: req.id,
+      operation: req.operation?.name,
+      method: req.method!,
+      url: req.url!,
+      status: this.statusCode,
+      milliseconds: performance.now() - req.startedAt,
+      credential: req.caller?.credentialId,
+    })
+  }
+
+  const listener = (request: ApiRequest, response: ApiResponse): void => {
+    if (!guard.enter(request, response)) return
+    request.id = requestId(request)
+    request.startedAt = performance.now()
+    response.on('close', closed)
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      refuse(request, response, new ApiError('invalid_http'), baseUrl)
+      return
+    }
     // For clients and proxies that cannot send QUERY. Routing must already see the real method.
     if (request.method === 'POST' && request.headers['x-http-method-override'] === 'QUERY')
       request.method = 'QUERY'
@@ -88,10 +114,7 @@ function createNodeServer(
     handler(request, response)
   }
   // An Expect header that we do not know changes nothing about the request.
-  return createServer(
-    { ...timeouts, connectionsCheckingInterval: 5_000, requireHostHeader: false },
-    listener,
-  ).on('checkExpectation', listener)
+  return createServer(options, listener).on('checkExpectation', listener)
 }
 
 /** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
@@ -136,19 +159,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
       else parse(request, body.toString(), done)
     },
   )
-}
-
-/** What is logged of a request: never the query string, the body or a header. */
-function requestLine(request: FastifyRequest, status: number, milliseconds: number) {
-  return {
-    requestId: request.id,
-    operation: request.operation?.name,
-    method: request.method,
-    path: request.url.split('?', 1)[0],
-    status,
-    ms: Math.round(milliseconds * 100) / 100,
-    credential: request.caller?.credentialId,
-  }
 }
 
 /** Finishes what is under way; what still runs after `seconds` is cut. */
