@@ -103,9 +103,12 @@ export async function admin(dataDir: string, ...args: string[]) {
 
 /** The process that Postgres is, as its own file says; undefined when it does not run. */
 export function postmasterPid(dataDir: string): number | undefined {
+  const folder = join(dataDir, 'postgres')
   try {
-    const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-    return pid > 0 && isPostgres(pid) ? pid : undefined
+    const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]!
+    const args = execFileSync('ps', ['-ww', '-o', 'args=', '-p', pid], { encoding: 'utf8' })
+    // The file outlives a Postgres that was killed, and its number may be somebody else's by now.
+    return args.includes(`-D ${folder} `) ? Number(pid) : undefined
   } catch {
     return undefined
   }
@@ -130,13 +133,5 @@ export function end(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
-function isPostgres(pid: number): boolean {
-  try {
-    return /postgres/.test(execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }))
-  } catch {
-    return false
   }
 }
