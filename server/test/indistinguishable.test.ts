@@ -23,6 +23,10 @@ const tables: Record<Locator, string> = {
   folderId: 'folders',
   memberId: 'project_members',
   versionId: 'versions',
+  fileId: 'files',
+  commentId: 'comments',
+  linkId: 'access_links',
+  attachmentId: 'comment_attachments',
 }
 
 test('every operation with an id in its path says how the id leads to a project', () => {

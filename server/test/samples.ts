@@ -1,5 +1,7 @@
 // For every operation, a call that works: fresh things in a project, and what to send. The access matrix, the order of
 // checks, the 404s and the fuzzer all start from here, so an operation without a sample is tested by none of them.
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { type Locator, managers, type ProjectRole } from '../src/core/access.ts'
 import { newPrefixedId, newUuid } from '../src/core/ids.ts'
@@ -93,6 +95,10 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   folderId: newFolder,
   memberId: newMember,
   versionId: newVersion,
+  fileId: newFile,
+  commentId: newComment,
+  linkId: newLink,
+  attachmentId: newAttachment,
 }
 
 function target(params: Record<string, string> = {}, fields: Record<string, unknown> = {}): Target {
@@ -149,5 +155,48 @@ export async function join(
   await world.database.sql`
     insert into project_members (id, project_id, workspace_id, user_id, role)
     select ${id}, id, workspace_id, ${userId}, ${role} from projects where id = ${projectId}`
+  return id
+}
+
+/** An uploaded file of a few bytes, whose bytes are really there. */
+export async function newFile(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = newPrefixedId('FX')
+  const objectId = await newObject(world)
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, mime_type, status, size, position, object_id, author_id, stack_id, stack_number)
+    values (${id}, ${projectId}, ${uniqueName()}, 'LOCAL', 'text/plain', 'UPLOADED', 5, 1, ${objectId}, ${owner.userId}, ${id}, 1)`
+  return id
+}
+
+export async function newObject(world: World, bytes = 'bytes'): Promise<string> {
+  const id = newUuid()
+  const { size } = await world.storage.write(id, Readable.from([Buffer.from(bytes)]))
+  await world.database.sql`
+    insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
+    values (${id}, 'sample', ${size}, ${size}, 'text/plain', now())`
+  return id
+}
+
+export async function newComment(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = newUuid()
+  await world.database.sql`
+    insert into comments (id, project_id, author_id, content) values (${id}, ${projectId}, ${owner.userId}, 'A sample')`
+  return id
+}
+
+export async function newLink(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = newUuid()
+  await world.database.sql`
+    insert into access_links (id, project_id, role, key_hash, key_sealed, created_by)
+    values (${id}, ${projectId}, 'PROJECT_REVIEWER', ${randomBytes(32)}, ${randomBytes(32)}, ${owner.userId})`
+  return id
+}
+
+/** Complete and not used by a comment yet. */
+export async function newAttachment(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = newPrefixedId('CA')
+  await world.database.sql`
+    insert into comment_attachments (id, project_id, uploader_id, name, object_id)
+    values (${id}, ${projectId}, ${owner.userId}, 'sample.txt', ${await newObject(world)})`
   return id
 }

@@ -4,7 +4,6 @@ import { startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { verbatim } from '../../core/sql.ts'
 import { purgeProjects } from '../../jobs/purge-projects.ts'
-import { runJob } from '../../jobs/runner.ts'
 
 const world = await startWorld()
 const owner = await world.person()
@@ -108,7 +107,7 @@ test('after its time the project is gone at once, and the job leaves nothing of 
   )
   for (const id of [doomed, waiting]) assert.equal((await schedule(id)).status, 204)
 
-  await runJob(world.database, purgeProjects)
+  await world.runJob(purgeProjects)
   for (const id of [doomed, waiting, other]) assert.deepEqual(await rowsOf(id), full)
 
   await sql`update projects set destroyed_at = now() where id = ${doomed}`
@@ -117,7 +116,7 @@ test('after its time the project is gone at once, and the job leaves nothing of 
   assert.equal((await schedule(doomed)).status, 404)
   const users = await sql`select id from users order by id`
 
-  await runJob(world.database, purgeProjects)
+  await world.runJob(purgeProjects)
   const none = Object.fromEntries(Object.keys(full).map((table) => [table, 0]))
   assert.deepEqual(await rowsOf(doomed), none)
   assert.deepEqual(await sql`select id from projects where id = ${doomed}`, [])

@@ -49,14 +49,19 @@ function admission(operation: Operation, services: RouteServices) {
   const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
   const quota: Quota = { name: tier, limit: services.rateLimits[tier], windowSeconds: 60 }
 
-  function limit(request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> {
+  function limit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller | undefined,
+  ): void | Promise<void> {
     request.caller = caller
-    const verdict = services.limiter.take(`${caller.credentialId}:${operation.name}`, quota)
+    const who = caller?.credentialId ?? networkOf(request.ip)
+    const verdict = services.limiter.take(`${who}:${operation.name}`, quota)
     if (verdict instanceof Promise) return verdict.then((settled) => judge(reply, caller, settled))
     judge(reply, caller, verdict)
   }
 
-  function judge(reply: FastifyReply, caller: Caller, verdict: Verdict): void {
+  function judge(reply: FastifyReply, caller: Caller | undefined, verdict: Verdict): void {
     const { policy, state } = rateLimitHeaders(quota, verdict)
     reply.header('RateLimit-Policy', policy)
     reply.header('RateLimit', state)
@@ -66,6 +71,9 @@ function admission(operation: Operation, services: RouteServices) {
 
   function admit(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     request.operation = operation
+    if (operation.credential === 'optional' && request.headers.authorization === undefined) {
+      return limit(request, reply, undefined)
+    }
     const token = bearerTokenOr401(request.headers.authorization, services.baseUrl)
     const found = services.authenticator.authenticate(token)
     if (!(found instanceof Promise)) return limit(request, reply, found)
@@ -97,7 +105,7 @@ function server(operation: Operation, services: RouteServices) {
     }
     const input = parseInput(operation, pathKeys, flatFields(request, readQuery, pathKeys))
     const key = idempotent ? headers['idempotency-key'] : undefined
-    const answer = await callOperation(services, operation, request.caller!, input, {
+    const answer = await callOperation(services, operation, request.caller, input, {
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
     })
