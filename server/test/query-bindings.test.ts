@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { methodAndPath } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { bindings, toCall } from './requests.ts'
-import { sampleFor, type Target } from './samples.ts'
+import { newFile, sampleFor, type Target } from './samples.ts'
 import { type Answer, startWorld } from './world.ts'
 
 const world = await startWorld()
@@ -14,6 +14,7 @@ const { id: projectId } = await world.project({ owner })
 for (let i = 0; i < 60; i++) {
   await world.project({ owner, name: `Project ${i}` })
   await world.person({ name: `Someone ${i}` })
+  await newFile(world, projectId, owner)
 }
 
 const queries = operations.filter((operation) => methodAndPath(operation).method === 'QUERY')

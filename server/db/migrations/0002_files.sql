@@ -1,7 +1,5 @@
 -- Files and the bytes stored of them, the revisions of a file, and the files of a version.
 
-create extension if not exists pg_trgm;
-
 alter table folders add constraint folders_project_key unique (id, project_id);
 alter table versions add constraint versions_project_key unique (id, project_id);
 
@@ -54,15 +52,20 @@ create table files (
   constraint files_object_check check ((mode = 'YOUTUBE') = (youtube_id is not null))
 );
 create index files_list_idx on files (project_id, created_at, id);
+create index files_position_idx on files (project_id, position);
 create index files_folder_idx on files (folder_id);
 create index files_object_idx on files (object_id);
 create index files_restricted_idx on files (project_id, created_at, id) where allow_restricted;
-create index files_name_idx on files using gin (name gin_trgm_ops);
-create index projects_name_idx on projects using gin (name gin_trgm_ops);
-create index projects_description_idx on projects using gin (description gin_trgm_ops);
-create index users_name_idx on users using gin (name gin_trgm_ops);
-create index users_address_idx on users using gin (email gin_trgm_ops);
-create index workspace_members_name_idx on workspace_members using gin (display_name gin_trgm_ops);
+
+-- The number of the last revision, once a stack has had more than one. It is counted up and used in one statement, so
+-- that two revisions at once never get the same; and the number of one that is gone is never given again.
+create table file_stacks (
+  id text constraint file_stacks_pkey primary key,
+  project_id uuid not null
+    constraint file_stacks_project_fkey references projects on delete cascade,
+  last_number integer not null
+);
+create index file_stacks_project_idx on file_stacks (project_id);
 
 create table version_files (
   version_id uuid not null,

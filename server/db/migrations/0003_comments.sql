@@ -34,7 +34,8 @@ create table comments (
 );
 create index comments_project_idx on comments (project_id, created_at, id) where file_id is null and parent_id is null;
 create index comments_file_idx on comments (file_id, created_at, id) where parent_id is null;
-create index comments_anchor_idx on comments (file_id, anchor, id) where parent_id is null;
+-- What has no anchor comes after all that has one.
+create index comments_anchor_idx on comments (file_id, coalesce(anchor, 9007199254740991), id) where parent_id is null;
 create index comments_replies_idx on comments (parent_id, created_at, id);
 
 create table comment_attachments (

@@ -30,6 +30,8 @@ create table skills (
   allowed_tools text[],
   license text,
   default_version_id text,
+  -- The number of the version published last: numbers go up by one and are never given twice, even after a deletion.
+  last_version integer not null default 0,
   created_by uuid constraint skills_created_by_fkey references users on delete set null,
   -- Counts the changes; it is the ETag.
   revision integer not null default 1,

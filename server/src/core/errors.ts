@@ -51,6 +51,10 @@ export const errorCodes = {
   file_not_ready: [409, 'The file has no bytes to download yet.'],
   attachment_not_ready: [409, 'An attachment must be uploaded completely before a comment can use it.'],
   attachment_used: [409, 'The attachment belongs to a comment already.'],
+  comment_is_reply: [
+    409,
+    'Threads are resolved and reopened by their top-level comment; this one is a reply.',
+  ],
   already_reacted: [409, 'You have this reaction on the comment already.'],
   skill_version_is_default: [
     409,

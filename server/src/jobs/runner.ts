@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../storage/storage.ts'
+import { cleanStorage } from './clean-storage.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { purgeProjects } from './purge-projects.ts'
 
@@ -14,7 +15,7 @@ export type Job = {
   run(sql: Sql, services: JobServices): Promise<void>
 }
 
-export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys]
+export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys, cleanStorage]
 
 export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {
   const running = new Set<Promise<void>>()
