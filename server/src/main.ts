@@ -50,7 +50,10 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker'): Promise
   const ended = endRequested()
   const terminal = process.stdout.isTTY === true
   const logger = createLogger(config.logLevel, terminal)
-  const opened = await openDatabase(config, 'server', (line) => logger.warn(line))
+  // One server to a data folder; a worker beside it shares its Postgres.
+  const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>
+    logger.warn(line),
+  )
   try {
     const service = await startService(config, {
       connection: opened.connection,

@@ -22,7 +22,7 @@ export type Caller = {
 }
 
 export async function callers(world: World): Promise<Caller[]> {
-  const standings = [...members(), ...workspaceMembers(), guestWithRole(), stranger()]
+  const standings = [...members(), ...workspaceMembers(), guestWithRole(), stranger(), foreignKey()]
   const made = await Promise.all(standings.map((standing) => withAndWithoutScope(world, standing)))
   return [...made.flat(), ...(await badCredentials(world))]
 }
@@ -91,10 +91,23 @@ function stranger(): Standing {
   }
 }
 
+/** A credential opens one workspace, whatever its user may do in others. */
+function foreignKey(): Standing {
+  return {
+    name: 'PROJECT_OWNER with a key of another workspace',
+    workspaceRole: 'OWNER',
+    accessRange: 'ONLY_PROJECT_MEMBER',
+    member: 'PROJECT_OWNER',
+    counts: null,
+    elsewhere: true,
+  }
+}
+
 async function withAndWithoutScope(world: World, standing: Standing): Promise<Caller[]> {
-  const { workspaceRole, elsewhere } = standing
+  const { workspaceRole, elsewhere, member } = standing
   const workspaceId = elsewhere ? await world.workspace() : world.workspaceId
   const person = await world.person({ workspaceId, role: workspaceRole })
+  if (elsewhere && member) await world.person({ email: person.email })
   const keys = new Map<string, Promise<string>>()
   const keyWith = (held: readonly Scope[]) => {
     const name = held.join()

@@ -40,6 +40,26 @@ test('401 before 429: a revoked key has no quota to run out of', async () => {
   }
 })
 
+for (const operation of operations) {
+  test(`401 before 400: ${operation.name} without a credential and with a bad input`, async () => {
+    const { target } = await sampled(world, operation)
+    for (const [what, call] of badCalls(operation, target)) {
+      const answer = await world.call(call.route, call.options)
+      assert.equal(`${answer.status} ${answer.body.code}`, '401 unauthenticated', what)
+    }
+  })
+
+  if (!operation.workspaceRole || operation.workspaceRole === 'GUEST') continue
+  test(`400 before 403: ${operation.name} with a bad input and too low a role in the workspace`, async () => {
+    const { target } = await sampled(world, operation)
+    const guest = await world.person({ role: 'GUEST' })
+    for (const [what, call] of badCalls(operation, target)) {
+      const answer = await world.call(call.route, { ...call.options, key: guest.key })
+      assert.ok([400, 415].includes(answer.status), `${what}: ${answer.status} ${answer.body.code}`)
+    }
+  })
+}
+
 for (const operation of scoped) {
   const others = scopes.filter((scope) => scope !== operation.scope)
 

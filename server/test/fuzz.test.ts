@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Operation } from '../src/core/operation.ts'
+import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { assertAnswer } from './answers.ts'
-import { type Fields, mutate, mutations, oddQueries, toJson, validFields } from './arbitraries.ts'
+import { type Fields, validFields } from './arbitraries.ts'
 import { startFuzz } from './fuzz.ts'
+import { mutate, mutations, oddQueries, toJson, withOddValues } from './mutations.ts'
 import { type Binding, bindings, pathOf, queryString } from './requests.ts'
 import { sampleFor } from './samples.ts'
 
@@ -34,6 +35,15 @@ for (const operation of operations) {
         }),
       )
     })
+
+    if (binding === 'declared') {
+      test(`${operation.name}: every field with every odd value`, async () => {
+        const { pathKeys } = methodAndPath(operation)
+        const names = Object.keys(operation.input.shape).filter((name) => !pathKeys.includes(name))
+        const { fields } = await sampleFor(operation)(world, projectId, owner)
+        for (const odd of withOddValues(fields, names)) await send(operation, binding, () => odd)
+      })
+    }
 
     test(`${operation.name} (${binding}): input with something wrong`, async () => {
       await check(

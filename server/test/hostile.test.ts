@@ -6,7 +6,6 @@ import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { documentedStatuses } from '../src/surfaces/openapi.ts'
 import { assertProblem, assertSuccess } from './answers.ts'
-import { toJson } from './arbitraries.ts'
 import { startFuzz } from './fuzz.ts'
 import {
   garbage,
@@ -17,6 +16,7 @@ import {
   hostileSegments,
   hostileTargets,
 } from './hostile-requests.ts'
+import { toJson } from './mutations.ts'
 import { exchange, type RawAnswer, type RawRequest, sendRaw } from './raw-http.ts'
 import { pathOf, queryString } from './requests.ts'
 import { sampleFor } from './samples.ts'

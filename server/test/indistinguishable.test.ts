@@ -15,6 +15,7 @@ import { type Person, startWorld } from './world.ts'
 const world = await startWorld()
 const caller = await world.person({ role: 'OWNER' })
 const elsewhere = await world.workspace()
+await world.person({ workspaceId: elsewhere, email: caller.email })
 
 const located = operations.filter((operation) => methodAndPath(operation).pathKeys.length > 0)
 
@@ -64,10 +65,15 @@ for (const operation of located) {
       const ids: Record<string, string> = {
         unknown: unknownId(key),
         deleted: await deletedId(operation),
-        'in another workspace': await foreignId(operation, elsewhere),
+        'in another workspace, open to it': await foreignId(operation, elsewhere, 'ALLOW_WORKSPACE_MEMBER'),
+        'in an own project of another workspace': await ownForeignId(operation),
         ...(operation.project
           ? {
-              'in a project without a role': await foreignId(operation, world.workspaceId),
+              'in a project without a role': await foreignId(
+                operation,
+                world.workspaceId,
+                'ONLY_PROJECT_MEMBER',
+              ),
               'in a project that is due for deletion': await destroyedId(operation),
             }
           : {}),
@@ -164,9 +170,16 @@ function malformedIds(valid: string): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).map(([what, id]) => [`malformed, ${what}`, id]))
 }
 
-async function foreignId(operation: Operation, workspaceId: string): Promise<string> {
-  const { id, owner } = await world.project({ workspaceId })
+async function foreignId(operation: Operation, workspaceId: string, accessRange: string): Promise<string> {
+  const { id, owner } = await world.project({ workspaceId, accessRange })
   const target = await sampleFor(operation)(world, id, owner)
+  return target.params[keyOf(operation)]!
+}
+
+/** The caller is a member there too, but the key is of another workspace. */
+async function ownForeignId(operation: Operation): Promise<string> {
+  const { id } = await world.project({ workspaceId: elsewhere, owner: caller })
+  const target = await sampleFor(operation)(world, id, caller)
   return target.params[keyOf(operation)]!
 }
 

@@ -38,8 +38,14 @@ export function openSocket(url: string): Socket {
   return connect(Number(port), hostname)
 }
 
-/** Everything until the server closes the connection, read as one answer. */
-export function readAnswer(socket: Socket, withinMs = deadlineMs): Promise<RawAnswer> {
+/** The first answer; a request that is broken may earn more than one. */
+export async function readAnswer(socket: Socket, withinMs = deadlineMs): Promise<RawAnswer> {
+  const [first] = await readAnswers(socket, withinMs)
+  return first!
+}
+
+/** What comes until the server closes the connection: at least one answer. */
+export function readAnswers(socket: Socket, withinMs = deadlineMs): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const timer = setTimeout(() => {
@@ -52,7 +58,7 @@ export function readAnswer(socket: Socket, withinMs = deadlineMs): Promise<RawAn
     socket.on('close', () => {
       clearTimeout(timer)
       try {
-        resolve(parseAnswer(Buffer.concat(chunks)))
+        resolve(parseAnswers(Buffer.concat(chunks).toString('latin1')))
       } catch (error) {
         reject(error)
       }
@@ -60,17 +66,21 @@ export function readAnswer(socket: Socket, withinMs = deadlineMs): Promise<RawAn
   })
 }
 
-function parseAnswer(bytes: Buffer): RawAnswer {
-  const text = bytes.toString().replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')
+function parseAnswers(text: string): RawAnswer[] {
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
-  const status = /^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]
-  if (end < 0 || status === undefined) throw new Error(`not an answer: ${JSON.stringify(text.slice(0, 200))}`)
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1])
+  if (end < 0 || !status) throw new Error(`not an answer: ${JSON.stringify(text.slice(0, 200))}`)
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
   })
-  return { status: Number(status), headers, body: text.slice(end + 4) }
+  const length = headers.find(([name]) => name === 'content-length')?.[1]
+  const start = end + 4
+  const stop = status === 100 ? start : length === undefined ? text.length : start + Number(length)
+  const answer = { status, headers, body: Buffer.from(text.slice(start, stop), 'latin1').toString() }
+  const rest = stop < text.length ? parseAnswers(text.slice(stop)) : []
+  return status === 100 ? rest : [answer, ...rest]
 }
 
 export function header(answer: RawAnswer, name: string): string | undefined {

@@ -45,8 +45,12 @@ function addFields(query: URLSearchParams, path: string, fields: Record<string, 
   for (const [name, value] of Object.entries(fields)) {
     const key = path + name
     if (value === null || value === undefined) continue
-    if (Array.isArray(value)) for (const item of value) query.append(key, String(item))
+    if (Array.isArray(value)) for (const item of value) query.append(key, itemText(item))
     else if (typeof value === 'object') addFields(query, `${key}.`, value as Record<string, unknown>)
     else query.append(key, String(value))
   }
+}
+
+function itemText(item: unknown): string {
+  return typeof item === 'object' ? JSON.stringify(item) : String(item)
 }

@@ -51,6 +51,8 @@ export function createAuthenticator(database: Database, log: (message: string) =
 }
 
 export function bearerToken(header: string | undefined): string {
+  // The common form needs no regular expression.
+  if (header?.startsWith('Bearer rvk_') && !header.includes(' ', 7)) return header.slice(7)
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1]
   if (token === undefined) throw new ApiError('unauthenticated')
   return token

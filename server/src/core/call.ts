@@ -58,7 +58,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ path, code: issue.code, message: issue.message }]
 }
 
-export async function callOperation(
+export function callOperation(
   services: Services,
   operation: Operation,
   caller: Caller | undefined,
@@ -75,12 +75,18 @@ export async function callOperation(
   if (options.idempotencyKey === undefined || caller === undefined) {
     return operation.transaction ? database.transaction(run) : run(database.sql)
   }
-  const call = {
-    credentialId: caller.credentialId,
-    operation: operation.name,
-    key: options.idempotencyKey,
-    input,
-  }
+  return callOnce(database, operation, caller, input, options.idempotencyKey, run)
+}
+
+async function callOnce(
+  database: Database,
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  key: string,
+  run: (sql: Sql) => Promise<Answer>,
+): Promise<Answer> {
+  const call = { credentialId: caller.credentialId, operation: operation.name, key, input }
   let revision: number | undefined
   const answer = await once(database, call, async (sql) => {
     const first = await run(sql)
@@ -112,7 +118,8 @@ async function runHandler(
     },
   } as Context
   try {
-    if (operation.project) await grantAccess(operation, context.caller, input, context)
+    if (operation.joinsAccess) joinAccess(operation, context.caller, input, context)
+    else if (operation.project) await grantAccess(operation, context.caller, input, context)
     const result = await operation.handler(input, context)
     return { status: operation.output[0], body: answerBody(operation, result), revision, replayed: false }
   } catch (error) {
@@ -120,20 +127,29 @@ async function runHandler(
   }
 }
 
-/** Puts the caller's access into the context: checked beforehand, or as SQL that the handler must join. */
+/** Checks the caller's role and puts it into the context. */
 async function grantAccess(
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
   context: Context,
 ): Promise<void> {
+  const id = input[operation.project!] as string
+  const access = await requireProjectRole(context.sql, operation.project!, id, caller, operation.roles!)
+  context.projectId = access.projectId
+  context.role = access.role
+}
+
+/** Puts the caller's access into the context as SQL that the handler must join. */
+function joinAccess(
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  context: Context,
+): void {
   const locator = operation.project!
   const roles = operation.roles!
   const id = input[locator] as string
-  if (!operation.joinsAccess) {
-    Object.assign(context, await requireProjectRole(context.sql, locator, id, caller, roles))
-    return
-  }
   const { sql } = context
   context.access = accessRelation(locator, id, caller, roles)
   context.sql = joiningAccess(sql, context.access, async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Sql, type Statement } from '../core/sql.ts'
@@ -38,9 +39,17 @@ export type DatabaseOptions = {
   log: (message: string) => void
 }
 
+// The database ends a statement that takes too long. A connection that is silent for longer than that is dead,
+// whatever TCP may still hope for, and those who wait on it must not hang.
+const graceMs = 2_000
+
 export function createDatabase(options: DatabaseOptions): DatabaseClient {
-  const config = clientConfig(options.connection, options.statementTimeout ?? 10_000)
-  const pipelines = Array.from({ length: options.pipelines ?? 4 }, () => createPipeline(config, options.log))
+  const statementTimeout = options.statementTimeout ?? 10_000
+  const config = clientConfig(options.connection, statementTimeout)
+  const silenceMs = statementTimeout + graceMs
+  const pipelines = Array.from({ length: options.pipelines ?? 4 }, () =>
+    createPipeline(config, silenceMs, options.log),
+  )
   const pool = new pg.Pool({ ...config, max: options.transactions ?? 10, idleTimeoutMillis: 30_000 })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`))
@@ -57,15 +66,16 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   async function attempt<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(unavailable)
     let broken: Error | undefined
+    const ask = (query: string | Statement) => within(silenceMs, client, query)
     try {
-      await client.query('begin')
+      await ask('begin')
       const result = await work(async (strings, ...values) => {
-        return (await client.query(compile(strings, values))).rows
+        return (await ask(compile(strings, values))).rows
       })
-      await client.query('commit')
+      await ask('commit')
       return result
     } catch (error) {
-      broken = await client.query('rollback').then(
+      broken = await ask('rollback').then(
         () => undefined,
         (reason: Error) => reason,
       )
@@ -109,10 +119,14 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
  * One connection that sends statements without waiting for the answers before them; each is a transaction of its
  * own. It connects when it is first needed and again after it broke.
  */
-function createPipeline(config: pg.ClientConfig, log: (message: string) => void) {
+function createPipeline(config: pg.ClientConfig, silenceMs: number, log: (message: string) => void) {
   let connecting: Promise<pg.Client> | undefined
   let connected: pg.Client | undefined
   let inFlight = 0
+  let heardAt = 0
+  const watch = setInterval(() => {
+    if (connected && inFlight > 0 && performance.now() - heardAt > silenceMs) hangUp(connected)
+  }, 1_000).unref()
 
   function connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
@@ -139,7 +153,7 @@ function createPipeline(config: pg.ClientConfig, log: (message: string) => void)
   }
 
   async function run(statement: Statement): Promise<unknown[]> {
-    inFlight++
+    if (inFlight++ === 0) heardAt = performance.now()
     try {
       const client = connected ?? (await (connecting ?? connect()))
       return (await client.query(statement)).rows
@@ -147,6 +161,7 @@ function createPipeline(config: pg.ClientConfig, log: (message: string) => void)
       throw translate(error)
     } finally {
       inFlight--
+      heardAt = performance.now()
     }
   }
 
@@ -154,10 +169,26 @@ function createPipeline(config: pg.ClientConfig, log: (message: string) => void)
     run,
     load: () => inFlight,
     close: async () => {
+      clearInterval(watch)
       const client = connected ?? (await connecting?.catch(() => undefined))
       await client?.end()
     },
   }
+}
+
+async function within(ms: number, client: pg.ClientBase, query: string | Statement) {
+  const watch = setTimeout(hangUp, ms, client)
+  try {
+    return await client.query(query)
+  } finally {
+    clearTimeout(watch)
+  }
+}
+
+/** Breaks the connection off: everything that waits on it fails at once. */
+function hangUp(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  connection.stream.destroy(new Error('the database connection is silent'))
 }
 
 /** Serialization failure and deadlock: the database asks us to run the transaction again. */

@@ -10,6 +10,7 @@ import { after, test } from 'node:test'
 import { assertProblem } from '../../test/answers.ts'
 import { exchange, openSocket, rawBytes, readAnswer, sendRaw } from '../../test/raw-http.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
+import { until } from './fixtures/until.ts'
 import { eTagOf, newKey, put } from './storage.contract.ts'
 import type { Upload } from './storage.ts'
 
@@ -36,15 +37,6 @@ async function problemOf(response: Response): Promise<string> {
 }
 
 const leftOvers = () => readdirSync(root, { recursive: true }).filter((name) => String(name).includes('tmp-'))
-
-/** The server notices a cut connection on its own time. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, 'it does not happen')
-    await new Promise((next) => setTimeout(next, 5))
-  }
-}
 
 test('200: a part is answered with its quoted MD5, whatever its Content-Type', async () => {
   const upload = await storage.startUpload(newKey())

@@ -43,6 +43,8 @@ async function receivePart(storage: DiskStorage, request: FastifyRequest, reply:
   const max = Number((request.query as { max: string }).max)
   if (Number(request.headers['content-length'] ?? 0) > max) throw tooLong(max)
   const body = request.raw.iterator({ destroyOnReturn: false })
+  // Once it has all arrived, it is the disk that takes its time.
+  request.raw.once('end', () => request.raw.socket.setTimeout(0))
   try {
     const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max)
     return reply.header('ETag', `"${eTag}"`).send()

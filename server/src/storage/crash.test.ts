@@ -1,6 +1,6 @@
 // SIGKILL wherever it may fall: an object is whole or not there, and an upload goes on where it was.
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,9 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createDiskStorage } from './disk.ts'
+import { startByteProcess } from './fixtures/byte-process.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
+import { until } from './fixtures/until.ts'
 import { createUrlSigner } from './signed-urls.ts'
 import { eTagOf, newKey, put } from './storage.contract.ts'
 
@@ -84,62 +86,42 @@ async function surviveKillAt(n: number): Promise<number | undefined> {
 }
 
 test('killed before each change to the disk, while a part is stored and the upload is completed', async () => {
-  const all = await surviveKillAt(Number.POSITIVE_INFINITY)
+  const all = (await surviveKillAt(Number.POSITIVE_INFINITY)) ?? 0
   // Fewer would mean that the fixture does not see them.
-  assert.ok(all && all >= 18, `${all} changes`)
+  assert.ok(all >= 18, `${all} changes`)
   for (let n = 1; n <= all; n += 4) {
-    const several = [n, n + 1, n + 2, n + 3].filter((one) => one <= all)
-    assert.deepEqual(
-      await Promise.all(several.map(surviveKillAt)),
-      several.map(() => undefined),
-    )
+    const several = Array.from({ length: Math.min(4, all - n + 1) }, (_, i) => n + i)
+    for (const survived of await Promise.all(several.map(surviveKillAt))) assert.equal(survived, undefined)
   }
 })
 
-async function startServer(folder: string): Promise<ChildProcess> {
-  const child = fork(fixture('byte-server-process.ts'), [folder])
-  child.send({ id: 0, method: 'ready', args: [] })
-  await once(child, 'message')
-  return child
-}
-
-async function ask<T>(child: ChildProcess, method: string, ...args: unknown[]): Promise<T> {
-  child.send({ id: 1, method, args })
-  const [{ result, failure }] = await once(child, 'message')
-  assert.equal(failure, undefined)
-  return result
-}
-
 test('a server killed in the middle of a part: nothing of it counts, and another server goes on', async () => {
   const folder = join(root, 'server')
-  const child = await startServer(folder)
-  const upload = await ask<{ key: string; uploadId: string }>(child, 'startUpload', newKey())
-  const first = await put(await ask<string>(child, 'partUrl', upload, 1, partSize, 60), partBytes[0]!)
-  assert.equal(first.status, 200)
+  const first = await startByteProcess(folder)
+  const upload = await first.ask('startUpload', newKey())
+  const acknowledged = await put(await first.ask('partUrl', upload, 1, partSize, 60), partBytes[0]!)
+  assert.equal(acknowledged.status, 200)
 
-  const out = request(await ask<string>(child, 'partUrl', upload, 2, partSize, 60), {
-    method: 'PUT',
-    headers: { 'Content-Length': partSize },
-  })
+  const url = await first.ask('partUrl', upload, 2, partSize, 60)
+  const out = request(url, { method: 'PUT', headers: { 'Content-Length': partSize } })
   const cut = once(out, 'error')
   out.write(partBytes[1]!.subarray(0, partSize - 1))
   const uploadFolder = join(folder, 'uploads', readdirSync(join(folder, 'uploads'))[0]!)
-  const arrived = () => readdirSync(uploadFolder).some((name) => name.startsWith('tmp-'))
-  while (!arrived()) await new Promise((next) => setTimeout(next, 5))
-  child.kill('SIGKILL')
+  await until(() => readdirSync(uploadFolder).some((name) => name.startsWith('tmp-')))
+  await first.kill()
   await cut
 
-  const server = await startByteServer(folder)
+  const second = await startByteServer(folder)
   try {
-    assert.deepEqual(await server.storage.listParts(upload), [{ ...parts[0], size: partSize }])
+    assert.deepEqual(await second.storage.listParts(upload), [{ ...parts[0], size: partSize }])
     for (const [i, part] of partBytes.entries()) {
-      const response = await put(await server.storage.partUrl(upload, i + 1, partSize, 60), part)
+      const response = await put(await second.storage.partUrl(upload, i + 1, partSize, 60), part)
       assert.equal(response.status, 200)
     }
-    await server.storage.completeUpload(upload, plan, parts)
-    assert.ok(bytes.equals(await buffer(await server.storage.read(upload.key))))
+    await second.storage.completeUpload(upload, plan, parts)
+    assert.ok(bytes.equals(await buffer(await second.storage.read(upload.key))))
     assert.ok(!existsSync(uploadFolder))
   } finally {
-    await server.app.close()
+    await second.app.close()
   }
 })

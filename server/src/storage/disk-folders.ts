@@ -5,7 +5,7 @@
 //   trash/                            what is being removed
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isUuid } from '../core/ids.ts'
 import { makeFolder } from './durable-files.ts'
 import { isKey, requireKey, type Upload, uploadNotFound } from './storage.ts'
@@ -19,9 +19,11 @@ export type DiskFolders = {
 }
 
 export async function prepareFolders(root: string): Promise<DiskFolders> {
-  const objects = join(root, 'objects')
-  const uploads = join(root, 'uploads')
-  const trash = join(root, 'trash')
+  const [objects, uploads, trash] = [
+    resolve(root, 'objects'),
+    resolve(root, 'uploads'),
+    resolve(root, 'trash'),
+  ]
   for (const folder of [objects, uploads, trash]) await makeFolder(folder)
   // What a crash has left there is meant to go.
   for (const name of await readdir(trash)) await rm(join(trash, name), { recursive: true, force: true })

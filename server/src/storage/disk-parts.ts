@@ -33,7 +33,7 @@ export async function writePart(
   source: AsyncIterable<Buffer>,
   maxLength: number,
 ): Promise<StoredPart> {
-  const temporary = join(folder, partName(partNumber))
+  const temporary = join(folder, `tmp-${newUuid()}`)
   const hash = createHash('md5')
   let size = 0
   let eTag = ''
@@ -51,7 +51,7 @@ export async function writePart(
   }
 
   try {
-    const file = createWriteStream(temporary, { flags: 'w', flush: true, highWaterMark: writeBuffer })
+    const file = createWriteStream(temporary, { flags: 'wx', flush: true, highWaterMark: writeBuffer })
     await pipeline(bytesAndDigest, file)
     await rename(temporary, join(folder, partName(partNumber)))
   } catch (error) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { assertProblem } from '../../test/answers.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
+import { until } from './fixtures/until.ts'
 import { newKey } from './storage.contract.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-downloads-'))
@@ -144,4 +145,30 @@ test('403: nothing of a download URL can be changed', async () => {
     assertProblem({ status: 403, headers: [...response.headers], body })
     assert.equal(JSON.parse(body).code, 'url_invalid')
   }
+})
+
+/** Files below our folder that this process holds open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`)
+      return path.startsWith(root) ? [path] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+const skip = process.platform === 'linux' ? false : 'open files are counted on Linux only'
+
+test('a client that goes away in the middle leaves no file open', { skip }, async () => {
+  const large = newKey()
+  await storage.write(large, Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(2 ** 20))))
+  const options = { fileName: 'large', mimeType: 'video/mp4', inline: false, seconds: 60 }
+  const response = await fetch(await storage.downloadUrl(large, options))
+  const reader = response.body!.getReader()
+  await reader.read()
+  assert.equal(openFiles().length, 1)
+  await reader.cancel()
+  await until(() => openFiles().length === 0)
 })

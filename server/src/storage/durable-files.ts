@@ -13,8 +13,9 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
+/** For our eyes only: what is in it is for those who have a URL. */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   // Every folder that was made is a name in the one above it.
   for (let made = path; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newAttachment, newComment, newFile, newLink } from '../../../test/samples.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { verbatim } from '../../core/sql.ts'
@@ -22,7 +23,12 @@ async function furnished(): Promise<string> {
     world.call(`POST /api/projects/${id}/${path}`, { key: owner.key, body })
   const folder = await api('folders', { name: 'Shots' })
   await api('folders', { name: 'Takes', parent: { id: folder.body.data.id } })
-  await sql`insert into versions (id, project_id, name) values (${newUuid()}, ${id}, 'Cut 1')`
+  const file = await newFile(world, id, owner)
+  await sql`insert into file_stacks (id, project_id, last_number) values (${file}, ${id}, 1)`
+  await api('versions', { name: 'Cut 1', files: [{ id: file }] })
+  await newComment(world, id, owner)
+  await newLink(world, id, owner)
+  await newAttachment(world, id, owner)
   return id
 }
 

@@ -2,11 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { ApiError, problem } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
+import { refuse } from './refusal.ts'
 
 export type LoadGuard = {
   /** Counts the request in, or answers it with 503 and returns false. */
   enter(request: IncomingMessage, response: ServerResponse): boolean
+  /** Counts a request out that was counted in. */
+  leave(): void
   inFlight(): number
   shed(): number
   close(): void
@@ -42,21 +45,19 @@ export function createLoadGuard(
     loop.reset()
   }, sampleMs).unref()
 
-  function leave(): void {
-    inFlight--
-  }
-
   return {
     enter(request, response) {
       // Probes must be answered when nothing else is: a busy server is not a dead one.
       if ((inFlight >= maxRequests || drowning) && request.url !== '/healthz') {
         shed++
-        refuse(request, response, baseUrl)
+        refuse(request, response, overloaded(), baseUrl)
         return false
       }
       inFlight++
-      response.once('close', leave)
       return true
+    },
+    leave() {
+      inFlight--
     },
     inFlight: () => inFlight,
     shed: () => shed,
@@ -67,17 +68,8 @@ export function createLoadGuard(
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {
-  const requestId = crypto.randomUUID()
+function overloaded(): ApiError {
   const message =
     'The server has more to do than it can. Wait as many seconds as Retry-After says, then retry.'
-  const body = JSON.stringify(problem(new ApiError('unavailable', { message }), requestId, baseUrl))
-  response.writeHead(503, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Retry-After': '1',
-    'X-Request-Id': requestId,
-  })
-  response.end(body)
-  request.resume()
+  return new ApiError('unavailable', { message, headers: { 'Retry-After': '1' } })
 }

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { LoadGuard } from './load.ts'
 
 export type Metrics = {
@@ -7,6 +7,12 @@ export type Metrics = {
   contentType: string
 }
 
+/** Upper bounds in seconds; what is slower than all of them is in `+Inf` only. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Of one operation. Plain numbers: the library's own counters cost several microseconds a request. */
+type Tally = { statuses: Map<number, number>; buckets: number[]; seconds: number; count: number }
+
 export function createMetrics(
   guard: LoadGuard,
   databaseLoad: () => { statements: number; transactions: number; waiting: number },
@@ -14,19 +20,6 @@ export function createMetrics(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new Counter({
-    name: 'dailies_http_requests_total',
-    help: 'Requests answered, by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers,
-  })
-  const duration = new Histogram({
-    name: 'dailies_http_request_duration_seconds',
-    help: 'Time from request to answer, by operation.',
-    labelNames: ['operation'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  })
   gauge('dailies_http_requests_in_flight', 'Requests being worked on.', () => guard.inFlight())
   gauge('dailies_http_requests_shed_total', 'Requests refused with 503 because of load.', () => guard.shed())
   gauge('dailies_database_statements', 'Single statements under way.', () => databaseLoad().statements)
@@ -44,25 +37,56 @@ export function createMetrics(
     })
   }
 
-  // Looking up children by labels costs more than counting: they are kept.
-  const counters = new Map<string, Counter.Internal>()
-  const timers = new Map<string, Histogram.Internal<'operation'>>()
+  const tallies = new Map<string, Tally>()
+
+  function tallyOf(operation: string): Tally {
+    const tally: Tally = { statuses: new Map(), buckets: bounds.map(() => 0), seconds: 0, count: 0 }
+    tallies.set(operation, tally)
+    return tally
+  }
 
   return {
     observe(operation, status, seconds) {
-      remembered(counters, operation + status, () => requests.labels(operation, String(status))).inc()
-      remembered(timers, operation, () => duration.labels(operation)).observe(seconds)
+      const tally = tallies.get(operation) ?? tallyOf(operation)
+      tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
+      tally.count++
+      tally.seconds += seconds
+      let bucket = 0
+      while (bucket < bounds.length && seconds > bounds[bucket]!) bucket++
+      if (bucket < bounds.length) tally.buckets[bucket]!++
     },
-    text: () => registry.metrics(),
+    text: async () => (await registry.metrics()) + requestMetrics(tallies),
     contentType: registry.contentType,
   }
 }
 
-function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
-  let value = map.get(key)
-  if (value === undefined) {
-    value = make()
-    map.set(key, value)
+/** In the text format of Prometheus. Names of operations and statuses need no escapes. */
+function requestMetrics(tallies: Map<string, Tally>): string {
+  const requests = 'dailies_http_requests_total'
+  const duration = 'dailies_http_request_duration_seconds'
+  const counted: string[] = []
+  const timed: string[] = []
+  for (const [operation, tally] of tallies) {
+    for (const [status, count] of tally.statuses)
+      counted.push(`${requests}{operation="${operation}",status="${status}"} ${count}`)
+    let below = 0
+    for (const [i, bound] of bounds.entries()) {
+      below += tally.buckets[i]!
+      timed.push(`${duration}_bucket{le="${bound}",operation="${operation}"} ${below}`)
+    }
+    timed.push(
+      `${duration}_bucket{le="+Inf",operation="${operation}"} ${tally.count}`,
+      `${duration}_sum{operation="${operation}"} ${tally.seconds}`,
+      `${duration}_count{operation="${operation}"} ${tally.count}`,
+    )
   }
-  return value
+  const lines = [
+    `# HELP ${requests} Requests answered, by operation and status.`,
+    `# TYPE ${requests} counter`,
+    ...counted,
+    `# HELP ${duration} Time from request to answer, by operation.`,
+    `# TYPE ${duration} histogram`,
+    ...timed,
+  ]
+  return `${lines.join('\n')}\n`
 }

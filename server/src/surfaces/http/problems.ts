@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino'
 import { ApiError, problem } from '../../core/errors.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { apiRequest } from './api-request.ts'
 
 export function registerProblems(
   app: FastifyInstance,
@@ -14,7 +15,7 @@ export function registerProblems(
     const known = toApiError(error)
     if (known.status >= 500) {
       logger.error(
-        { requestId: request.id, operation: request.operation?.name, err: known.cause ?? error },
+        { requestId: request.id, operation: apiRequest(request).operation?.name, err: known.cause ?? error },
         known.code,
       )
     }
@@ -22,7 +23,9 @@ export function registerProblems(
   })
 
   const paths = allowedMethods(operations)
-  app.setNotFoundHandler((request, reply) => {
+  // Before the body is read: a path that is not there takes none.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
     const path = request.url.split('?', 1)[0]!
     const allow = paths.find(({ pattern }) => pattern.test(path))?.allow
     const error = allow
@@ -32,13 +35,25 @@ export function registerProblems(
   })
 }
 
+/** What every answer carries. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return { 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+}
+
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError, baseUrl: string) {
-  const problemJson = request.headers.accept?.includes('application/problem+json') === true
+  const { limits } = apiRequest(request)
   reply
     .code(error.status)
+    .headers(commonHeaders(request.id))
+    .headers(limits ? { 'RateLimit-Policy': limits.policy, RateLimit: limits.state } : {})
     .headers(error.headers)
-    .header('Content-Type', `${problemJson ? 'application/problem+json' : 'application/json'}; charset=utf-8`)
+    .header('Content-Type', problemType(request.headers.accept))
     .send(JSON.stringify(problem(error, request.id, baseUrl)))
+}
+
+export function problemType(accept: string | undefined): string {
+  const asked = accept?.includes('application/problem+json') === true
+  return `${asked ? 'application/problem+json' : 'application/json'}; charset=utf-8`
 }
 
 function toApiError(error: FastifyError | ApiError): ApiError {

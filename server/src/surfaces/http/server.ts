@@ -1,15 +1,19 @@
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { registerDocs } from '../docs.ts'
+import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
-import { createLoadGuard } from './load.ts'
+import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
-import { registerProblems, sendProblem } from './problems.ts'
+import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
+import { refuse, requestId } from './refusal.ts'
+import { createRequestLog, type EndedRequest } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
@@ -24,11 +28,13 @@ export function createHttpServer(
 ): HttpServer {
   const { logger } = services
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
+  const metrics = createMetrics(guard, services.databaseLoad)
+  const tell = createRequestLog(logger, metrics)
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(handler, guard.enter),
+    serverFactory: (handler) => createNodeServer(handler, guard, tell, config.baseUrl),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
-    genReqId: requestId,
+    genReqId: (request) => (request as ApiRequest).id,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false, caseSensitive: true },
     logger: false,
     forceCloseConnections: 'idle',
@@ -41,36 +47,66 @@ export function createHttpServer(
   app.addHttpMethod('QUERY', { hasBody: true, overrideExisting: true })
   acceptJsonOnly(app)
 
-  const metrics = createMetrics(guard, services.databaseLoad)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
-    reply.header('Cache-Control', 'no-store')
-    reply.header('X-Content-Type-Options', 'nosniff')
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.observe(request.operation?.name ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
-    logger.info(requestLine(request, reply.statusCode, reply.elapsedTime), 'request')
-    done()
-  })
-
   registerProblems(app, operations, config.baseUrl, logger)
-  registerHealth(app, services, metrics, config.metricsToken)
-  registerDocs(app, operations, config.baseUrl)
+  app.register((plain, _options, done) => {
+    plain.addHook('onRequest', (request, reply, next) => {
+      reply.headers(commonHeaders(request.id))
+      next()
+    })
+    registerHealth(plain, services, metrics, config.metricsToken)
+    registerDocs(plain, operations, config.baseUrl)
+    done()
+  })
   registerOperations(app, operations, { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits })
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type ApiResponse = ServerResponse<ApiRequest>
 
 function createNodeServer(
   handler: Handler,
-  enter: (request: IncomingMessage, response: ServerResponse) => boolean,
+  guard: LoadGuard,
+  tell: (request: EndedRequest) => void,
+  baseUrl: string,
 ) {
-  const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 }
-  const listener: Handler = (request, response) => {
-    if (!enter(request, response)) return
+  const options = {
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    connectionsCheckingInterval: 5_000,
+    requireHostHeader: false,
+    // A request without a body needs no stream of it.
+    optimizeEmptyRequests: true,
+    IncomingMessage: ApiRequest,
+  }
+
+  /** One listener for all that happens at the end, whether the answer was sent or the client went away. */
+  function closed(this: ApiResponse): void {
+    guard.leave()
+    const { req } = this
+    if (!this.writableFinished) return
+    tell({
+      id: req.id,
+      operation: req.operation?.name,
+      method: req.method!,
+      url: req.url!,
+      status: this.statusCode,
+      milliseconds: performance.now() - req.startedAt,
+      credential: req.caller?.credentialId,
+    })
+  }
+
+  const listener = (request: ApiRequest, response: ApiResponse): void => {
+    if (!guard.enter(request, response)) return
+    request.id = requestId(request)
+    request.startedAt = performance.now()
+    response.on('close', closed)
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      refuse(request, response, new ApiError('invalid_http'), baseUrl)
+      return
+    }
     // For clients and proxies that cannot send QUERY. Routing must already see the real method.
     if (request.method === 'POST' && request.headers['x-http-method-override'] === 'QUERY')
       request.method = 'QUERY'
@@ -78,10 +114,7 @@ function createNodeServer(
     handler(request, response)
   }
   // An Expect header that we do not know changes nothing about the request.
-  return createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, listener).on(
-    'checkExpectation',
-    listener,
-  )
+  return createServer(options, listener).on('checkExpectation', listener)
 }
 
 /** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
@@ -112,47 +145,33 @@ function nameContent(headers: IncomingMessage['headers']): void {
   headers['content-type'] ??= empty ? 'application/json' : ''
 }
 
-/** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */
-function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : crypto.randomUUID()
-}
-
 /** JSON or nothing: an empty body counts as no body. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     /^application\/([\w.-]+\+)?json\b/,
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else parse(request, body, done)
+      if (body.length === 0) done(null, undefined)
+      // Decoding puts U+FFFD for what it cannot read, and nobody would notice.
+      else if (!isUtf8(body)) done(new ApiError('invalid_json', { message: 'The body is not UTF-8.' }))
+      else parse(request, body.toString(), done)
     },
   )
-}
-
-/** What is logged of a request: never the query string, the body or a header. */
-function requestLine(request: FastifyRequest, status: number, milliseconds: number) {
-  return {
-    requestId: request.id,
-    operation: request.operation?.name,
-    method: request.method,
-    path: request.url.split('?', 1)[0],
-    status,
-    ms: Math.round(milliseconds * 100) / 100,
-    credential: request.caller?.credentialId,
-  }
 }
 
 /** Finishes what is under way; what still runs after `seconds` is cut. */
 async function closeServer(app: FastifyInstance, seconds: number, closeGuard: () => void): Promise<void> {
   const server: Server = app.server
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000)
+  // A connection that is kept alive is idle again once its last request is answered.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
   try {
     await app.close()
   } finally {
     clearTimeout(cut)
+    clearInterval(sweep)
     closeGuard()
   }
 }

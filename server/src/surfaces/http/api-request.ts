@@ -1,0 +1,21 @@
+import { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../core/access.ts'
+import type { Operation } from '../../core/operation.ts'
+
+/**
+ * A request with what we learn of it on its way. Fields of our own, because Fastify sets decorations one by one, in
+ * a loop, at every request.
+ */
+export class ApiRequest extends IncomingMessage {
+  id = ''
+  startedAt = 0
+  operation: Operation | undefined = undefined
+  caller: Caller | undefined = undefined
+  /** The values of RateLimit-Policy and RateLimit. */
+  limits: { policy: string; state: string } | undefined = undefined
+}
+
+export function apiRequest(request: FastifyRequest): ApiRequest {
+  return request.raw as ApiRequest
+}
