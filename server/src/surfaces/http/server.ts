@@ -77,8 +77,6 @@ function createNodeServer(
     keepAliveTimeout: 72_000,
     connectionsCheckingInterval: 5_000,
     requireHostHeader: false,
-    // A request without a body needs no stream of it.
-    optimizeEmptyRequests: true,
     IncomingMessage: ApiRequest,
   }
 
