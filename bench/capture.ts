@@ -27,7 +27,7 @@ export async function planOf(
 
   // Whether the key is good is asked once a second, not per request, and is no part of the operation.
   const statements = recorded.filter((statement) => !statement.text.includes('api_keys'))
-  if (operation.kind === 'ping') return { status: response.status, body: text }
+  if (operation.kind === 'ping') return { status: response.status, value: JSON.parse(text) }
   const [statement] = statements
   if (statement === undefined || statements.length > 1) {
     const list = statements.map((each) => each.text).join('\n---\n')

@@ -7,10 +7,10 @@ import type { Statement } from '../server/src/core/sql.ts'
 import { createDatabase, type DatabaseClient } from '../server/src/database/client.ts'
 import { answerParent, usage } from './parts.ts'
 
-/** What the floor answers with: a constant text, or what a statement returns. */
+/** What the floor answers with: a constant value, or what a statement returns. Either is made JSON per request. */
 export type Plan = {
   status: number
-  body?: string
+  value?: unknown
   statement?: Pick<Statement, 'text' | 'values'>
   /** Which parameters are new for every request: an id made as ours is, or the name that the body carries. */
   fresh?: { index: number; as: 'uuid' | 'folder' | 'name' }[]
@@ -30,14 +30,14 @@ export const handlers = {
     })
   },
   serve(plan: Plan): void {
-    answer = plan.statement ? answerRows(plan, plan.statement) : answerText(plan.status, plan.body!)
+    answer = plan.statement ? answerRows(plan, plan.statement) : answerValue(plan.status, plan.value)
   },
   usage,
 }
 answerParent(handlers)
 
-function answerText(status: number, body: string): Answer {
-  return (_request, response) => send(response, status, body)
+function answerValue(status: number, value: unknown): Answer {
+  return (_request, response) => send(response, status, JSON.stringify(value))
 }
 
 function answerRows(plan: Plan, { text, values }: Pick<Statement, 'text' | 'values'>): Answer {

@@ -10,7 +10,12 @@ export type ServerPart = Part<Pick<typeof floorHandlers & typeof oursHandlers, '
 
 export type Target = { part: ServerPart; port: number; request: RequestBytes }
 
-export type Pace = { connections: number; pairs: number; roundSeconds: number; warmUpSeconds: number }
+export type Pace = {
+  connections: number
+  pairs: number
+  roundSeconds: number
+  warmUp: { requests: number; seconds: number }
+}
 
 export type Side = {
   requestsPerSecond: number
@@ -64,8 +69,8 @@ export async function compare(
   second: Target,
   pace: Pace,
 ): Promise<Comparison> {
-  await runRound(load, first, pace, pace.warmUpSeconds)
-  await runRound(load, second, pace, pace.warmUpSeconds)
+  await warmUp(load, first, pace)
+  await warmUp(load, second, pace)
   const firsts: Round[] = []
   const seconds: Round[] = []
   for (let pair = 0; pair < pace.pairs; pair++) {
@@ -83,6 +88,15 @@ export async function compare(
     first: summary(firsts),
     second: summary(seconds),
     generatorLoad: Math.max(...[...firsts, ...seconds].map((round) => round.generatorLoad)),
+  }
+}
+
+/** Until the compiler has had its say, which takes some tens of thousands of requests, or the time is up. */
+async function warmUp(load: LoadPart, target: Target, pace: Pace): Promise<void> {
+  const { requests, seconds } = pace.warmUp
+  const slice = Math.min(0.5, seconds)
+  for (let sent = 0, spent = 0; sent < requests && spent < seconds; spent += slice) {
+    sent += (await runRound(load, target, pace, slice)).rate * slice
   }
 }
 

@@ -26,8 +26,8 @@ const { values: options, positionals: words } = parseArgs({
 })
 
 const pace: Pace = options.quick
-  ? { connections: 32, pairs: 3, roundSeconds: 0.5, warmUpSeconds: 0.5 }
-  : { connections: 32, pairs: 7, roundSeconds: 1, warmUpSeconds: 2 }
+  ? { connections: 32, pairs: 3, roundSeconds: 0.5, warmUp: { requests: 10_000, seconds: 1 } }
+  : { connections: 32, pairs: 7, roundSeconds: 1, warmUp: { requests: 50_000, seconds: 4 } }
 const rows = { few: 1_000, many: options.quick ? 100_000 : 1_000_000 }
 const selected = hotOperations.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())),

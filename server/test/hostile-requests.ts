@@ -1,6 +1,6 @@
 // Requests that nobody sends by mistake, and some that people do.
 
-export type HostileBody = { what: string; headers: [string, string][]; body: string | Buffer }
+export type HostileBody = { what: string; headers: [string, string][]; body: string | Buffer | undefined }
 
 /** In place of an id in the path, as they stand on the wire. */
 export const hostileSegments = [
@@ -74,6 +74,13 @@ function deep(open: string, close: string, times: number): string {
 
 export const hostileBodies: HostileBody[] = [
   { what: 'nothing, said to be JSON', headers: [json], body: '' },
+  { what: 'nothing of no length, said to be JSON', headers: [json], body: undefined },
+  {
+    what: 'nothing of no length, said to be text',
+    headers: [['Content-Type', 'text/plain']],
+    body: undefined,
+  },
+  { what: 'nothing at all', headers: [], body: undefined },
   { what: 'blanks', headers: [json], body: ' \r\n\t' },
   { what: 'half an object', headers: [json], body: '{"name":' },
   { what: 'two objects', headers: [json], body: '{}{}' },

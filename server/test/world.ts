@@ -141,7 +141,14 @@ export async function call(url: string, route: string, options: CallOptions = {}
     options.body === undefined || typeof options.body === 'string'
       ? options.body
       : JSON.stringify(options.body)
-  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+  // An answer that does not come is a failure, not a test that never ends.
+  const signal = AbortSignal.timeout(60_000)
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    signal,
+    ...(body === undefined ? {} : { body }),
+  })
   const text = await response.text()
   const json = response.headers.get('content-type')?.includes('json')
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
