@@ -25,8 +25,9 @@ const letters: Record<ProjectRole, string> = {
   PROJECT_RESTRICTED_REVIEWER: 'X',
 }
 
-/** The project roles as letters, or the least workspace role as in `MEMBER+`; `-` when any will do. */
-export function rolesColumn({ roles, workspaceRole }: Operation): string {
+/** The project roles as letters, or the least workspace role as in `MEMBER+`; `-` when any will do, `*` when none is needed. */
+export function rolesColumn({ roles, workspaceRole, credential }: Operation): string {
+  if (credential === 'optional') return '*'
   if (roles) return roles.map((role) => letters[role]).join('')
   return workspaceRole === undefined || workspaceRole === 'GUEST' ? '-' : `${workspaceRole}+`
 }

@@ -1,6 +1,7 @@
 // The only reader of the environment. A wrong setting is one clear line and no start.
 import { resolve } from 'node:path'
 import { StartupError } from './core/startup-error.ts'
+import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 
 export type RateLimits = { default: number; tier2: number; tier3: number; tier4: number; auth: number }
 
@@ -13,6 +14,7 @@ export type Config = Readonly<{
   pgBin: string | undefined
   secretKey: string | undefined
   redisUrl: string | undefined
+  storage: StorageConfig
   rateLimits: RateLimits
   trustProxy: boolean | string
   bodyLimit: number
@@ -35,6 +37,7 @@ export function readConfig(env: Environment): Config {
     pgBin: setting(env, 'PG_BIN'),
     secretKey: secretKey(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
+    storage: parseStorageUrl(setting(env, 'STORAGE_URL'), setting(env, 'AWS_REGION')),
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),

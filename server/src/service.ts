@@ -8,16 +8,20 @@ import type { Config } from './config.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
+import { createSecretBox } from './core/secret-box.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
 import { startJobs } from './jobs/runner.ts'
 import * as declarations from './operations/index.ts'
+import { createStorage } from './storage/create-storage.ts'
+import type { Storage } from './storage/storage.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
 
 export type Service = {
   database: DatabaseClient
+  storage: Storage
   /** Where it listens; undefined for a worker. */
   port: number | undefined
   close(): Promise<void>
@@ -41,14 +45,22 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   try {
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
-    if (options.work) closers.push(startJobs(database, logger))
     let port: number | undefined
+    const { storage, registerRoutes } = await createStorage(config.storage, {
+      dataDir: config.dataDir,
+      // With PORT=0 the system chooses, and the base URL cannot know.
+      baseUrl: () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl),
+      keys: keys.derive('urls'),
+    })
+    if (options.work) closers.push(startJobs({ database, storage }, logger))
     if (options.serve) {
       const limiter = await createRateLimiter(config.redisUrl, log)
       const http = createHttpServer(config, options.operations ?? operations, {
         database,
         logger,
         limiter,
+        storage,
+        secrets: createSecretBox(keys.derive('secrets')),
         cursors: createCursorSigner(keys.derive('cursors')),
         authenticator: createAuthenticator(database, log),
         ready: () => requireReady(database),
@@ -58,10 +70,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         () => limiter.close(),
         () => http.close(),
       )
+      registerRoutes(http.app)
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }
-    return { database, port, close: () => closeAll(closers) }
+    return { database, storage, port, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error

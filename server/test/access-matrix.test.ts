@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasWorkspaceRole } from '../src/core/access.ts'
-import type { Operation } from '../src/core/operation.ts'
+import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { type Caller, callers } from './callers.ts'
 import { bindings, toCall } from './requests.ts'
@@ -44,6 +44,7 @@ for (const operation of operations) {
 
 /** The status and code, or undefined where the caller makes no sense for the operation. */
 function outcome(operation: Operation, caller: Caller): string | undefined {
+  if (caller.anonymous && operation.credential === 'optional') return `${operation.output[0]} success`
   if (!caller.authenticated) return '401 unauthenticated'
   if (operation.scope === null && !caller.holdsScope) return undefined
   if (!caller.holdsScope) return '403 insufficient_scope'
@@ -55,5 +56,8 @@ function outcome(operation: Operation, caller: Caller): string | undefined {
     const roles = narrowerRoles[operation.name] ?? operation.roles!
     if (!roles.includes(caller.projectRole)) return '403 insufficient_role'
   }
+  // What is not in a project is in a workspace, and there for that one only.
+  if (!operation.project && caller.elsewhere && methodAndPath(operation).pathKeys.length > 0)
+    return '404 not_found'
   return `${operation.output[0]} success`
 }

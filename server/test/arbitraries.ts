@@ -2,9 +2,12 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
+import { Timestamp } from '../src/core/schemas.ts'
+
+type Type = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
 type Schema = {
-  type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+  type?: Type | Type[]
   anyOf?: Schema[]
   enum?: string[]
   const?: unknown
@@ -37,9 +40,12 @@ export function validFields(operation: Operation, ids: KnownIds): fc.Arbitrary<F
 
 function valid(schema: Schema, ids: KnownIds): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, ids)))
+  const { type } = schema
+  // Nullable, when nothing else is said of it.
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valid({ ...schema, type: one }, ids)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  switch (schema.type) {
+  switch (type) {
     case 'null':
       return fc.constant(null)
     case 'boolean':
@@ -78,11 +84,11 @@ function validObject(schema: Schema, ids: KnownIds): fc.Arbitrary<unknown> {
 function validString(schema: Schema, ids: KnownIds): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 200 } = schema
   if (format === 'uuid') return fc.oneof(fc.constantFrom(...ids.uuids), fc.uuid({ version: 7 }))
-  if (format === 'date') {
-    const noInvalidDate = true
-    return fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate }).map(day)
-  }
+  if (format === 'date') return dates.map((date) => date.toISOString().slice(0, 10))
   if (format === 'uri') return text(0, 100).map((path) => `https://example.com/${encodeURIComponent(path)}`)
+  if (pattern === timePattern) {
+    return dates.map((date) => date.toISOString().replace('T', ' ').replace('Z', '000'))
+  }
   if (pattern !== undefined) {
     const known = ids.prefixed.filter((id) => new RegExp(pattern).test(id))
     const made = fc.stringMatching(new RegExp(pattern))
@@ -91,9 +97,8 @@ function validString(schema: Schema, ids: KnownIds): fc.Arbitrary<string> {
   return text(minLength, maxLength)
 }
 
-function day(date: Date): string {
-  return date.toISOString().slice(0, 10)
-}
+const timePattern = (z.toJSONSchema(Timestamp) as Schema).pattern
+const dates = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
 
 const character = fc
   .oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 1, max: 0x10ffff }))

@@ -9,6 +9,10 @@ import type { Person, World } from './world.ts'
 export type Caller = {
   name: string
   authenticated: boolean
+  /** Sends no credential at all, not a bad one. */
+  anonymous: boolean
+  /** Calls from another workspace. */
+  elsewhere: boolean
   holdsScope: boolean
   workspaceRole: WorkspaceRole
   /** The role that counts in the project; null: none. */
@@ -114,6 +118,8 @@ async function withAndWithoutScope(world: World, standing: Standing): Promise<Ca
   const caller = (holdsScope: boolean): Caller => ({
     name: `${standing.name}, ${holdsScope ? 'with' : 'without'} the scope`,
     authenticated: true,
+    anonymous: false,
+    elsewhere: elsewhere ?? false,
     holdsScope,
     workspaceRole,
     projectRole: standing.counts,
@@ -162,6 +168,8 @@ async function badCredentials(world: World): Promise<Caller[]> {
   return shown.map(([name, key]) => ({
     name,
     authenticated: false,
+    anonymous: key === undefined,
+    elsewhere: false,
     holdsScope: true,
     workspaceRole: 'MEMBER',
     projectRole: 'PROJECT_OWNER',

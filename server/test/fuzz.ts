@@ -1,7 +1,7 @@
 // What the fuzzing suites share: a world with things in it to refer to, and a seed that is printed and can be set.
 import fc from 'fast-check'
 import type { KnownIds } from './arbitraries.ts'
-import { newFolder, newMember, newVersion } from './samples.ts'
+import { newFolder, newMember, newSkillVersion, newVersion } from './samples.ts'
 import { type Person, startWorld, type World } from './world.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
@@ -39,6 +39,7 @@ async function knownIds(world: World, projectId: string, owner: Person): Promise
     ids.uuids.push(await newMember(world, project.id))
     ids.uuids.push(await newVersion(world, project.id, project.owner))
     ids.prefixed.push(await newFolder(world, project.id, project.owner))
+    ids.prefixed.push(await newSkillVersion(world, project.id, project.owner))
   }
   ids.uuids.push((await world.person()).userId, world.workspaceId)
   return ids

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from '../src/core/access.ts'
-import { newPrefixedId, newUuid } from '../src/core/ids.ts'
+import { newPrefixedId, newUuid, type Prefix } from '../src/core/ids.ts'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { verbatim } from '../src/core/sql.ts'
 import { operations } from '../src/service.ts'
@@ -17,22 +17,40 @@ const caller = await world.person({ role: 'OWNER' })
 const elsewhere = await world.workspace()
 await world.person({ workspaceId: elsewhere, email: caller.email })
 
-const located = operations.filter((operation) => operation.project !== undefined)
+const located = operations.filter((operation) => methodAndPath(operation).pathKeys.length > 0)
 
-const tables: Record<Locator, string> = {
+/** What is in a project, and what is only in a workspace. */
+const tables: Record<Locator | 'skillId' | 'skillVersionId', string> = {
   projectId: 'projects',
   folderId: 'folders',
   memberId: 'project_members',
   versionId: 'versions',
+  fileId: 'files',
+  commentId: 'comments',
+  linkId: 'access_links',
+  attachmentId: 'comment_attachments',
+  skillId: 'skills',
+  skillVersionId: 'skill_versions',
 }
 
-test('every operation with an id in its path says how the id leads to a project', () => {
-  const withoutProject = operations.filter((operation) => {
+type Key = keyof typeof tables
+
+const prefixes: Partial<Record<Key, Prefix>> = {
+  folderId: 'DX',
+  fileId: 'FX',
+  attachmentId: 'CA',
+  skillId: 'SK',
+  skillVersionId: 'SV',
+}
+
+test('every operation with an id in its path says how the id leads to a project, or is of a workspace', () => {
+  const unknown = located.filter((operation) => {
     const { pathKeys } = methodAndPath(operation)
-    return pathKeys.length > 0 && !(operation.project && pathKeys.includes(operation.project))
+    if (operation.project) return !pathKeys.includes(operation.project)
+    return pathKeys.length !== 1 || !['skillId', 'skillVersionId'].includes(pathKeys[0]!)
   })
   assert.deepEqual(
-    withoutProject.map((operation) => operation.name),
+    unknown.map((operation) => operation.name),
     [],
     'these are not tested here: teach this file how their ids are unknown, deleted and out of sight',
   )
@@ -41,7 +59,7 @@ test('every operation with an id in its path says how the id leads to a project'
 for (const operation of located) {
   for (const binding of bindings(operation, operations)) {
     test(`404: ${operation.name} (${binding}) tells nothing about what is not there`, async () => {
-      const key = operation.project!
+      const key = keyOf(operation)
       const own = await world.project({ owner: caller })
       const valid = await sampleFor(operation)(world, own.id, caller)
       const ids: Record<string, string> = {
@@ -49,8 +67,16 @@ for (const operation of located) {
         deleted: await deletedId(operation),
         'in another workspace, open to it': await foreignId(operation, elsewhere, 'ALLOW_WORKSPACE_MEMBER'),
         'in an own project of another workspace': await ownForeignId(operation),
-        'in a project without a role': await foreignId(operation, world.workspaceId, 'ONLY_PROJECT_MEMBER'),
-        'in a project that is due for deletion': await destroyedId(operation),
+        ...(operation.project
+          ? {
+              'in a project without a role': await foreignId(
+                operation,
+                world.workspaceId,
+                'ONLY_PROJECT_MEMBER',
+              ),
+              'in a project that is due for deletion': await destroyedId(operation),
+            }
+          : {}),
         ...malformedIds(valid.params[key]!),
       }
       const answers = new Map<string, RawAnswer>()
@@ -116,8 +142,14 @@ function visible(answer: RawAnswer): string {
   return JSON.stringify({ ...answer, headers })
 }
 
-function unknownId(key: Locator): string {
-  return key === 'folderId' ? newPrefixedId('DX') : newUuid()
+/** The path parameter that leads to a project; without one, the only one there is. */
+function keyOf(operation: Operation): Key {
+  return operation.project ?? (methodAndPath(operation).pathKeys[0] as Key)
+}
+
+function unknownId(key: Key): string {
+  const prefix = prefixes[key]
+  return prefix === undefined ? newUuid() : newPrefixedId(prefix)
 }
 
 /** Ids that no record can have. */
@@ -141,21 +173,21 @@ function malformedIds(valid: string): Record<string, string> {
 async function foreignId(operation: Operation, workspaceId: string, accessRange: string): Promise<string> {
   const { id, owner } = await world.project({ workspaceId, accessRange })
   const target = await sampleFor(operation)(world, id, owner)
-  return target.params[operation.project!]!
+  return target.params[keyOf(operation)]!
 }
 
 /** The caller is a member there too, but the key is of another workspace. */
 async function ownForeignId(operation: Operation): Promise<string> {
   const { id } = await world.project({ workspaceId: elsewhere, owner: caller })
   const target = await sampleFor(operation)(world, id, caller)
-  return target.params[operation.project!]!
+  return target.params[keyOf(operation)]!
 }
 
 async function deletedId(operation: Operation): Promise<string> {
   const { id } = await world.project({ owner: caller })
   const target = await sampleFor(operation)(world, id, caller)
-  const gone = target.params[operation.project!]!
-  const table = tables[operation.project!]
+  const gone = target.params[keyOf(operation)]!
+  const table = tables[keyOf(operation)]
   const [row] = await world.database.sql`delete from ${verbatim(table)} where id = ${gone} returning id`
   assert.notEqual(row, undefined)
   return gone
@@ -166,5 +198,5 @@ async function destroyedId(operation: Operation): Promise<string> {
   const { id } = await world.project({ owner: caller })
   const target = await sampleFor(operation)(world, id, caller)
   await world.database.sql`update projects set destroyed_at = now() - interval '1 second' where id = ${id}`
-  return target.params[operation.project!]!
+  return target.params[keyOf(operation)]!
 }

@@ -99,7 +99,18 @@ const dropMark = named(
   }),
 )
 
-const all = [listThings, queryThings, addThing, changeThing, dropThing, dropMark]
+const enter = named(
+  'enter',
+  defineOperation({
+    ...base,
+    http: 'POST /api/things/enter',
+    credential: 'optional',
+    input: z.strictObject({ word: z.string().describe('The magic one.') }),
+    output: [200, Thing],
+  }),
+)
+
+const all = [listThings, queryThings, addThing, changeThing, dropThing, dropMark, enter]
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at many places.
 const { paths, components }: any = openapiDocument(all, 'https://review.example.com')
 
@@ -172,6 +183,14 @@ test('the statuses are those that can come', () => {
       always,
     )
   assert.ok(!documentedStatuses(queryThings, 'GET').includes(415))
+})
+
+test('where a credential is optional, none is an alternative, and what is sent may be refused', () => {
+  const { security, description } = paths['/api/things/enter'].post
+  assert.deepEqual(security, [{}, { bearer: [] }])
+  assert.match(description, /^Any credential, or none\./)
+  assert.ok([401, 403].every((status) => documentedStatuses(enter).includes(status)))
+  assert.deepEqual(paths['/api/things'].query.security, [{ bearer: [] }])
 })
 
 test('409 names every conflict, of constraints, of the handler and of Idempotency-Key', () => {

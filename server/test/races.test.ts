@@ -5,7 +5,6 @@ import { createUser, createWorkspace } from '../src/admin/accounts.ts'
 import { firstStart } from '../src/admin/first-start.ts'
 import { newUuid } from '../src/core/ids.ts'
 import { purgeProjects } from '../src/jobs/purge-projects.ts'
-import { runJob } from '../src/jobs/runner.ts'
 import { startWorld } from './world.ts'
 
 const world = await startWorld()
@@ -62,7 +61,7 @@ test('201 or 404: what is put into a project while it is deleted for good', asyn
       round,
       async () => {
         await world.database.sql`update projects set destroyed_at = now() where id = ${id}`
-        await runJob(world.database, purgeProjects)
+        await world.runJob(purgeProjects)
       },
       post('folders', { name: 'Late' }),
       post('versions', { name: 'Late' }),
@@ -83,14 +82,14 @@ test('204 or 404: a project is saved from deletion, or is gone, but not half', a
     await together(
       round,
       async () => {
-        for (let i = 0; i < 5; i++) await runJob(world.database, purgeProjects)
+        for (let i = 0; i < 5; i++) await world.runJob(purgeProjects)
       },
       async () => {
         saved = (await world.call(`POST /api/projects/${id}/delete.cancel`, { key: owner.key })).status
       },
     )
     assert.ok(saved === 204 || saved === 404, String(saved))
-    await runJob(world.database, purgeProjects)
+    await world.runJob(purgeProjects)
     const kept = await world.database.sql`
       select p.id from projects p join project_members m on m.project_id = p.id where p.id = ${id}`
     assert.equal(kept.length, saved === 204 ? 1 : 0)

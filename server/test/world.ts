@@ -12,6 +12,7 @@ import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole }
 import { newUuid } from '../src/core/ids.ts'
 import type { Operation } from '../src/core/operation.ts'
 import type { DatabaseClient } from '../src/database/client.ts'
+import { type Job, runJob } from '../src/jobs/runner.ts'
 import { startService } from '../src/service.ts'
 
 export const templateDatabase = 'dailies_template'
@@ -72,6 +73,8 @@ export async function startWorld(options: WorldOptions = {}) {
     workspaceId,
     /** Shuts the server down before the test file ends. */
     close,
+    storage: service.storage,
+    runJob: (job: Job) => runJob({ database, storage: service.storage }, job),
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,
     /** A user of the workspace with a key of all scopes. */

@@ -63,11 +63,23 @@ const locators = {
   projectId: { source: fragment`projects p`, id: fragment`p.id`, visible: nothing },
   folderId: located('folders'),
   memberId: located('project_members'),
-  versionId: located(
-    'versions',
-    fragment`and (it.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')`,
-  ),
+  linkId: located('access_links'),
+  versionId: located('versions', fragment`and (it.allow_restricted or ${unrestricted()})`),
+  fileId: located('files', fragment`and (it.allow_restricted or ${unrestricted()})`),
+  commentId: located('comments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
+  attachmentId: located('comment_attachments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
 } satisfies Record<string, { source: Fragment; id: Fragment; visible: Fragment }>
+
+/** Whoever is no restricted reviewer sees everything in the project. */
+function unrestricted(): Fragment {
+  return fragment`r.role <> 'PROJECT_RESTRICTED_REVIEWER'`
+}
+
+/** What is said on the project itself, or on a file that restricted reviewers see. */
+function onVisibleFile(): Fragment {
+  return fragment`it.file_id is null or exists (
+    select from files visible where visible.id = it.file_id and visible.allow_restricted)`
+}
 
 export type Locator = keyof typeof locators
 

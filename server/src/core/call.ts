@@ -1,15 +1,17 @@
 // The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
 // HTTP and MCP both go through here, so that neither can differ.
 import type { z } from 'zod'
+import type { Storage } from '../storage/storage.ts'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { Context, Operation } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import { malformedId } from './schemas.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { Database, Fragment, Sql } from './sql.ts'
 
-export type Services = { database: Database; cursors: CursorSigner }
+export type Services = { database: Database; cursors: CursorSigner; storage: Storage; secrets: SecretBox }
 
 export type CallOptions = {
   ifMatch?: string | undefined
@@ -24,9 +26,9 @@ export type Answer = {
   replayed: boolean
 }
 
-export function requireScope(operation: Operation, caller: Caller): void {
+export function requireScope(operation: Operation, caller: Caller | undefined): void {
   const { scope } = operation
-  if (scope === null || caller.scopes.has(scope)) return
+  if (scope === null || caller?.scopes.has(scope)) return
   throw new ApiError('insufficient_scope', {
     message: `The credential lacks the scope ${scope}.`,
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
@@ -59,17 +61,18 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 export function callOperation(
   services: Services,
   operation: Operation,
-  caller: Caller,
+  caller: Caller | undefined,
   input: Record<string, unknown>,
   options: CallOptions = {},
 ): Promise<Answer> {
-  if (operation.workspaceRole && !hasWorkspaceRole(caller.workspaceRole, operation.workspaceRole)) {
+  if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
   }
   const { database } = services
   const run = (sql: Sql) => runHandler(services, operation, caller, input, options, sql)
-  if (options.idempotencyKey === undefined) {
+  // Visitors cannot be told apart, so they must not get each other's answers.
+  if (options.idempotencyKey === undefined || caller === undefined) {
     return operation.transaction ? database.transaction(run) : run(database.sql)
   }
   return callOnce(database, operation, caller, input, options.idempotencyKey, run)
@@ -96,7 +99,7 @@ async function callOnce(
 async function runHandler(
   services: Services,
   operation: Operation,
-  caller: Caller,
+  caller: Caller | undefined,
   input: Record<string, unknown>,
   options: CallOptions,
   sql: Sql,
@@ -105,15 +108,18 @@ async function runHandler(
   const context = {
     sql,
     caller,
+    visitor: caller,
     cursors: services.cursors,
+    storage: services.storage,
+    secrets: services.secrets,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {
       revision = value
     },
   } as Context
   try {
-    if (operation.joinsAccess) joinAccess(operation, caller, input, context)
-    else if (operation.project) await grantAccess(operation, caller, input, context)
+    if (operation.joinsAccess) joinAccess(operation, context.caller, input, context)
+    else if (operation.project) await grantAccess(operation, context.caller, input, context)
     const result = await operation.handler(input, context)
     return { status: operation.output[0], body: answerBody(operation, result), revision, replayed: false }
   } catch (error) {

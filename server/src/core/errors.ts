@@ -24,6 +24,7 @@ export const errorCodes = {
     'This is not a URL that we have signed. Use it exactly as you got it, or ask for a new one.',
   ],
   url_expired: [403, 'This URL has expired. Ask for a new one.'],
+  link_refused: [403, 'The link does not let you in: the key or the password is wrong, or it has expired.'],
   not_found: [404, 'There is nothing here that you can see.'],
   method_not_allowed: [405, 'This path does not take that method. The Allow header lists those it takes.'],
   request_timeout: [408, 'The request did not arrive in time.'],
@@ -42,6 +43,23 @@ export const errorCodes = {
   folder_too_deep: [409, 'Folders can be nested 20 deep at the most.'],
   folder_cycle: [409, 'A folder cannot be moved into itself or below itself.'],
   folder_not_empty: [409, 'The folder is not empty. Empty it first, or delete it with `recursive=true`.'],
+  upload_incomplete: [
+    409,
+    'The parts do not make up the file: `errors` says which. Upload what is missing and complete it again.',
+  ],
+  upload_not_open: [409, 'This upload is complete or was aborted.'],
+  file_not_ready: [409, 'The file has no bytes to download yet.'],
+  attachment_not_ready: [409, 'An attachment must be uploaded completely before a comment can use it.'],
+  attachment_used: [409, 'The attachment belongs to a comment already.'],
+  comment_is_reply: [
+    409,
+    'Threads are resolved and reopened by their top-level comment; this one is a reply.',
+  ],
+  already_reacted: [409, 'You have this reaction on the comment already.'],
+  skill_version_is_default: [
+    409,
+    'The default version of a skill cannot be deleted. Make another one the default first.',
+  ],
   conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
   idempotency_in_progress: [
     409,

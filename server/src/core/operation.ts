@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import type { Storage } from '../storage/storage.ts'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { Fragment, Sql } from './sql.ts'
 
 export type Tier = 'default' | 2 | 3 | 4
@@ -29,8 +31,13 @@ export type Result<O> = O extends readonly [204]
 export type Context = {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
+  /** Who calls. Not there when the operation needs no credential and none was sent: see `visitor`. */
   caller: Caller
+  /** Who calls, or undefined for somebody without a credential. */
+  visitor: Caller | undefined
   cursors: CursorSigner
+  storage: Storage
+  secrets: SecretBox
   /** The caller's role in the project. Not there when the handler joins `access` itself. */
   role: ProjectRole
   /** The project that the path names or leads to. Not there when the handler joins `access` itself. */
@@ -58,6 +65,8 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   /** The least workspace role that may call it. */
   workspaceRole?: WorkspaceRole
   tier: Tier
+  /** Whoever has no credential may call it too; the limit is then per address. */
+  credential?: 'optional'
 
   /** One flat object: keys named in the path come from the path, the rest from the body or the query string. */
   input: Input

@@ -65,7 +65,13 @@ export const UserId = uuid('User ID.')
 export const ProjectId = uuid('Project ID.')
 export const MemberId = uuid('Project member ID.')
 export const VersionId = uuid('Version ID.')
+export const CommentId = uuid('Comment ID.')
+export const AccessLinkId = uuid('Access link ID.')
 export const FolderId = prefixed('DX', 'Folder ID.')
+export const FileId = prefixed('FX', 'File ID.')
+export const CommentAttachmentId = prefixed('CA', 'Comment attachment ID.')
+export const SkillId = prefixed('SK', 'Skill ID.')
+export const SkillVersionId = prefixed('SV', 'Skill version ID.')
 
 export const Timestamp = z
   .string()

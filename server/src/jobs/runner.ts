@@ -1,24 +1,27 @@
 // What happens by the clock. Every node runs the timers; a lock in the database lets one of them do the work.
 import type { Logger } from 'pino'
-import type { Sql } from '../core/sql.ts'
-import type { DatabaseClient } from '../database/client.ts'
+import type { Database, Sql } from '../core/sql.ts'
+import type { Storage } from '../storage/storage.ts'
+import { cleanStorage } from './clean-storage.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { purgeProjects } from './purge-projects.ts'
+
+export type JobServices = { database: Database; storage: Storage }
 
 /** A job is a value, like an operation. It runs in a transaction. */
 export type Job = {
   name: string
   everySeconds: number
-  run(sql: Sql): Promise<void>
+  run(sql: Sql, services: JobServices): Promise<void>
 }
 
-export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys]
+export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys, cleanStorage]
 
-export function startJobs(database: DatabaseClient, logger: Logger): () => Promise<void> {
+export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {
   const running = new Set<Promise<void>>()
   const timers = jobs.map((job) => {
     const tick = () => {
-      const run = runJob(database, job)
+      const run = runJob(services, job)
         .catch((error) => logger.error({ err: error, job: job.name }, 'job failed'))
         .finally(() => running.delete(run))
       running.add(run)
@@ -32,10 +35,10 @@ export function startJobs(database: DatabaseClient, logger: Logger): () => Promi
   }
 }
 
-export async function runJob(database: DatabaseClient, job: Job): Promise<void> {
-  await database.transaction(async (sql) => {
+export async function runJob(services: JobServices, job: Job): Promise<void> {
+  await services.database.transaction(async (sql) => {
     const [{ mine } = { mine: false }] = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`dailies job ${job.name}`}, 0)) as mine`
-    if (mine) await job.run(sql)
+    if (mine) await job.run(sql, services)
   })
 }

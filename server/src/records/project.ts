@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { containing } from '../core/pattern.ts'
 import { Day, ProjectId, Timestamp } from '../core/schemas.ts'
-import { type Fragment, fragment } from '../core/sql.ts'
+import { fragment } from '../core/sql.ts'
 
 export const AccessRange = z
   .enum(['ONLY_PROJECT_MEMBER', 'ALLOW_WORKSPACE_MEMBER'])
@@ -28,8 +27,3 @@ export const projectColumns = fragment`p.id, p.name, p.description, p.thumbnail,
 
 /** A project whose time has come is gone, even before the job has deleted it. */
 export const notDestroyed = fragment`(p.destroyed_at is null or p.destroyed_at > now())`
-
-export function projectContains(text: string): Fragment {
-  const pattern = containing(text)
-  return fragment`(p.name ilike ${pattern} or p.description ilike ${pattern})`
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProjectId, Timestamp, UserSummary, VersionId } from '../core/schemas.ts'
+import { FileId, ProjectId, Timestamp, UserSummary, VersionId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 
 export const versionStatuses = [
@@ -42,7 +42,9 @@ export const Version = z
 
 export const VersionDetails = Version.extend({
   allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
-  files: z.array(z.object({ id: z.string(), name: z.string() })),
+  files: z
+    .array(z.object({ id: FileId, name: z.string() }))
+    .describe('The files under review, in order; to a restricted reviewer those marked for them.'),
   author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
 }).meta({ id: 'VersionDetails' })
 

@@ -4,6 +4,7 @@ const MiB = 2 ** 20
 export const maxFileSize = 5 * 2 ** 40
 export const maxParts = 10_000
 const smallPart = 8 * MiB
+const leastPart = 5 * MiB
 const fewParts = 1_000
 // Up to here it is the parts that grow, then their number: a part that fails is sent again as a whole,
 // and every part is one more URL in the answer that starts the upload.
@@ -11,11 +12,17 @@ const largePart = 64 * MiB
 
 export type PartPlan = { size: number; partSize: number; partCount: number }
 
+/**
+ * A client is told how many parts there are and cuts the file into that many: `ceil(size / parts)` bytes each but the
+ * last. So parts have 8 MiB at the most while there are up to 1,000 of them; S3 wants 5 MiB at the least.
+ */
 export function planParts(size: number): PartPlan {
   if (!Number.isSafeInteger(size) || size < 1 || size > maxFileSize) {
     throw new RangeError(`a file has 1 to ${maxFileSize} bytes, not ${size}`)
   }
-  const partSize = size <= fewParts * smallPart ? smallPart : Math.ceil(size / manyParts(size))
+  const wanted = Math.ceil(size / smallPart)
+  const parts = wanted > fewParts ? manyParts(size) : size < 2 * leastPart ? 1 : wanted
+  const partSize = Math.ceil(size / parts)
   return { size, partSize, partCount: Math.ceil(size / partSize) }
 }
 

@@ -77,7 +77,10 @@ function pathItemOperation(operation: Operation, method: Method, shared: SharedS
     tags: [resource(operation)],
     summary: operation.summary,
     description: accessDescription(operation, fallback),
-    security: [{ bearer: operation.scope === null ? [] : [operation.scope] }],
+    security: [
+      ...(operation.credential === 'optional' ? [{}] : []),
+      { bearer: operation.scope === null ? [] : [operation.scope] },
+    ],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(rest && !inQuery ? { requestBody: requestBody(rest) } : {}),
     responses: responses(operation, documentedStatuses(operation, method), shared),
@@ -130,7 +133,8 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [operation.output[0], true],
     [400, true],
     [401, true],
-    [403, operation.scope !== null || limitsRoles(operation)],
+    // Whoever needs no credential is let in by what they send, or refused for it.
+    [403, operation.scope !== null || limitsRoles(operation) || operation.credential === 'optional'],
     [404, pathKeys.length > 0],
     [409, conflictCodes(operation).length > 0],
     [412, honoursIfMatch(operation)],
@@ -164,7 +168,7 @@ function extensions(operation: Operation, fallback: boolean) {
 }
 
 function accessDescription(operation: Operation, fallback: boolean): string {
-  const { scope, roles, workspaceRole, tier, tool } = operation
+  const { scope, roles, workspaceRole, tier, tool, credential } = operation
   const { method } = methodAndPath(operation)
   const lines = []
   if (fallback) lines.push(`For clients that cannot send QUERY: the same as \`${operation.name}\`.`)
@@ -173,7 +177,8 @@ function accessDescription(operation: Operation, fallback: boolean): string {
       'Where QUERY cannot be sent: GET with the fields in the query string, or POST with `X-HTTP-Method-Override: QUERY`.',
     )
   }
-  lines.push(scope === null ? 'Any credential.' : `Scope: \`${scope}\`.`)
+  if (scope !== null) lines.push(`Scope: \`${scope}\`.`)
+  else lines.push(credential === 'optional' ? 'Any credential, or none.' : 'Any credential.')
   if (roles) lines.push(`Project roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`)
   if (workspaceRole) lines.push(`Workspace role: \`${workspaceRole}\` or above.`)
   lines.push(`Rate limit: ${tier === 'default' ? 'default' : `tier ${tier}`}.`)

@@ -68,6 +68,27 @@ test('204: recursive, deep and wide, and nothing but the tree', async () => {
   assert.equal(await count(other.projectId), 2)
 })
 
+async function putFile(projectId: string, folderId: string | null): Promise<string> {
+  const id = newPrefixedId('FX')
+  await world.database.sql`
+    insert into files (id, project_id, folder_id, name, mode, youtube_id, status, position, stack_id, stack_number)
+    values (${id}, ${projectId}, ${folderId}, 'File', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, ${id}, 1)`
+  return id
+}
+
+test('409: a folder that holds files; 204: recursive, with the files in it and below, and no others', async () => {
+  const { projectId, root, leaf } = await projectWithTree(3)
+  await putFile(projectId, leaf)
+  const answer = await remove(leaf)
+  assert.deepEqual([answer.status, answer.body.code], [409, 'folder_not_empty'])
+  await putFile(projectId, root)
+  const outside = await putFile(projectId, null)
+  assert.equal((await remove(root, '?recursive=true')).status, 204)
+  assert.equal(await count(projectId), 0)
+  const left = await world.database.sql`select id from files where project_id = ${projectId}`
+  assert.deepEqual(left, [{ id: outside }])
+})
+
 test('204: the recursive flag in the body', async () => {
   const { projectId, root } = await projectWithTree(3)
   const answer = await world.call(`DELETE /api/folders/${root}`, {

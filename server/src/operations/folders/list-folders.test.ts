@@ -54,7 +54,7 @@ test('200: all at once, however many', async () => {
   assert.equal((await list(id, owner.key)).body.data.length, 300)
 })
 
-test('200 for every role; a restricted reviewer sees none', async () => {
+test('200 for every role; a restricted reviewer sees none without files', async () => {
   const { projectId } = await treeOf('a', 'b')
   for (const [role, count] of [
     ['PROJECT_MANAGER', 2],
@@ -66,6 +66,29 @@ test('200 for every role; a restricted reviewer sees none', async () => {
     const answer = await list(projectId, key)
     assert.equal(answer.status, 200, role)
     assert.equal(answer.body.data.length, count, role)
+  }
+})
+
+test('200: a restricted reviewer sees the folders on the way to the files marked for them', async () => {
+  const { projectId, owner, ids } = await treeOf('a', 'a/b', 'a/b/c', 'a/b/c/d', 'a/x', 'y', 'z')
+  const put = (path: string | null, allowRestricted: boolean) => world.database.sql`
+    insert into files (id, project_id, folder_id, name, mode, youtube_id, status, position, stack_id, stack_number, allow_restricted)
+    select id, ${projectId}, ${path === null ? null : ids.get(path)}, 'File', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, id, 1, ${allowRestricted}
+    from (select 'FX' || substr(md5(random()::text), 1, 22) as id) made`
+  const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  const seen = async () =>
+    (await list(projectId, key)).body.data.map((folder: { name: string }) => folder.name)
+  await put(null, true)
+  await put('a/b/c/d', false)
+  await put('a/x', false)
+  assert.deepEqual(await seen(), [])
+  await put('a/b/c', true)
+  await put('a/b', true)
+  await put('z', true)
+  assert.deepEqual(await seen(), ['a', 'z', 'b', 'c'])
+  const reviewer = await world.member(projectId, 'PROJECT_REVIEWER')
+  for (const everything of [reviewer, owner]) {
+    assert.equal((await list(projectId, everything.key)).body.data.length, 7)
   }
 })
 

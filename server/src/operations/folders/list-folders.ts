@@ -7,7 +7,8 @@ import { Folder, type FolderRow, folderRecord } from '../../records/folder.ts'
 export const listFolders = defineOperation({
   http: 'GET /api/projects/:projectId/folders',
   tool: 'list_folders',
-  summary: 'List every folder of a project: parents before what they hold, siblings by name.',
+  summary:
+    'List every folder of a project: parents before what they hold, siblings by name. A restricted reviewer receives those that lead to files marked for them.',
 
   scope: 'folders:read',
   project: 'projectId',
@@ -19,11 +20,20 @@ export const listFolders = defineOperation({
 
   joinsAccess: true,
   async handler(_input, { sql, access }) {
+    // A restricted reviewer gets the folders on the way to the files that they see: those of the files, then upwards.
     // The outer join answers with a row of nulls where there is no folder, which saves asking whether access is why.
     const rows = await sql<FolderRow | { id: null }>`
+      with recursive access as (select access.project_id, access.role from ${access}), visible as (
+        select f.folder_id as id from access join files f
+          on f.project_id = access.project_id and f.allow_restricted
+        where access.role = 'PROJECT_RESTRICTED_REVIEWER' and f.folder_id is not null
+        union
+        select f.parent_id from visible join folders f on f.id = visible.id where f.parent_id is not null
+      )
       select f.id, f.name, f.parent_id as "parentId"
-      from ${access}
-      left join folders f on f.project_id = access.project_id and access.role <> 'PROJECT_RESTRICTED_REVIEWER'
+      from access
+      left join folders f on f.project_id = access.project_id
+        and (access.role <> 'PROJECT_RESTRICTED_REVIEWER' or f.id in (select id from visible))
       order by f.depth, lower(f.name) collate "C", f.id`
     return rows.filter((row) => row.id !== null).map(folderRecord)
   },

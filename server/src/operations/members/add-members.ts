@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import { managers } from '../../core/access.ts'
-import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
-import { isUuid, newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { AssignableRole, MemberId, ProjectId } from '../../core/schemas.ts'
-
-// A malformed id is looked up like any other, so that all entries that name nobody are reported together.
-const AnyUserId = z.string().meta({ format: 'uuid', description: 'User ID.' })
-
-const NewMember = z.strictObject({
-  user: z.strictObject({ id: AnyUserId }),
-  role: AssignableRole.describe('The role they have in the project.'),
-})
+import { MemberId, ProjectId } from '../../core/schemas.ts'
+import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from './new-members.ts'
 
 export const addMembers = defineOperation({
   http: 'POST /api/projects/:projectId/members',
@@ -38,10 +29,8 @@ export const addMembers = defineOperation({
 
   joinsAccess: true,
   async handler({ members }, { sql, access }) {
-    refuse(repeatedUsers(members.map((member) => member.user.id)))
-    const ids = members.map(() => newUuid())
-    const userIds = members.map(({ user }) => (isUuid(user.id) ? user.id : null))
-    const roles = members.map((member) => member.role)
+    refuseRepeated(members)
+    const { ids, userIds, roles } = memberColumns(members)
     // Inserted in the order of users: two requests with the same ones then wait for each other, not for good.
     const rows = await sql<{ known: boolean }>`
       with asked as (
@@ -58,25 +47,7 @@ export const addMembers = defineOperation({
         order by user_id
       )
       select known from asked order by place`
-    refuse(rows.flatMap((row, i) => (row.known ? [] : [unknownReference(userPath(i))])))
+    refuseUnknown(rows.flatMap((row, i) => (row.known ? [] : [i])))
     return ids.map((id) => ({ id }))
   },
 })
-
-function userPath(index: number): string {
-  return `/members/${index}/user/id`
-}
-
-function repeatedUsers(userIds: string[]): FieldError[] {
-  const message = 'This user is in the list already.'
-  const seen = new Set<string>()
-  return userIds.flatMap((userId, i) => {
-    const before = seen.size
-    seen.add(userId.toLowerCase())
-    return seen.size > before ? [] : [{ path: userPath(i), code: 'duplicate', message }]
-  })
-}
-
-function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw new ApiError('invalid_request', { errors })
-}

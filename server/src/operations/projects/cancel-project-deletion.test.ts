@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { purgeProjects } from '../../jobs/purge-projects.ts'
-import { runJob } from '../../jobs/runner.ts'
 
 const world = await startWorld()
 const owner = await world.person()
@@ -32,7 +31,7 @@ test('204: the project stays, and can be scheduled and cancelled again', async (
     assert.ok(after.updatedAt > before.updatedAt)
     assert.deepEqual(after, { ...before, updatedAt: after.updatedAt })
   }
-  await runJob(world.database, purgeProjects)
+  await world.runJob(purgeProjects)
   assert.equal((await get(id)).status, 200)
 })
 
@@ -55,7 +54,7 @@ test('404: too late, whether or not the job has run', async () => {
     set: boolean
   }>`select destroyed_at is not null as set from projects where id = ${id}`
   assert.ok(row!.set)
-  await runJob(world.database, purgeProjects)
+  await world.runJob(purgeProjects)
   assert.equal((await cancel(id)).status, 404)
 })
 
@@ -63,8 +62,8 @@ test('204 and 404: against the job, one of both wins and the answer tells which'
   for (let round = 0; round < 10; round++) {
     const id = await scheduled()
     await sql`update projects set destroyed_at = now() + interval '3 milliseconds' where id = ${id}`
-    const [answer] = await Promise.all([cancel(id), runJob(world.database, purgeProjects)])
-    await runJob(world.database, purgeProjects)
+    const [answer] = await Promise.all([cancel(id), world.runJob(purgeProjects)])
+    await world.runJob(purgeProjects)
     const status = (await get(id)).status
     assert.ok((answer.status === 204 && status === 200) || (answer.status === 404 && status === 404))
   }

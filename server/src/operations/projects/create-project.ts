@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
-import { isUuid, newUuid } from '../../core/ids.ts'
+import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { AssignableRole, Day, ProjectId, text } from '../../core/schemas.ts'
+import { Day, ProjectId, text } from '../../core/schemas.ts'
 import { AccessRange } from '../../records/project.ts'
-
-// A malformed id is looked up like any other, so that all entries that name nobody are reported together.
-const AnyUserId = z.string().meta({ format: 'uuid', description: 'User ID.' })
-
-const NewMember = z.strictObject({
-  user: z.strictObject({ id: AnyUserId }),
-  role: AssignableRole.describe('The role they have in the project.'),
-})
+import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from '../members/new-members.ts'
 
 export const createProject = defineOperation({
   http: 'POST /api/projects',
@@ -37,17 +29,14 @@ export const createProject = defineOperation({
   async handler({ name, accessRange, description, deadline, members }, { sql, caller }) {
     const { workspaceId, userId } = caller
     const given = members ?? []
-    const userIds = given.map(({ user }) => user.id.toLowerCase())
-    refuse(repeatedUsers(userId, userIds))
+    refuseRepeated(given, userId)
 
     const id = newUuid()
-    const ids = given.map(() => newUuid())
-    const uuids = userIds.map((user) => (isUuid(user) ? user : null))
-    const roles = given.map((member) => member.role)
+    const { ids, userIds, roles } = memberColumns(given)
     const unknown = await sql<{ place: number }>`
       with given as (
         select given.id, given.user_id, given.role, given.place
-        from unnest(${ids}::uuid[], ${uuids}::uuid[], ${roles}::text[]) with ordinality
+        from unnest(${ids}::uuid[], ${userIds}::uuid[], ${roles}::text[]) with ordinality
           as given (id, user_id, role, place)
       ), unknown as (
         select given.place from given
@@ -65,25 +54,7 @@ export const createProject = defineOperation({
         select given.id, project.id, project.workspace_id, given.user_id, given.role from project cross join given
       )
       select place from unknown order by place`
-    refuse(unknown.map(({ place }) => unknownReference(userPath(place - 1))))
+    refuseUnknown(unknown.map(({ place }) => place - 1))
     return { id }
   },
 })
-
-function userPath(index: number): string {
-  return `/members/${index}/user/id`
-}
-
-function repeatedUsers(owner: string, userIds: string[]): FieldError[] {
-  const seen = new Set([owner])
-  return userIds.flatMap((userId, i) => {
-    const message = userId === owner ? 'You become the owner.' : 'This user is in the list already.'
-    const repeated = seen.has(userId)
-    seen.add(userId)
-    return repeated ? [{ path: userPath(i), code: 'duplicate', message }] : []
-  })
-}
-
-function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw new ApiError('invalid_request', { errors })
-}

@@ -153,6 +153,47 @@ test('200: the keyword is a part of the name or the description, taken literally
   assert.equal((await list(me.key, { keyword: null })).length, 4)
 })
 
+test('200: the best matches first, then the newest; the rest of the record is as ever', async () => {
+  const workspaceId = await world.workspace()
+  const me = await world.person({ workspaceId })
+  const make = (name: string) => world.project({ workspaceId, owner: me, name })
+  for (const name of ['Teasre', 'Other', 'The teaser', 'Teaser one', 'My tesaer', 'Teaser two', 'Nothing'])
+    await make(name)
+  await sql`update projects set description = 'Not a teaser' where workspace_id = ${workspaceId} and name = 'Other'`
+  await world.project({ workspaceId, name: 'Teaser of others' })
+  await world.project({ workspaceId, name: 'Open teaser', ...open })
+  await world.project({ name: 'Teaser elsewhere', ...open })
+  const expected = ['Teaser two', 'Teaser one', 'Open teaser', 'The teaser', 'Other', 'My tesaer', 'Teasre']
+  assert.deepEqual(await names(me.key, 'TEASER'), expected)
+  const [first] = await list(me.key, { keyword: 'teaser' })
+  assert.deepEqual((await world.call(`GET /api/projects/${first!.id}`, { key: me.key })).body.data, first)
+  const guest = await world.person({ workspaceId, role: 'GUEST' })
+  assert.deepEqual(await names(guest.key, 'teaser'), [])
+})
+
+test('200: a walk through matches of every rank, forward and back, while the names of others change', async () => {
+  const workspaceId = await world.workspace()
+  const me = await world.person({ workspaceId })
+  const made = await fill(workspaceId, me, 130)
+  await sql`
+    update projects set name = case n % 3 when 0 then 'Trailer' when 1 then 'The trailer' else 'The trialer' end || n
+    from unnest(${made}::uuid[]) with ordinality as made (made_id, n) where id = made_id`
+  const by = (rest: number) => made.filter((_, i) => (i + 1) % 3 === rest)
+  const expected = [...by(0), ...by(1), ...by(2)]
+  const read = async (cursor: object) =>
+    (await world.call(route, { key: me.key, body: { keyword: 'trailer', ...cursor } })).body
+  const first = await read({})
+  await fill(workspaceId, me, 10)
+  const second = await read({ next: first.page.next })
+  const third = await read({ next: second.page.next })
+  assert.equal(third.page.next, null)
+  const idsOf = (...pages: { data: Project[] }[]) => pages.flatMap(({ data }) => data.map(({ id }) => id))
+  assert.deepEqual(idsOf(first, second, third), expected)
+  const back = await read({ prev: third.page.prev })
+  assert.deepEqual(back.data, second.data)
+  assert.deepEqual((await read({ prev: back.page.prev })).data, first.data)
+})
+
 test('200: a walk skips nothing that was there and repeats nothing while others create and delete', async () => {
   const workspaceId = await world.workspace()
   const me = await world.person({ workspaceId })

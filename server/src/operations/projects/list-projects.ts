@@ -1,14 +1,22 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
+import { type Context, defineOperation } from '../../core/operation.ts'
+import {
+  type CursorPage,
+  cursorInput,
+  cursorPage,
+  type Keyset,
+  keysetPage,
+  pageSize,
+} from '../../core/pages.ts'
 import { text } from '../../core/schemas.ts'
-import { fragment, nothing } from '../../core/sql.ts'
-import { notDestroyed, Project, projectColumns, projectContains } from '../../records/project.ts'
+import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
+import { notDestroyed, Project, projectColumns } from '../../records/project.ts'
+import { matchingProjects, visibleTo } from './matching-projects.ts'
 
 export const listProjects = defineOperation({
   http: 'QUERY /api/projects',
   tool: 'list_projects',
-  summary: 'List the projects that you can see, newest first.',
+  summary: 'List the projects that you can see, newest first; with a keyword, the best matches first.',
 
   scope: 'projects:read',
   tier: 'default',
@@ -16,17 +24,20 @@ export const listProjects = defineOperation({
   input: z.strictObject({
     keyword: text(1, 100)
       .nullish()
-      .describe('A part of the name or the description, without regard to case.'),
+      .describe(
+        'A part of the name or the description, or the name but for a typo. The best matches come first.',
+      ),
     ...cursorInput,
   }),
   output: [200, cursorPage(Project)],
 
-  async handler({ keyword, ...cursor }, { sql, caller, cursors }) {
+  async handler({ keyword, ...cursor }, context) {
+    if (keyword != null) return listMatching(keyword, cursor, context)
+    const { sql, caller, cursors } = context
     const { workspaceId, userId, workspaceRole } = caller
-    const binding = ['listProjects', workspaceId, keyword ?? null]
     const newestFirst = (column: string, within?: Keyset['within']) =>
       keysetPage(cursors, cursor, {
-        binding,
+        binding: ['listProjects', workspaceId, null],
         columns: [[column, 'uuid']],
         direction: 'desc',
         ...(within && { within }),
@@ -37,17 +48,16 @@ export const listProjects = defineOperation({
     ])
     const open = newestFirst('p.id', [['p.workspace_id', 'uuid', workspaceId]])
     const page = newestFirst('p.id')
-    const matching = keyword == null ? nothing : fragment`and ${projectContains(keyword)}`
     // A page of one's own and a page of what is open to the workspace, each read in order from its own index, hold
     // the page of both.
     const rows = await sql<Project>`
       select distinct on (p.id) p.* from (
         (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
-          where ${notDestroyed} ${matching} ${own.after} ${own.order})
+          where ${notDestroyed} ${own.after} ${own.order})
         union all
         (select ${projectColumns} from projects p
           where p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${workspaceRole !== 'GUEST'}
-            and ${notDestroyed} ${matching} ${open.after} ${open.order})
+            and ${notDestroyed} ${open.after} ${open.order})
       ) p ${page.order}`
     return page.of(
       rows,
@@ -56,3 +66,44 @@ export const listProjects = defineOperation({
     )
   },
 })
+
+type Cursor = { next?: string | null | undefined; prev?: string | null | undefined }
+
+/** The best matches first, the newest of equals before the others. */
+async function listMatching(
+  keyword: string,
+  cursor: Cursor,
+  { sql, caller, cursors }: Context,
+): Promise<CursorPage<Project>> {
+  const ranked = (rank: string, id: string) =>
+    keysetPage(cursors, cursor, {
+      binding: ['listProjects', caller.workspaceId, keyword],
+      columns: [
+        [rank, 'integer'],
+        [id, 'uuid'],
+      ],
+      direction: 'desc',
+    })
+  const [hits, page] = [ranked('hit.rank', 'hit.id'), ranked('rank', 'id')]
+  const { found, similar } = matchingProjects(keyword, caller)
+  const backwards = typeof cursor.prev === 'string'
+  const direction = verbatim(backwards ? 'asc' : 'desc')
+  // Sorted first and shown to the caller afterwards: whether they may see it takes a look at another table for each.
+  const pageOf = (hit: Fragment, condition: Fragment) => fragment`(
+    select ${projectColumns}, hit.rank from (
+      select hit.id, hit.rank from ${hit} where ${condition} ${hits.after}
+      order by hit.rank ${direction}, hit.id ${direction}
+    ) hit join projects p on p.id = hit.id
+    where ${visibleTo(caller)} ${hits.order})`
+  // Names with a typo rank below all others, so that they are looked for only when those do not fill the page.
+  const wanted = fragment`(${backwards} or (select count(*) from found) <= ${verbatim(String(pageSize))})`
+  const rows = await sql<Project & { rank: number }>`
+    with found as materialized ${pageOf(found, fragment`true`)},
+      typos as materialized ${pageOf(similar, wanted)}
+    select * from (select * from found union all select * from typos) p ${page.order}`
+  return page.of(
+    rows,
+    (project) => [project.rank, project.id],
+    ({ rank: _, ...project }) => project,
+  )
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newAttachment, newComment, newFile, newLink } from '../../../test/samples.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { verbatim } from '../../core/sql.ts'
 import { purgeProjects } from '../../jobs/purge-projects.ts'
-import { runJob } from '../../jobs/runner.ts'
 
 const world = await startWorld()
 const owner = await world.person()
@@ -23,7 +23,12 @@ async function furnished(): Promise<string> {
     world.call(`POST /api/projects/${id}/${path}`, { key: owner.key, body })
   const folder = await api('folders', { name: 'Shots' })
   await api('folders', { name: 'Takes', parent: { id: folder.body.data.id } })
-  await sql`insert into versions (id, project_id, name) values (${newUuid()}, ${id}, 'Cut 1')`
+  const file = await newFile(world, id, owner)
+  await sql`insert into file_stacks (id, project_id, last_number) values (${file}, ${id}, 1)`
+  await api('versions', { name: 'Cut 1', files: [{ id: file }] })
+  await newComment(world, id, owner)
+  await newLink(world, id, owner)
+  await newAttachment(world, id, owner)
   return id
 }
 
@@ -108,7 +113,7 @@ test('after its time the project is gone at once, and the job leaves nothing of 
   )
   for (const id of [doomed, waiting]) assert.equal((await schedule(id)).status, 204)
 
-  await runJob(world.database, purgeProjects)
+  await world.runJob(purgeProjects)
   for (const id of [doomed, waiting, other]) assert.deepEqual(await rowsOf(id), full)
 
   await sql`update projects set destroyed_at = now() where id = ${doomed}`
@@ -117,7 +122,7 @@ test('after its time the project is gone at once, and the job leaves nothing of 
   assert.equal((await schedule(doomed)).status, 404)
   const users = await sql`select id from users order by id`
 
-  await runJob(world.database, purgeProjects)
+  await world.runJob(purgeProjects)
   const none = Object.fromEntries(Object.keys(full).map((table) => [table, 0]))
   assert.deepEqual(await rowsOf(doomed), none)
   assert.deepEqual(await sql`select id from projects where id = ${doomed}`, [])

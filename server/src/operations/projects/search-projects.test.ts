@@ -49,6 +49,30 @@ test('200: a part of the name or the description, without regard to case, taken 
   assert.deepEqual(await names(key, { query: 'a%b' }), [])
 })
 
+test('200: the best matches first unless asked otherwise, with typos at the end', async () => {
+  const { key } = await library('Teasre', 'The teaser', 'Teaser', 'Tesaer', 'Nothing', 'Teaser 2')
+  const best = ['Teaser 2', 'Teaser', 'The teaser', 'Tesaer', 'Teasre']
+  assert.deepEqual(await names(key, { query: 'teaser' }), best)
+  const byName = { 'sort.type': 'name', 'sort.direction': 'asc' }
+  assert.deepEqual(await names(key, { query: 'teaser', ...byName }), ['Teaser', 'Teaser 2', 'The teaser'])
+  assert.deepEqual(await names(key, { query: 'teaxer', ...byName }), ['Teaser', 'Teaser 2', 'The teaser'])
+  assert.deepEqual(await names(key, { query: 'teaxer' }), ['Teaser 2', 'Teaser', 'The teaser'])
+})
+
+test('200: typos begin on the page on which the others end', async () => {
+  const { key, ids } = await library(...Array.from({ length: 60 }, (_, i) => (i < 8 ? 'Banenr' : 'Banner')))
+  const pages = [await search(key, { query: 'banner' }), await search(key, { query: 'banner', page: '2' })]
+  assert.deepEqual(
+    pages.map(({ body }) => body.page.hasNext),
+    [true, false],
+  )
+  const expected = [...ids.slice(8).toReversed(), ...ids.slice(0, 8).toReversed()]
+  assert.deepEqual(
+    pages.flatMap(({ body }) => body.data.map((project: Project) => project.id)),
+    expected,
+  )
+})
+
 test('200: newest first, or as asked for', async () => {
   const { key } = await library('b film', 'A film', 'C film')
   const sorted = (type: string, direction: string) =>

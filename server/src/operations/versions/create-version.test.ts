@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../../test/world.ts'
+import { newPrefixedId } from '../../core/ids.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
@@ -67,13 +68,67 @@ test('400: beyond the limits, of the wrong type, or unknown', async () => {
     [{ name: 'a', allowRestricted: 'true' }, '/allowRestricted', 'invalid_type'],
     [{ name: 'a', allowRestricted: null }, '/allowRestricted', 'invalid_type'],
     [{ name: 'a', status: 'APPROVED' }, '/status', 'unknown_field'],
-    [{ name: 'a', files: [] }, '/files', 'unknown_field'],
+    [{ name: 'a', files: {} }, '/files', 'invalid_type'],
+    [{ name: 'a', files: ['FX'] }, '/files/0', 'invalid_type'],
+    [{ name: 'a', files: [{}] }, '/files/0/id', 'invalid_type'],
+    [{ name: 'a', files: [{ id: 'FX', name: 'b' }] }, '/files/0/name', 'unknown_field'],
+    [{ name: 'a', files: Array.from({ length: 501 }, () => ({ id: 'FX' })) }, '/files', 'too_big'],
   ] as const) {
     const answer = await create(body)
     assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 60))
     const errors = answer.body.errors.map((error: { path: string; code: string }) => [error.path, error.code])
     assert.deepEqual(errors, [[path, code]])
   }
+})
+
+async function newFiles(count: number, project = projectId): Promise<{ id: string }[]> {
+  const ids = Array.from({ length: count }, () => newPrefixedId('FX'))
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number)
+    select id, ${project}, id, 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, id, 1 from unnest(${ids}::text[]) id`
+  return ids.map((id) => ({ id }))
+}
+
+async function filesOf(id: string) {
+  return world.database.sql<{ id: string }>`
+    select file_id as id from version_files where version_id = ${id} order by position`
+}
+
+test('201: with up to 500 files of the project, in the order given', async () => {
+  const files = await newFiles(500)
+  for (const given of [files.toReversed(), [files[7]], [], null]) {
+    const answer = await create({ name: 'With files', files: given })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    assert.deepEqual(await filesOf(answer.body.data.id), given ?? [])
+  }
+})
+
+test('400: files that are unknown, malformed, elsewhere or repeated, all of them named; nothing is created', async () => {
+  const { id: other } = await world.project({ owner })
+  const [[mine], [theirs]] = [await newFiles(1), await newFiles(1, other)]
+  const count = async () =>
+    (
+      await world.database.sql<{
+        n: number
+      }>`select count(*) as n from versions where project_id = ${projectId}`
+    )[0]!.n
+  const before = await count()
+  const wrong = [mine, theirs, { id: newPrefixedId('FX') }, { id: 'nope' }, { id: '' }]
+  const answer = await create({ name: 'a', files: wrong })
+  assert.equal(answer.status, 400)
+  const errors = answer.body.errors.map(
+    (error: { path: string; code: string }) => `${error.path} ${error.code}`,
+  )
+  assert.deepEqual(
+    errors,
+    [1, 2, 3, 4].map((i) => `/files/${i}/id not_found`),
+  )
+  const twice = await create({ name: 'a', files: [mine, mine] })
+  assert.deepEqual(
+    [twice.status, twice.body.errors[0].path, twice.body.errors[0].code],
+    [400, '/files/1/id', 'duplicate'],
+  )
+  assert.equal(await count(), before)
 })
 
 test('201 for members and managers, 403 for reviewers, 404 for others', async () => {

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
+import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId, text, VersionId } from '../../core/schemas.ts'
 
+// A malformed id is looked up like any other, so that all entries that name nothing are reported together.
+const AnyFileId = z.string().meta({ pattern: '^FX[0-9A-Za-z]{22,40}$', description: 'File ID.' })
+
 export const createVersion = defineOperation({
   http: 'POST /api/projects/:projectId/versions',
   tool: 'create_version',
-  summary: 'Create a version: a named review round. Its status is NEED_REVIEW.',
+  summary: 'Create a version: a named review round over a fixed set of files. Its status is NEED_REVIEW.',
 
   scope: 'projects:write',
   project: 'projectId',
@@ -18,19 +22,59 @@ export const createVersion = defineOperation({
     projectId: ProjectId,
     name: text(1, 100).describe('What the review round is called.'),
     description: text(0, 2000).nullish().describe('What it is about.'),
+    files: z
+      .array(z.strictObject({ id: AnyFileId }))
+      .max(500)
+      .nullish()
+      .describe(
+        'The files under review, in this order: of this project, each once. They stay the same for good.',
+      ),
     allowRestricted: z.boolean().default(false).describe('Whether restricted reviewers see it.'),
   }),
   output: [201, z.object({ id: VersionId })],
 
-  violations: { versions_project_fkey: 'not_found' },
+  // A file that was deleted after we looked.
+  violations: { versions_project_fkey: 'not_found', version_files_file_fkey: 'conflict' },
 
   joinsAccess: true,
-  async handler({ name, description = null, allowRestricted }, { sql, access }) {
-    const [version] = await sql<{ id: string }>`
-      insert into versions (id, project_id, name, description, allow_restricted, created_by)
-      select ${newUuid()}, access.project_id, ${name}, ${description}, ${allowRestricted}, access.user_id
-      from ${access}
-      returning id`
-    return version!
+  async handler({ name, description = null, files, allowRestricted }, { sql, access }) {
+    const fileIds = (files ?? []).map((file) => file.id)
+    refuse(repeated(fileIds))
+    const id = newUuid()
+    const [version] = await sql<{ unknown: number[] }>`
+      with asked as (
+        select access.project_id, access.user_id, array(
+          select given.place::integer from unnest(${fileIds}::text[]) with ordinality as given (id, place)
+          where not exists (select from files f where f.id = given.id and f.project_id = access.project_id)
+          order by given.place) as unknown
+        from ${access}
+      ), version as (
+        insert into versions (id, project_id, name, description, allow_restricted, created_by)
+        select ${id}::uuid, project_id, ${name}, ${description}, ${allowRestricted}, user_id from asked
+        where cardinality(unknown) = 0
+        returning id, project_id
+      ), added as (
+        insert into version_files (version_id, file_id, project_id, position)
+        select version.id, given.id, version.project_id, given.place
+        from version cross join unnest(${fileIds}::text[]) with ordinality as given (id, place)
+      )
+      select unknown from asked`
+    refuse(version!.unknown.map((place) => unknownReference(filePath(place - 1))))
+    return { id }
   },
 })
+
+function filePath(index: number): string {
+  return `/files/${index}/id`
+}
+
+function repeated(fileIds: string[]): FieldError[] {
+  const message = 'This file is in the list already.'
+  return fileIds.flatMap((id, i) =>
+    fileIds.indexOf(id) === i ? [] : [{ path: filePath(i), code: 'duplicate', message }],
+  )
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new ApiError('invalid_request', { errors })
+}

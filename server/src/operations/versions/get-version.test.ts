@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../../test/world.ts'
-import { newUuid } from '../../core/ids.ts'
+import { newPrefixedId, newUuid } from '../../core/ids.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project({ owner: await world.person({ name: 'Ada Lovelace' }) })
@@ -73,6 +73,23 @@ test('200 for every role that can see it; to a restricted reviewer the rest is n
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   assert.deepEqual([(await get(plain, key)).status, (await get(marked, key)).status], [404, 200])
   assert.equal((await get(marked, key)).body.data.allowRestricted, true)
+})
+
+test('200: its files in order; to a restricted reviewer those marked for them; without those that are gone', async () => {
+  const ids = ['c', 'a', 'b'].map(() => newPrefixedId('FX'))
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, allow_restricted)
+    select id, ${projectId}, 'File ' || n, 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, id, 1, n = 2
+    from unnest(${ids}::text[]) with ordinality as made (id, n)`
+  const shown = ids.map((id, i) => ({ id, name: `File ${i + 1}` }))
+  const version = await create({ name: 'Round', allowRestricted: true, files: ids.map((id) => ({ id })) })
+  assert.deepEqual((await get(version)).body.data.files, shown)
+  const reviewer = await world.member(projectId, 'PROJECT_REVIEWER')
+  assert.deepEqual((await get(version, reviewer.key)).body.data.files, shown)
+  const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  assert.deepEqual((await get(version, restricted.key)).body.data.files, [shown[1]])
+  await world.database.sql`delete from files where id = ${ids[0]}`
+  assert.deepEqual((await get(version)).body.data.files, shown.slice(1))
 })
 
 test('404: unknown, malformed, or of a project of others', async () => {

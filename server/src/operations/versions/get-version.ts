@@ -7,6 +7,7 @@ import { VersionDetails, type VersionRow, versionColumns, versionRecord } from '
 type Row = VersionRow & {
   allowRestricted: boolean
   revision: number
+  files: { id: string; name: string }[]
   authorId: string | null
   authorName: string
   authorAvatarUrl: string | null
@@ -32,15 +33,19 @@ export const getVersion = defineOperation({
     const rows = await sql<Row>`
       select ${versionColumns}, access.project_id as "projectId", v.allow_restricted as "allowRestricted", v.revision,
         u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
-        coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl"
+        coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl",
+        (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by vf.position), '[]')
+          from version_files vf join files f on f.id = vf.file_id
+          where vf.version_id = v.id
+            and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')) as files
       from ${access}
       join versions v on v.id = ${versionId}
       left join users u on u.id = v.created_by
       left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
     const row = rows[0]!
     setRevision(row.revision)
-    const { allowRestricted, authorId, authorName, authorAvatarUrl } = row
+    const { allowRestricted, files, authorId, authorName, authorAvatarUrl } = row
     const author = authorId === null ? null : { id: authorId, name: authorName, avatarUrl: authorAvatarUrl }
-    return { ...versionRecord(row), allowRestricted, files: [], author }
+    return { ...versionRecord(row), allowRestricted, files, author }
   },
 })

@@ -94,6 +94,25 @@ test('200: the keyword is a part of the name, the display name or the address, t
   assert.deepEqual(none.body.page, { next: null, prev: null })
 })
 
+test('200: the best matches first, each once, and names with a typo last', async () => {
+  const workspaceId = await world.workspace()
+  const reader = await world.person({ workspaceId, name: 'Reader', email: 'reader@studio.test' })
+  for (const name of ['Frieda Mueller', 'Max Mülelr', 'Ann', 'Jo Müller', 'Muller Ltd']) {
+    await world.person({
+      workspaceId,
+      name,
+      email: name === 'Ann' ? 'a.muller@studio.test' : `${newUuid()}@x.test`,
+    })
+  }
+  await world.person({ name: 'Müller elsewhere', email: 'm@elsewhere.test' })
+  await world.database.sql`
+    update workspace_members set display_name = 'Jo Müller (sound)'
+    where user_id = (select id from users where name = 'Jo Müller')`
+  const members = await list(reader.key, { keyword: 'müller' })
+  const shown = members.map((member: { user: { name: string } }) => member.user.name)
+  assert.deepEqual(shown, ['Muller Ltd', 'Jo Müller (sound)', 'Ann', 'Frieda Mueller', 'Max Mülelr'])
+})
+
 test('200: null is no keyword, and other workspaces stay out of sight', async () => {
   const workspaceId = await world.workspace()
   const { key, userId } = await world.person({ workspaceId })

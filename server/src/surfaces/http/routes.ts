@@ -41,14 +41,14 @@ function admission(operation: Operation, services: RouteServices) {
   const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
   const quota: Quota = { name: tier, limit: services.rateLimits[tier], windowSeconds: 60 }
 
-  function limit(request: ApiRequest, caller: Caller): void | Promise<void> {
+  function limit(request: ApiRequest, who: string, caller: Caller | undefined): void | Promise<void> {
     request.caller = caller
-    const verdict = services.limiter.take(`${caller.credentialId}:${operation.name}`, quota)
+    const verdict = services.limiter.take(`${who}:${operation.name}`, quota)
     if (verdict instanceof Promise) return verdict.then((settled) => judge(request, caller, settled))
     judge(request, caller, verdict)
   }
 
-  function judge(request: ApiRequest, caller: Caller, verdict: Verdict): void {
+  function judge(request: ApiRequest, caller: Caller | undefined, verdict: Verdict): void {
     request.limits = rateLimitHeaders(quota, verdict)
     if (!verdict.allowed) throw rateLimited(verdict)
     requireScope(operation, caller)
@@ -57,10 +57,15 @@ function admission(operation: Operation, services: RouteServices) {
   function admit(request: FastifyRequest): void | Promise<void> {
     const raw = apiRequest(request)
     raw.operation = operation
+    if (operation.credential === 'optional' && raw.headers.authorization === undefined) {
+      return limit(raw, networkOf(request.ip), undefined)
+    }
     const token = bearerTokenOr401(raw.headers.authorization, services.baseUrl)
     const found = services.authenticator.authenticate(token)
-    if (!(found instanceof Promise)) return limit(raw, found)
-    return found.then((caller) => (caller ? limit(raw, caller) : refuse(request, services)))
+    if (!(found instanceof Promise)) return limit(raw, found.credentialId, found)
+    return found.then((caller) =>
+      caller ? limit(raw, caller.credentialId, caller) : refuse(request, services),
+    )
   }
 
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
@@ -88,7 +93,7 @@ function server(operation: Operation, services: RouteServices) {
     }
     const input = parseInput(operation, pathKeys, flatFields(request, readQuery, pathKeys))
     const key = idempotent ? headers['idempotency-key'] : undefined
-    callOperation(services, operation, caller!, input, {
+    callOperation(services, operation, caller, input, {
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
     })

@@ -1,0 +1,136 @@
+// Finding by keyword: parts of texts, and texts with a small typo, in any script, by trigram indexes.
+//
+// Each searchable column has two beside it that Postgres keeps (functions search_folded and search_key of the
+// migrations): the text without regard to case and accents, in which we look, and its key, which is indexed.
+import { containing } from './pattern.ts'
+import { type Fragment, fragment, verbatim } from './sql.ts'
+
+/** A searchable column by the names of the two that are kept of it. */
+export type Searchable = { folded: string; key: string }
+
+/** What a keyword finds in a table. The ranks go from 3 (the name begins with it) to 0 (a name with a typo). */
+export type Search = {
+  /** Holds the keyword. */
+  found: Fragment
+  /** Of those found: 3 the name begins with it, 2 it is within the name, 1 elsewhere. */
+  rank: Fragment
+  /** Has a word in its name that is one typo away. Undefined for a keyword that is too short or too long for that. */
+  similar: Fragment | undefined
+}
+
+/** The name comes first in `columns`: a match there counts more than elsewhere, and only there typos are forgiven. */
+export function search(keyword: string, columns: readonly [name: Searchable, ...rest: Searchable[]]): Search {
+  const folded = fold(keyword)
+  const key = keyOf(folded)
+  const [name] = columns
+  const found = anyOf(columns.map((column) => holds(column, folded, key)))
+  const within = verbatim(name.folded)
+  const rank = fragment`(case when starts_with(${within}, ${folded}) then 3
+    when ${within} like ${containing(folded)} then 2 else 1 end)`
+  const typos = oneTypo(folded)
+  if (typos === undefined) return { found, rank, similar: undefined }
+  const candidates = anyOf(typoParts(folded).map((part) => fragment`${verbatim(name.key)} like ${part}`))
+  const similar = fragment`(${candidates} and ${within} ~ ${typos} and ${found} is not true)`
+  return { found, rank, similar }
+}
+
+function holds({ folded: column, key: keyColumn }: Searchable, folded: string, key: string): Fragment {
+  const exactly = fragment`${verbatim(column)} like ${containing(folded)}`
+  // Without three letters in a row there is nothing to look up, and reading the whole index would only be a detour.
+  if (!/\w{3}/.test(key)) return exactly
+  return fragment`(${verbatim(keyColumn)} like ${`%${key}%`} and ${exactly})`
+}
+
+function anyOf(conditions: Fragment[]): Fragment {
+  return fragment`(${conditions.reduce((list, condition) => fragment`${list} or ${condition}`)})`
+}
+
+// ---- Folding: the twins of the functions in SQL, compared with them by a test ---------------------------------------
+
+const marks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]|[\u200b\u200c]|\u200d|[\ufe0e\ufe0f]/g
+const letters: Record<string, string> = { ς: 'σ', ł: 'l', ø: 'o', đ: 'd', ı: 'i' }
+
+/** The text without regard to case, accents, vowel points and forms of one letter. */
+export function fold(text: string): string {
+  const folded = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(marks, '')
+    .replace(/[ςłøđı]/g, (letter) => letters[letter]!)
+  // What is nothing but marks is looked for as it is.
+  return folded === '' ? text : folded
+}
+
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/**
+ * The text in ASCII letters and digits, because to pg_trgm other letters are none where the database's ctype is C. Each
+ * character always gives the same, so that parts of a text give parts of its key. Two texts can have one key: it only
+ * finds candidates. Where words have no spaces between them, a character is a word: even one can then be looked up.
+ */
+export function keyOf(folded: string): string {
+  let key = ''
+  for (const character of folded) {
+    const code = character.codePointAt(0)!
+    if (code < 128) key += /[a-z0-9]/.test(character) ? character : ' '
+    else if (isWord(code)) key += ` ${digit(code / 1296)}${digit(code / 36)}${digit(code)} `
+    else key += digit(code)
+  }
+  return key
+}
+
+function digit(value: number): string {
+  return digits[Math.floor(value) % 36]!
+}
+
+/** CJK, kana and whatever is beyond the first plane, such as emoji. Hangul is not here: it is folded into letters. */
+function isWord(code: number): boolean {
+  return (code >= 0x2e80 && code < 0xd800) || code >= 0x10000
+}
+
+// ---- Typos: one letter wrong, missing or too many, or two neighbours swapped -----------------------------------------
+
+const typoLengths = { least: 4, most: 24 }
+
+/** A regular expression for texts with this one in them but for one typo. */
+function oneTypo(folded: string): string | undefined {
+  const characters = [...folded]
+  const { length } = characters
+  if (length < typoLengths.least || length > typoLengths.most) return undefined
+  const part = (from: number, to?: number) => characters.slice(from, to).map(literal).join('')
+  const variants = characters.flatMap((_, i) => {
+    // At its ends a keyword has typos in whole words only: `film` is not in `filter` for want of an m.
+    const start = i === 0 ? '\\y' : ''
+    const end = i === length - 1 ? '\\y' : ''
+    const wrongOrMissing = `${start}${part(0, i)}.?${part(i + 1)}${end}`
+    const tooMany = `${part(0, i)}.${part(i)}`
+    const swapped = `${part(0, i)}${part(i + 1, i + 2)}${part(i, i + 1)}${part(i + 2)}`
+    if (i === 0) return [wrongOrMissing, swapped]
+    return i === length - 1 ? [wrongOrMissing, tooMany] : [wrongOrMissing, tooMany, swapped]
+  })
+  return `(?:${variants.join('|')})`
+}
+
+function literal(character: string): string {
+  return /[\\^$.|?*+(){}[\]]/.test(character) ? `\\${character}` : character
+}
+
+/**
+ * Patterns of keys, of which every text with one typo has one: the typo leaves one half of the keyword as it is, or
+ * swaps the letters where the halves meet. Halves of two letters are looked for at the edge of a word, where they can be
+ * looked up.
+ */
+function typoParts(folded: string): string[] {
+  const characters = [...folded]
+  const middle = Math.floor(characters.length / 2)
+  const [first, second] = [characters.slice(0, middle), characters.slice(middle)]
+  const swapped = [...first.slice(0, -1), second[0]!, first.at(-1)!, ...second.slice(1)]
+  const [one, other, both] = [first, second, swapped].map((half) => keyOf(half.join(''))) as [
+    string,
+    string,
+    string,
+  ]
+  return [/\w{3}/.test(one) ? one : ` ${one}`, /\w{3}/.test(other) ? other : `${other.slice(-2)} `, both].map(
+    (part) => `%${part}%`,
+  )
+}

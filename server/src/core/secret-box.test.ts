@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createSecretBox } from './secret-box.ts'
+
+const old = Buffer.alloc(32, 1)
+const current = Buffer.alloc(32, 2)
+
+test('what was sealed can be opened, also after a rotation, and not without its key', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const sealed = createSecretBox([old]).seal(text)
+      assert.equal(createSecretBox([current, old]).open(sealed), text)
+      assert.equal(createSecretBox([current]).open(sealed), undefined)
+    }),
+  )
+})
+
+test('anything altered or cut is not opened', () => {
+  const box = createSecretBox([current])
+  const sealed = box.seal('a secret')
+  for (let i = 0; i < sealed.length; i++) {
+    const altered = Buffer.from(sealed)
+    altered[i]! ^= 1
+    assert.equal(box.open(altered), undefined)
+    assert.equal(box.open(sealed.subarray(0, i)), undefined)
+  }
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { newAttachment, newComment, newFile, newObject, newUpload } from '../../test/samples.ts'
+import { startWorld } from '../../test/world.ts'
+import { newPrefixedId, newUuid } from '../core/ids.ts'
+import type { Sql } from '../core/sql.ts'
+import type { Storage } from '../storage/storage.ts'
+import { cleanStorage } from './clean-storage.ts'
+import { runJob } from './runner.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+const { id: projectId, owner } = await world.project()
+
+/** The storage as it is seen that many hours later. */
+function later(hours: number): Storage {
+  const earlier = (time: Date) => new Date(time.getTime() - hours * 3_600_000)
+  return {
+    ...world.storage,
+    async *objects() {
+      for await (const { key, modifiedAt } of world.storage.objects()) {
+        yield { key, modifiedAt: earlier(modifiedAt) }
+      }
+    },
+    async *uploads() {
+      for await (const { upload, startedAt } of world.storage.uploads()) {
+        yield { upload, startedAt: earlier(startedAt) }
+      }
+    },
+  }
+}
+
+async function age(hours: number): Promise<void> {
+  await sql`update objects set created_at = now() - make_interval(hours => ${hours})`
+  await sql`update comment_attachments set created_at = now() - make_interval(hours => ${hours})`
+}
+
+/** Runs the job as that many hours after everything was made. */
+async function cleanAfter(hours: number, through: Sql = sql): Promise<void> {
+  await age(hours)
+  await runJob({ database: { ...world.database, sql: through }, storage: later(hours) }, cleanStorage)
+}
+
+async function objectOf(fileId: string): Promise<string> {
+  const [row] = await sql<{ id: string }>`select object_id as id from files where id = ${fileId}`
+  return row!.id
+}
+
+async function isThere(objectId: string): Promise<[row: boolean, bytes: boolean]> {
+  const rows = await sql`select from objects where id = ${objectId}`
+  return [rows.length === 1, (await world.storage.stat(objectId)) !== undefined]
+}
+
+async function openUploads(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { upload } of world.storage.uploads()) keys.push(upload.key)
+  return keys
+}
+
+async function exists(fileId: string): Promise<boolean> {
+  return (await sql`select from files where id = ${fileId}`).length === 1
+}
+
+const day = 24
+const week = 7 * day
+
+test('files and attachments that are used stay, however old', async () => {
+  const file = await newFile(world, projectId, owner)
+  const attachment = await newAttachment(world, projectId, owner)
+  const comment = await newComment(world, projectId, owner)
+  await sql`update comment_attachments set comment_id = ${comment} where id = ${attachment}`
+  await cleanAfter(100 * week)
+  assert.deepEqual(await isThere(await objectOf(file)), [true, true])
+  const [used] = await sql<{ id: string }>`
+    select object_id as id from comment_attachments where id = ${attachment}`
+  assert.deepEqual(await isThere(used!.id), [true, true])
+})
+
+test('an upload is abandoned after 7 days: the file, the parts and the row go', async () => {
+  const file = await newUpload(world, projectId, owner)
+  const object = await objectOf(file)
+  await cleanAfter(week - 1)
+  assert.deepEqual([await exists(file), await openUploads()], [true, [object]])
+  await cleanAfter(week + 1)
+  assert.deepEqual([await exists(file), await openUploads()], [false, []])
+  assert.deepEqual(await isThere(object), [false, false])
+})
+
+test('a file that is complete in storage, though not yet as a file, stays', async () => {
+  const file = await newFile(world, projectId, owner)
+  await sql`update files set status = 'UPLOADING' where id = ${file}`
+  await cleanAfter(week + 1)
+  assert.deepEqual([await exists(file), await isThere(await objectOf(file))], [true, [true, true]])
+})
+
+test('an attachment that no comment uses goes after 7 days, with its bytes', async () => {
+  const attachment = await newAttachment(world, projectId, owner)
+  const [row] = await sql<{ id: string }>`
+    select object_id as id from comment_attachments where id = ${attachment}`
+  await cleanAfter(week - 1)
+  assert.deepEqual(await isThere(row!.id), [true, true])
+  await cleanAfter(week + 1)
+  assert.deepEqual(await sql`select from comment_attachments where id = ${attachment}`, [])
+  assert.deepEqual(await isThere(row!.id), [false, false])
+})
+
+test('what nothing refers to goes after 24 hours: of a deleted file, of an aborted start', async () => {
+  const file = await newFile(world, projectId, owner)
+  const upload = await newUpload(world, projectId, owner)
+  const objects = [await objectOf(file), await objectOf(upload)]
+  for (const id of [file, upload]) await world.call(`DELETE /api/files/${id}`, { key: owner.key })
+  await cleanAfter(day - 1)
+  assert.deepEqual(await Promise.all(objects.map(isThere)), [
+    [true, true],
+    [true, false],
+  ])
+  await cleanAfter(day + 1)
+  assert.deepEqual(await Promise.all(objects.map(isThere)), [
+    [false, false],
+    [false, false],
+  ])
+  assert.deepEqual(await openUploads(), [])
+})
+
+test('bytes without a row go after 24 hours, but for what is not named as our objects are', async () => {
+  const [lost, foreign] = [newUuid(), 'previews/a']
+  for (const key of [lost, foreign]) await world.storage.write(key, Readable.from([Buffer.from('x')]))
+  await cleanAfter(day - 1)
+  assert.deepEqual(await isThere(lost), [false, true])
+  await cleanAfter(day + 1)
+  assert.deepEqual(await isThere(lost), [false, false])
+  assert.ok(await world.storage.stat(foreign))
+})
+
+test('an upload of which a crash left no row goes after 7 days', async () => {
+  const { key } = await world.storage.startUpload(newUuid())
+  await cleanAfter(week - 1)
+  assert.deepEqual(await openUploads(), [key])
+  await cleanAfter(week + 1)
+  assert.deepEqual(await openUploads(), [])
+})
+
+test('what is referred to between the look and the removal stays', async () => {
+  const object = await newObject(world)
+  const id = newPrefixedId('FX')
+  let raced = false
+  await cleanAfter(week + 1, async (strings, ...values) => {
+    if (strings[0]!.includes('delete from objects') && values[0] === object) {
+      raced = true
+      await sql`
+        insert into files (id, project_id, name, mode, status, position, object_id, stack_id, stack_number)
+        values (${id}, ${projectId}, 'late', 'LOCAL', 'UPLOADED', 1, ${object}, ${id}, 1)`
+    }
+    return sql(strings, ...values)
+  })
+  assert.ok(raced)
+  assert.deepEqual(await isThere(object), [true, true])
+})
+
+test('a reference to what is being removed waits, and is refused', async () => {
+  const object = await newObject(world)
+  const id = newPrefixedId('FX')
+  let referring: Promise<string> | undefined
+  await world.database.transaction(async (inside) => {
+    await inside`delete from objects where id = ${object}`
+    referring = sql`
+      insert into files (id, project_id, name, mode, status, position, object_id, stack_id, stack_number)
+      values (${id}, ${projectId}, 'late', 'LOCAL', 'UPLOADED', 1, ${object}, ${id}, 1)`.then(
+      () => 'made',
+      (error) => error.constraint,
+    )
+  })
+  assert.equal(await referring, 'files_object_fkey')
+})
+
+test('many at once, over several batches', async () => {
+  await sql`
+    insert into objects (id, upload_id, size, part_size, stored_at)
+    select gen_random_uuid(), 'x', 1, 1, now() from generate_series(1, 1100)`
+  await cleanAfter(day + 1)
+  const [left] = await sql`
+    select count(*) from objects o where not exists (select from files f where f.object_id = o.id)
+      and not exists (select from comment_attachments a where a.object_id = o.id)`
+  assert.equal(left!.count, 0)
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { hashToken } from '../../auth/api-keys.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { managers } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { newUuid, randomBase62 } from '../../core/ids.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { AccessLinkId, ProjectId, Timestamp, text } from '../../core/schemas.ts'
+import { LinkRole } from '../../records/access-link.ts'
+
+/** 190 random bits: a plain hash is enough to find it by. */
+const keyLength = 32
+
+const RealTime = Timestamp.refine((time) => {
+  const millis = millisOf(time)
+  // A day that does not exist is read as one that does. To Postgres, year 0 does not exist.
+  return !Number.isNaN(millis) && new Date(millis).toISOString().slice(0, 19) === asIso(time).slice(0, 19)
+}, 'There is no such time.').refine((time) => !time.startsWith('0000'), 'There is no year 0.')
+
+export const createAccessLink = defineOperation({
+  http: 'POST /api/projects/:projectId/access-links',
+  summary: 'Create a link with which people join a project. Read it to get its key.',
+
+  scope: 'access-links:write',
+  project: 'projectId',
+  roles: managers,
+  tier: 3,
+
+  input: z.strictObject({
+    projectId: ProjectId,
+    role: LinkRole.describe('The project role that joining gives.'),
+    description: text(0, 500).nullish().describe('Who or what it is for.'),
+    expiresAt: RealTime.nullish().describe(
+      'When it stops working: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null: never.',
+    ),
+    password: text(1, 128).nullish().describe('What one must know besides the key; null: nothing.'),
+    allowDownload: z.boolean().default(true).describe('Whether guests who join with it may download files.'),
+  }),
+  // The key is not in the answer: answers to requests with an Idempotency-Key are stored as they are.
+  output: [201, z.object({ id: AccessLinkId })],
+
+  violations: { access_links_project_fkey: 'not_found' },
+
+  async handler({ role, description, expiresAt, password, allowDownload }, context) {
+    const { sql, projectId, caller, secrets } = context
+    if (expiresAt != null && millisOf(expiresAt) <= Date.now()) throw past()
+    const key = randomBase62(keyLength)
+    const passwordHash = password == null ? null : await hashPassword(password)
+    const [link] = await sql<{ id: string }>`
+      insert into access_links (id, project_id, role, description, key_hash, key_sealed, password_hash, allow_download,
+        expires_at, created_by)
+      values (${newUuid()}, ${projectId}, ${role}, ${description ?? null}, ${hashToken(key)}, ${secrets.seal(key)},
+        ${passwordHash}, ${allowDownload}, ${expiresAt ?? null}, ${caller.userId})
+      returning id`
+    return link!
+  },
+})
+
+function asIso(time: string): string {
+  return `${time.replace(' ', 'T')}Z`
+}
+
+function millisOf(time: string): number {
+  return Date.parse(asIso(time))
+}
+
+function past(): ApiError {
+  const message = 'A link cannot expire before it exists.'
+  return new ApiError('invalid_request', { errors: [{ path: '/expiresAt', code: 'too_small', message }] })
+}

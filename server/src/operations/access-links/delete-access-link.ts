@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { managers } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { AccessLinkId } from '../../core/schemas.ts'
+
+export const deleteAccessLink = defineOperation({
+  http: 'DELETE /api/project-access-links/:linkId',
+  summary: 'Delete an access link: nobody can join with it any more. Who has joined stays.',
+
+  scope: 'access-links:write',
+  project: 'linkId',
+  roles: managers,
+  tier: 3,
+
+  input: z.strictObject({ linkId: AccessLinkId }),
+  output: [204],
+
+  joinsAccess: true,
+  async handler({ linkId }, { sql, access }): Promise<undefined> {
+    await sql`delete from access_links l using ${access} where l.id = ${linkId} returning l.id`
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { managers } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { AccessLinkId } from '../../core/schemas.ts'
+import {
+  AccessLink,
+  type AccessLinkRow,
+  accessLinkColumns,
+  accessLinkRecord,
+} from '../../records/access-link.ts'
+
+export const getAccessLink = defineOperation({
+  http: 'GET /api/project-access-links/:linkId',
+  tool: 'get_project_access_link',
+  summary: 'Read an access link. Its key takes the scope `access-links:read.key` too.',
+
+  scope: 'access-links:read',
+  project: 'linkId',
+  roles: managers,
+  tier: 'default',
+
+  input: z.strictObject({ linkId: AccessLinkId }),
+  output: [200, AccessLink],
+
+  joinsAccess: true,
+  async handler({ linkId }, { sql, access, caller, secrets }) {
+    const [row] = await sql<AccessLinkRow>`
+      select ${accessLinkColumns} from ${access} join access_links l on l.id = ${linkId}`
+    return accessLinkRecord(row!, caller, secrets)
+  },
+})

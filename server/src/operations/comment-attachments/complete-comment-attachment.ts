@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentAttachmentId } from '../../core/schemas.ts'
+import { completeObject } from '../../storage/uploads.ts'
+import { ClaimedParts } from '../files/upload-schemas.ts'
+
+type Row = { name: string; objectId: string; own: boolean }
+
+export const completeCommentAttachment = defineOperation({
+  http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
+  summary: 'Make an attachment of its uploaded parts. Can be repeated with the same parts.',
+
+  scope: 'comments:write',
+  project: 'attachmentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ attachmentId: CommentAttachmentId, parts: ClaimedParts }),
+  output: [204],
+
+  conflicts: ['upload_incomplete', 'upload_not_open'],
+
+  joinsAccess: true,
+  async handler({ attachmentId, parts }, { sql, access, storage }): Promise<undefined> {
+    const [attachment] = await sql<Row>`
+      select a.name, a.object_id as "objectId", a.uploader_id is not distinct from access.user_id as own
+      from ${access} join comment_attachments a on a.id = ${attachmentId}`
+    if (!attachment) throw new ApiError('not_found')
+    if (!attachment.own) throw notYours()
+    await completeObject(sql, storage, attachment.objectId, parts, attachment.name)
+  },
+})
+
+function notYours(): ApiError {
+  return new ApiError('insufficient_role', { message: 'Only who started an upload may complete it.' })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentAttachmentId } from '../../core/schemas.ts'
+
+export const deleteCommentAttachment = defineOperation({
+  http: 'DELETE /api/comment-attachments/:attachmentId',
+  summary: 'Delete your own attachment, complete or not, that no comment uses.',
+
+  scope: 'comments:write',
+  project: 'attachmentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ attachmentId: CommentAttachmentId }),
+  output: [204],
+
+  conflicts: ['attachment_used'],
+
+  // The bytes go with the next clean-up: nothing refers to them any more.
+  joinsAccess: true,
+  async handler({ attachmentId }, { sql, access }): Promise<undefined> {
+    const [attachment] = await sql<{ own: boolean; deleted: boolean }>`
+      with attachment as (
+        select a.id, a.uploader_id is not distinct from access.user_id as own
+        from ${access} join comment_attachments a on a.id = ${attachmentId}
+      ), deleted as (
+        delete from comment_attachments a using attachment
+        where a.id = attachment.id and attachment.own and a.comment_id is null
+        returning a.id
+      )
+      select own, exists (select from deleted) as deleted from attachment`
+    if (!attachment) throw new ApiError('not_found')
+    if (!attachment.own) throw notYours()
+    if (!attachment.deleted) throw new ApiError('attachment_used')
+  },
+})
+
+function notYours(): ApiError {
+  return new ApiError('insufficient_role', { message: 'Only who uploaded an attachment may delete it.' })
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentAttachmentId, Timestamp } from '../../core/schemas.ts'
+
+const urlSeconds = 60 * 60
+
+type Row = { name: string; objectId: string; mimeType: string | null; stored: boolean; expiresAt: string }
+
+export const downloadCommentAttachment = defineOperation({
+  http: 'GET /api/comment-attachments/:attachmentId/download',
+  summary:
+    'Get a URL to download an attachment from, for an hour. Until a comment uses it, only its uploader sees it.',
+
+  scope: 'comments:download',
+  project: 'attachmentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ attachmentId: CommentAttachmentId }),
+  output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],
+
+  conflicts: ['attachment_not_ready'],
+
+  joinsAccess: true,
+  async handler({ attachmentId }, { sql, access, storage }) {
+    const [row] = await sql<Row>`
+      select a.name, a.object_id as "objectId", o.mime_type as "mimeType", o.stored_at is not null as stored,
+        now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
+      from ${access} join comment_attachments a on a.id = ${attachmentId} join objects o on o.id = a.object_id
+      where a.comment_id is not null or a.uploader_id = access.user_id`
+    if (!row) throw new ApiError('not_found')
+    const { name, objectId, mimeType, stored, expiresAt } = row
+    if (!stored)
+      throw new ApiError('attachment_not_ready', { message: 'The attachment is not uploaded yet.' })
+    const url = await storage.downloadUrl(objectId, {
+      fileName: name,
+      mimeType: mimeType ?? 'application/octet-stream',
+      inline: false,
+      seconds: urlSeconds,
+    })
+    return { url, expiresAt }
+  },
+})

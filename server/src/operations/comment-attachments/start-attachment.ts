@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { newPrefixedId } from '../../core/ids.ts'
+import type { Context } from '../../core/operation.ts'
+import { CommentAttachmentId, text } from '../../core/schemas.ts'
+import { startObject } from '../../storage/uploads.ts'
+import { PartUrls } from '../files/upload-schemas.ts'
+
+/** What is larger belongs into the project as a file. */
+export const maxAttachmentSize = 2 ** 30
+
+export const attachmentInput = {
+  name: text(1, 255).describe('What the file is called, with its ending.'),
+  size: z.int().min(1).max(maxAttachmentSize).describe('In bytes, up to 1 GiB.'),
+}
+
+export const StartedAttachment = z.object({ id: CommentAttachmentId, parts: PartUrls })
+
+export const attachmentViolations = {
+  comment_attachments_project_fkey: 'not_found',
+  comment_attachments_file_fkey: 'not_found',
+} as const
+
+export async function startAttachment(
+  { sql, storage, projectId, caller }: Pick<Context, 'sql' | 'storage' | 'projectId' | 'caller'>,
+  fileId: string | null,
+  { name, size }: { name: string; size: number },
+): Promise<z.output<typeof StartedAttachment>> {
+  const id = newPrefixedId('CA')
+  // A crash between the two leaves an object that nothing refers to, which the clean-up removes.
+  const { objectId, parts } = await startObject(sql, storage, size)
+  await sql`
+    insert into comment_attachments (id, project_id, file_id, uploader_id, name, object_id)
+    values (${id}, ${projectId}, ${fileId}, ${caller.userId}, ${name}, ${objectId})`
+  return { id, parts }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import {
+  attachmentInput,
+  attachmentViolations,
+  StartedAttachment,
+  startAttachment,
+} from './start-attachment.ts'
+
+export const startFileCommentAttachment = defineOperation({
+  http: 'POST /api/files/:fileId/comment-attachments/upload.multipart',
+  summary:
+    'Start the upload of an attachment for a comment on a file: PUT each of its parts, then complete it.',
+
+  scope: 'comments:write',
+  project: 'fileId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ fileId: FileId, ...attachmentInput }),
+  output: [201, StartedAttachment],
+
+  violations: attachmentViolations,
+
+  async handler({ fileId, ...input }, context) {
+    return startAttachment(context, fileId, input)
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import {
+  attachmentInput,
+  attachmentViolations,
+  StartedAttachment,
+  startAttachment,
+} from './start-attachment.ts'
+
+export const startProjectCommentAttachment = defineOperation({
+  http: 'POST /api/projects/:projectId/comment-attachments/upload.multipart',
+  summary:
+    'Start the upload of an attachment for a comment on a project: PUT each of its parts, then complete it.',
+
+  scope: 'comments:write',
+  project: 'projectId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ projectId: ProjectId, ...attachmentInput }),
+  output: [201, StartedAttachment],
+
+  violations: attachmentViolations,
+
+  async handler(input, context) {
+    return startAttachment(context, null, input)
+  },
+})

@@ -1,0 +1,88 @@
+// The input fields that comments on projects and on files share, and the rules between fields.
+import { z } from 'zod'
+import { ApiError, type FieldError } from '../../core/errors.ts'
+import { CommentAttachmentId, CommentId, text } from '../../core/schemas.ts'
+import { Annotation, annotationErrors } from '../../records/annotation.ts'
+
+// More milliseconds than 31 years have. It also keeps what has no anchor behind all that has one.
+const maxPlace = 1_000_000_000_000
+
+export const Content = text(0, 5000).nullish()
+
+export const commentInput = {
+  content: Content.describe('What is said. May be left out when there are attachments.'),
+  parent: z
+    .strictObject({ id: CommentId })
+    .nullish()
+    .describe('The top-level comment that this replies to; null: it is one itself.'),
+  attachments: z
+    .array(z.strictObject({ id: CommentAttachmentId }))
+    .min(1)
+    .max(10)
+    .nullish()
+    .describe('Your own completed comment attachments, each once.'),
+}
+
+export const placeInput = {
+  anchor: z
+    .int()
+    .min(0)
+    .max(maxPlace)
+    .nullish()
+    .describe('Milliseconds on video and audio, the page from 1 on documents; not on images and 3D.'),
+  duration: z
+    .int()
+    .min(0)
+    .max(maxPlace)
+    .nullish()
+    .describe('How far it reaches from the anchor, in the same unit.'),
+  frame: z.int().min(0).max(maxPlace).nullish().describe('The exact frame, from 0, on video.'),
+  annotation: Annotation.nullish(),
+}
+
+export type PlaceInput = {
+  anchor?: number | null | undefined
+  duration?: number | null | undefined
+  frame?: number | null | undefined
+  annotation?: Annotation | null | undefined
+}
+
+export type CommentInput = PlaceInput & {
+  content?: string | null | undefined
+  parent?: { id: string } | null | undefined
+  attachments?: { id: string }[] | null | undefined
+}
+
+export function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new ApiError('invalid_request', { errors })
+}
+
+export function requireComment(input: CommentInput): void {
+  const attachments = (input.attachments ?? []).map(({ id }) => id)
+  const repeated = attachments.flatMap((id, i) =>
+    attachments.indexOf(id) < i
+      ? [{ path: attachmentPath(i), code: 'duplicate', message: 'It is in the list already.' }]
+      : [],
+  )
+  const empty = !input.content && attachments.length === 0
+  refuse([...(empty ? [emptyComment] : []), ...repeated, ...rangeErrors(input), ...drawingErrors(input)])
+}
+
+export const emptyComment: FieldError = {
+  path: '/content',
+  code: 'too_small',
+  message: 'Say something, or attach something.',
+}
+
+export function rangeErrors({ anchor, duration }: PlaceInput): FieldError[] {
+  if (duration == null || anchor != null) return []
+  return [{ path: '/duration', code: 'unexpected', message: 'A duration goes with an anchor.' }]
+}
+
+export function drawingErrors({ annotation }: PlaceInput): FieldError[] {
+  return annotation == null ? [] : annotationErrors(annotation)
+}
+
+export function attachmentPath(index: number): string {
+  return `/attachments/${index}/id`
+}

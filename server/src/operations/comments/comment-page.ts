@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Context } from '../../core/operation.ts'
+import { type CursorPage, cursorInput, type Keyset, keysetPage } from '../../core/pages.ts'
+import { SortDirection } from '../../core/schemas.ts'
+import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
+import {
+  authorJoins,
+  type Comment,
+  type CommentRow,
+  commentColumns,
+  commentRecord,
+} from '../../records/comment.ts'
+
+export const commentListInput = {
+  sort: z
+    .strictObject({
+      type: z
+        .enum(['createdAt', 'anchor'])
+        .default('createdAt')
+        .describe('When they were written, or what they point to; what points to nothing comes last.'),
+      direction: SortDirection.default('asc').describe(
+        'createdAt asc opens at the newest page, like a chat.',
+      ),
+    })
+    .prefault({}),
+  resolved: z.boolean().nullish().describe('Only those that are resolved, or only those that are not.'),
+  ...cursorInput,
+}
+
+export type Sort = { type: 'createdAt' | 'anchor'; direction: 'asc' | 'desc' }
+export const chatLike: Sort = { type: 'createdAt', direction: 'asc' }
+
+// As in the index: beyond the largest anchor that there can be.
+const noAnchor = '9007199254740991'
+
+export type CommentList = {
+  /** What a cursor is bound to besides workspace and sort. */
+  binding: readonly unknown[]
+  /** What the list is of, as the leading column of its index. */
+  within: readonly [sql: string, type: string, value: string]
+  where: Fragment
+  sort: Sort
+  cursor: { next?: string | null | undefined; prev?: string | null | undefined }
+}
+
+export function resolvedFilter(resolved: boolean | null | undefined): Fragment {
+  if (resolved == null) return nothing
+  return resolved ? fragment`and c.resolved_at is not null` : fragment`and c.resolved_at is null`
+}
+
+const sortKeys = {
+  createdAt: {
+    columns: [
+      ['c.created_at', 'timestamptz'],
+      ['c.id', 'uuid'],
+    ],
+    key: (row: CommentRow) => [row.createdAt, row.id],
+  },
+  anchor: {
+    columns: [
+      [`coalesce(c.anchor, ${noAnchor})`, 'bigint'],
+      ['c.id', 'uuid'],
+    ],
+    key: (row: CommentRow) => [row.anchor ?? noAnchor, row.id],
+  },
+} as const
+
+/** A page of comments, whole, in one statement. */
+export async function commentPage(
+  { sql, access, cursors, caller }: Pick<Context, 'sql' | 'access' | 'cursors' | 'caller'>,
+  { binding, within, where, sort, cursor }: CommentList,
+): Promise<CursorPage<Comment>> {
+  const { columns, key } = sortKeys[sort.type]
+  const keyset: Keyset = {
+    binding: [...binding, caller.workspaceId, sort.type],
+    columns,
+    direction: sort.direction,
+    startAtEnd: sort.type === 'createdAt' && sort.direction === 'asc',
+  }
+  const page = keysetPage(cursors, cursor, keyset)
+  const rows = await sql<CommentRow | { id: null }>`
+    select ${commentColumns}
+    from ${access}
+    left join lateral (
+      select c.id, c.content, c.anchor, c.duration, c.frame, c.annotation, c.parent_id, c.file_id, c.project_id,
+        c.agent, c.author_id, c.resolved_at, c.created_at, c.updated_at
+      from comments c where ${where} ${window(cursors, cursor, keyset, within)}
+    ) c on true
+    ${authorJoins}
+    ${page.order}`
+  const comments = rows.filter((row) => row.id !== null)
+  return page.of(comments, key, commentRecord)
+}
+
+/** The rows of the page, read in order from the index of the list. */
+function window(
+  cursors: Context['cursors'],
+  cursor: CommentList['cursor'],
+  keyset: Keyset,
+  within: CommentList['within'],
+): Fragment {
+  if (keyset.columns === sortKeys.createdAt.columns) {
+    const page = keysetPage(cursors, cursor, { ...keyset, within: [within] })
+    return fragment`${page.after} ${page.order}`
+  }
+  const [column, type, value] = within
+  const page = keysetPage(cursors, cursor, keyset)
+  return fragment`and ${verbatim(column)} = ${value}::${verbatim(type)} ${page.after} ${page.order}`
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faults, startCommentWorld } from './fixtures/comment-world.ts'
+
+const { world, projectId, owner, file, create, comment, read, attachment } = await startCommentWorld()
+const video = await file('video/mp4')
+const pen = {
+  kind: 'pen',
+  points: [
+    [0, 0],
+    [0.5, 1],
+  ],
+  colour: '#ff0000',
+  width: 0.01,
+}
+
+const on = (id: string) => `files/${id}`
+const say = (body: object, id = video, key = owner.key) => create({ content: 'Here', ...body }, key, on(id))
+
+test('201: at a range of a video, with its frame and a drawing', async () => {
+  const text = { kind: 'text', points: [[0.1234567, 0]], colour: '#00ff00', width: 0.05, text: 'Łódź' }
+  const camera = { position: [1, 2, 3], target: [0, 0, 0], fieldOfView: 50 }
+  const annotation = { shapes: [pen, text], camera }
+  const body = { anchor: 1500, duration: 250, frame: 36, annotation }
+  const made = await read(await comment({ content: 'Here', ...body }, owner.key, on(video)))
+  const { anchor, duration, frame } = made
+  assert.deepEqual([anchor, duration, frame], [1500, 250, 36])
+  assert.deepEqual(made.annotation, { shapes: [pen, { ...text, points: [[0.123457, 0]] }], camera })
+  assert.deepEqual([made.file, made.project], [{ id: video }, { id: projectId }])
+})
+
+test('201: a frame alone, an anchor alone, at the ends', async () => {
+  for (const body of [
+    { frame: 0 },
+    { anchor: 0 },
+    { anchor: 1e12, duration: 1e12, frame: 1e12 },
+    { anchor: null },
+  ]) {
+    assert.equal((await say(body)).status, 201, JSON.stringify(body))
+  }
+})
+
+test('400: out of range, of the wrong type, a duration without an anchor', async () => {
+  for (const [body, fault] of [
+    [{ anchor: -1 }, '/anchor too_small'],
+    [{ anchor: 1e12 + 1 }, '/anchor too_big'],
+    [{ anchor: 1.5 }, '/anchor invalid_type'],
+    [{ anchor: '1' }, '/anchor invalid_type'],
+    [{ anchor: 1, duration: -1 }, '/duration too_small'],
+    [{ duration: 1 }, '/duration unexpected'],
+    [{ frame: -1 }, '/frame too_small'],
+    [{ frame: 0.5 }, '/frame invalid_type'],
+    [{ content: '' }, '/content too_small'],
+    [{ annotation: { shapes: [] } }, '/annotation/shapes too_small'],
+    [{ annotation: { shapes: [], note: '' } }, '/annotation/note unknown_field'],
+    [{ annotation: { shapes: [{ ...pen, kind: 'star' }] } }, '/annotation/shapes/0/kind invalid_value'],
+    [
+      { annotation: { shapes: [{ ...pen, points: [[0, 1.01]] }] } },
+      '/annotation/shapes/0/points/0/1 too_big',
+    ],
+    [{ annotation: { shapes: [{ ...pen, points: [[0]] }] } }, '/annotation/shapes/0/points/0 too_small'],
+    [{ annotation: { shapes: [{ ...pen, points: [] }] } }, '/annotation/shapes/0/points too_small'],
+    [{ annotation: { shapes: [{ ...pen, colour: 'red' }] } }, '/annotation/shapes/0/colour invalid_format'],
+    [{ annotation: { shapes: [{ ...pen, text: 'a' }] } }, '/annotation/shapes/0/text unexpected'],
+    [
+      { annotation: { shapes: [{ ...pen, kind: 'box', points: [[0, 0]] }] } },
+      '/annotation/shapes/0/points too_small',
+    ],
+    [
+      { annotation: { shapes: [{ ...pen, kind: 'text', points: [[0, 0]] }] } },
+      '/annotation/shapes/0/text invalid_type',
+    ],
+  ] as const) {
+    assert.deepEqual(faults(await say(body)), [fault], JSON.stringify(body))
+  }
+})
+
+test('201 and 400: a drawing has at most 64 KB', async () => {
+  const words = (text: string) => ({ ...pen, kind: 'text', points: [[0, 0]], text })
+  const drawing = (bytes: number) => {
+    const shapes = [...Array(60).fill(words('a'.repeat(1000))), words('')]
+    const missing = bytes - JSON.stringify({ shapes }).length
+    return { shapes: [...shapes.slice(0, -1), words('a'.repeat(missing))] }
+  }
+  assert.equal((await say({ annotation: drawing(65_536) })).status, 201)
+  assert.deepEqual(faults(await say({ annotation: drawing(65_537) })), ['/annotation too_big'])
+})
+
+test('201 and 400: what a file of each kind can be pointed at', async () => {
+  const refused = { anchor: '/anchor unexpected', frame: '/frame unexpected', page: '/anchor too_small' }
+  for (const [type, zero, frame] of [
+    ['video/quicktime', undefined, undefined],
+    ['audio/wav', undefined, refused.frame],
+    ['application/pdf', refused.page, refused.frame],
+    ['text/markdown', refused.page, refused.frame],
+    ['image/png', refused.anchor, refused.frame],
+    ['model/gltf-binary', refused.anchor, refused.frame],
+    ['application/zip', undefined, undefined],
+    [null, undefined, undefined],
+  ] as const) {
+    const id = await file(type)
+    for (const [body, fault] of [
+      [{ anchor: 0 }, zero],
+      [{ anchor: 1, duration: 2 }, zero === refused.page ? undefined : zero],
+      [{ frame: 1 }, frame],
+      [{ annotation: { shapes: [pen] } }, undefined],
+    ] as const) {
+      const answer = await say(body, id)
+      if (fault === undefined) assert.equal(answer.status, 201, `${type} ${JSON.stringify(body)}`)
+      else assert.deepEqual(faults(answer), [fault], `${type} ${JSON.stringify(body)}`)
+    }
+  }
+})
+
+test('201: a reply to a comment on this file; 400: on another one, or on the project', async () => {
+  const parent = { id: await comment({ content: 'a' }, owner.key, on(video)) }
+  assert.equal((await say({ parent })).status, 201)
+  const others = [await comment(), await comment({ content: 'a' }, owner.key, on(await file('video/mp4')))]
+  for (const id of others) assert.deepEqual(faults(await say({ parent: { id } })), ['/parent/id not_found'])
+})
+
+test('404: a restricted reviewer, unless the file is marked for them; what is attached hides with it', async () => {
+  const reviewer = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  const hidden = await file('video/mp4', false)
+  assert.equal((await say({}, hidden, reviewer.key)).status, 404)
+  assert.equal((await say({}, video, reviewer.key)).status, 201)
+  const id = await attachment()
+  const made = await comment({ attachments: [{ id }] }, owner.key, on(hidden))
+  assert.equal((await world.call(`GET /api/comments/${made}`, { key: reviewer.key })).status, 404)
+  const [stored] = await world.database.sql`select file_id from comment_attachments where id = ${id}`
+  assert.equal(stored!.file_id, hidden)
+})

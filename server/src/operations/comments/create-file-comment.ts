@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId, FileId } from '../../core/schemas.ts'
+import { commentInput, placeInput, requireComment } from './comment-input.ts'
+import { commentConflicts, commentViolations, insertComment } from './insert-comment.ts'
+
+export const createFileComment = defineOperation({
+  http: 'POST /api/files/:fileId/comments',
+  tool: 'create_file_comment',
+  summary:
+    'Comment on a file, at a moment, a page or a range of it, with a drawing; or reply to a comment on it.',
+
+  scope: 'comments:write',
+  project: 'fileId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ fileId: FileId, ...commentInput, ...placeInput }),
+  output: [201, z.object({ id: CommentId })],
+
+  violations: commentViolations,
+  conflicts: commentConflicts,
+
+  joinsAccess: true,
+  async handler({ fileId, ...input }, { sql, access }) {
+    requireComment(input)
+    return insertComment(sql, access, fileId, input)
+  },
+})

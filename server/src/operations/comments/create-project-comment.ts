@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId, ProjectId } from '../../core/schemas.ts'
+import { commentInput, requireComment } from './comment-input.ts'
+import { commentConflicts, commentViolations, insertComment } from './insert-comment.ts'
+
+export const createProjectComment = defineOperation({
+  http: 'POST /api/projects/:projectId/comments',
+  tool: 'create_project_comment',
+  summary: 'Comment on a project, or reply to a comment on it.',
+
+  scope: 'comments:write',
+  project: 'projectId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ projectId: ProjectId, ...commentInput }),
+  output: [201, z.object({ id: CommentId })],
+
+  violations: commentViolations,
+  conflicts: commentConflicts,
+
+  joinsAccess: true,
+  async handler(input, { sql, access }) {
+    requireComment(input)
+    return insertComment(sql, access, null, input)
+  },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { anyRole, managers } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId } from '../../core/schemas.ts'
+import type { Sql } from '../../core/sql.ts'
+import { lockComment } from './lock-comment.ts'
+
+export const deleteComment = defineOperation({
+  http: 'DELETE /api/comments/:commentId',
+  summary: 'Delete a comment. Where it has replies, the thread stays and what it said is gone.',
+
+  scope: 'comments:write',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ commentId: CommentId }),
+  output: [204],
+
+  transaction: true,
+  joinsAccess: true,
+  async handler({ commentId }, { sql, access }): Promise<undefined> {
+    const { own, role, parentId } = await lockComment(sql, access, commentId)
+    if (!own && !managers.includes(role)) throw notYours()
+    if (await empty(sql, commentId)) return
+    await sql`delete from comments where id = ${commentId}`
+    if (parentId !== null) await deleteEndedThread(sql, parentId)
+  },
+})
+
+/** Takes all that it said from a comment with replies. What it points to stays, so that the thread keeps its place. */
+async function empty(sql: Sql, commentId: string): Promise<boolean> {
+  const emptied = await sql`
+    update comments
+    set content = null, annotation = null, author_id = null, agent = false, deleted_at = now(),
+      updated_at = clock_timestamp()
+    where id = ${commentId} and exists (select from comments reply where reply.parent_id = ${commentId})
+    returning id`
+  if (emptied.length === 0) return false
+  await sql`delete from comment_attachments where comment_id = ${commentId}`
+  await sql`delete from comment_reactions where comment_id = ${commentId}`
+  return true
+}
+
+/** A deleted comment goes with its last reply. The lock lets those who delete the last two take turns. */
+async function deleteEndedThread(sql: Sql, commentId: string): Promise<void> {
+  const deleted = await sql`
+    select id from comments where id = ${commentId} and deleted_at is not null for update`
+  if (deleted.length === 0) return
+  await sql`
+    delete from comments c
+    where c.id = ${commentId} and not exists (select from comments reply where reply.parent_id = c.id)`
+}
+
+function notYours(): ApiError {
+  const message = `Anyone may delete their own comments; deleting those of others takes ${managers.join(' or ')}.`
+  return new ApiError('insufficient_role', { message })
+}

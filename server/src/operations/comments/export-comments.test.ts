@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faults, startCommentWorld } from './fixtures/comment-world.ts'
+
+const { world, projectId, owner, file, comment, read } = await startCommentWorld()
+
+const get = (fileId: string, query: string, key = owner.key) =>
+  world.call(`GET /api/files/${fileId}/comments.export?${query}`, { key })
+
+async function content(fileId: string, query: string): Promise<string> {
+  const answer = await get(fileId, query)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data.content
+}
+
+test('200: all comments on the file and their replies, in each format', async () => {
+  const fileId = await file('video/mp4')
+  const on = `files/${fileId}`
+  const id = await comment({ content: 'Too dark', anchor: 2000 }, owner.key, on)
+  const reply = await comment({ content: 'Agreed', parent: { id } }, owner.key, on)
+  await comment({ content: 'Elsewhere' })
+  const { comments } = JSON.parse(await content(fileId, 'format=json'))
+  assert.deepEqual(comments, [{ ...(await read(id)), replies: [await read(reply)] }])
+  assert.match(await content(fileId, 'format=csv'), /,00:00:02:00,48,2000,,Someone,Too dark,/)
+  assert.match(
+    await content(fileId, 'format=edl'),
+    /00:00:02:00 RED {5}Someone: Too dark \/ Someone: Agreed\r\n/,
+  )
+  assert.match(await content(fileId, 'format=fcpxml'), /start="48\/24s".*note="Someone: Agreed"/)
+  assert.match(
+    await content(fileId, 'format=srt'),
+    /^1\r\n00:00:02,000 --> 00:00:04,000\r\nSomeone: Too dark\r\n/,
+  )
+  const { name, mimeType } = (await get(fileId, 'format=csv')).body.data
+  assert.match(name, /^Sample .*\.csv$/)
+  assert.equal(mimeType, 'text/csv; charset=utf-8')
+})
+
+test('200 and 400: a frame rate of 1 to 1000, whole or a fraction; 24 when it is left out', async () => {
+  const fileId = await file('video/mp4')
+  await comment({ content: 'a', anchor: 1000 }, owner.key, `files/${fileId}`)
+  assert.match(await content(fileId, 'format=edl&frameRate=25'), / 00:00:01:00 00:00:01:01 /)
+  assert.match(await content(fileId, 'format=fcpxml&frameRate=24000/1001'), /start="23023\/24000s"/)
+  assert.equal((await get(fileId, 'format=edl&frameRate=1000')).status, 200)
+  for (const rate of ['0', '1001', '23.976', '1/2', 'x', '']) {
+    assert.match(faults(await get(fileId, `format=edl&frameRate=${rate}`))[0]!, /^\/frameRate /)
+  }
+})
+
+test('400: no format or an unknown one, or a timeline of what has none', async () => {
+  const video = await file('video/mp4')
+  assert.deepEqual(faults(await get(video, '')), ['/format invalid_value'])
+  assert.deepEqual(faults(await get(video, 'format=pdf')), ['/format invalid_value'])
+  const pages = await file('application/pdf')
+  await comment({ content: 'a', anchor: 2 }, owner.key, `files/${pages}`)
+  for (const format of ['edl', 'fcpxml', 'srt']) {
+    assert.deepEqual(faults(await get(pages, `format=${format}`)), ['/format unexpected'])
+  }
+  assert.match(await content(pages, 'format=csv'), /,2,,Someone,a,/)
+})
+
+test('404: a restricted reviewer, unless the file is marked for them', async () => {
+  const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  assert.equal((await get(await file('video/mp4', false), 'format=json', key)).status, 404)
+  assert.equal((await get(await file('video/mp4'), 'format=json', key)).status, 200)
+})

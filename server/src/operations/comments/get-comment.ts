@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId } from '../../core/schemas.ts'
+import {
+  authorJoins,
+  Comment,
+  type CommentRow,
+  commentColumns,
+  commentRecord,
+} from '../../records/comment.ts'
+
+export const getComment = defineOperation({
+  http: 'GET /api/comments/:commentId',
+  summary: 'Read a comment. One that was deleted while it had replies is still there, empty.',
+
+  scope: 'comments:read',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ commentId: CommentId }),
+  output: [200, Comment],
+
+  joinsAccess: true,
+  async handler({ commentId }, { sql, access }) {
+    const [row] = await sql<CommentRow>`
+      select ${commentColumns} from ${access} join comments c on c.id = ${commentId} ${authorJoins}`
+    if (!row) throw new ApiError('not_found')
+    return commentRecord(row)
+  },
+})

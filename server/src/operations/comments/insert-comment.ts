@@ -1,0 +1,112 @@
+import { ApiError, errorCodes, type FieldError, unknownReference } from '../../core/errors.ts'
+import { newUuid } from '../../core/ids.ts'
+import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
+import { type FileKind, fileKind, kindsWith, placeErrors } from '../../records/file-kind.ts'
+import { attachmentPath, type CommentInput, refuse } from './comment-input.ts'
+
+/** What breaking the constraints of a new comment means. */
+export const commentViolations = {
+  comments_project_fkey: 'not_found',
+  comments_file_fkey: 'not_found',
+  comments_parent_fkey: { reference: '/parent/id' },
+} as const
+
+export const commentConflicts = ['attachment_not_ready', 'attachment_used', 'conflict'] as const
+
+/** Names no comment: a parent that cannot be one is replaced by it, and the constraint refuses it. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** One statement for the comment and its attachments; nothing is written unless all of them can be used. */
+export async function insertComment(
+  sql: Sql,
+  access: Fragment,
+  fileId: string | null,
+  input: CommentInput,
+): Promise<{ id: string }> {
+  const attachments = (input.attachments ?? []).map(({ id }) => id)
+  const insert = insertion(fileId, input)
+  const [comment] =
+    attachments.length === 0
+      ? await sql<{
+          id: string
+        }>`${insert} from ${access} ${clock} where true ${fitting(fileId, input)} returning id`
+      : await sql<{ id: string }>`
+          with usable as (
+            -- Locked in one order, so that two comments with the same attachments cannot wait for each other.
+            select a.id from ${access}
+            join comment_attachments a on a.project_id = access.project_id and a.uploader_id = access.user_id
+            join objects o on o.id = a.object_id
+            where a.id = any(${attachments}) and a.comment_id is null and o.stored_at is not null
+            order by a.id for update of a
+          ), created as (
+            ${insert} from ${access} ${clock}
+            where (select count(*) from usable) = ${attachments.length} ${fitting(fileId, input)}
+            returning id
+          ), used as (
+            -- Who sees the comment sees its attachments, wherever they were uploaded.
+            update comment_attachments a
+            set comment_id = created.id, file_id = ${fileId}, position = array_position(${attachments}::text[], a.id)
+            from created, usable where a.id = usable.id
+          )
+          select id from created`
+  if (comment) return comment
+  throw await whyNot(sql, access, fileId, input, attachments)
+}
+
+/** The same moment for both times. A volatile subquery is never taken apart, so it is read once. */
+const clock = fragment`cross join (select clock_timestamp() as now) clock`
+
+function insertion(fileId: string | null, input: CommentInput): Fragment {
+  const { content, anchor = null, duration = null, frame = null, annotation = null } = input
+  const parentId = input.parent?.id ?? null
+  const parent =
+    parentId === null
+      ? fragment`null`
+      : fragment`case when exists (
+          select from comments p where p.id = ${parentId} and p.project_id = access.project_id
+            and p.parent_id is null and p.file_id is not distinct from ${fileId}
+        ) then ${parentId}::uuid else ${nobody}::uuid end`
+  return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, content,
+      anchor, duration, frame, annotation, created_at, updated_at)
+    select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${content || null},
+      ${anchor}::bigint, ${duration}::bigint, ${frame}::bigint,
+      ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now`
+}
+
+/** The file is one that has such a place. */
+function fitting(fileId: string | null, { anchor = null, frame = null }: CommentInput): Fragment {
+  if (fileId === null || (anchor === null && frame === null)) return nothing
+  return fragment`and (select ${fileKind} from files f where f.id = ${fileId}) = any(${kindsWith({ anchor, frame })})`
+}
+
+async function whyNot(
+  sql: Sql,
+  access: Fragment,
+  fileId: string | null,
+  { anchor = null, frame = null }: CommentInput,
+  attachments: string[],
+): Promise<ApiError> {
+  const [found] = await sql<{ kind: FileKind | null }>`
+    select (select ${fileKind} from files f where f.id = ${fileId}) as kind`
+  const misplaced = found!.kind === null ? [] : placeErrors(found!.kind, { anchor, frame })
+  const states = await sql<{ known: boolean; used: boolean; ready: boolean }>`
+    select a.id is not null as known, a.comment_id is not null as used, o.stored_at is not null as ready
+    from ${access} cross join unnest(${attachments}::text[]) with ordinality as given (id, place)
+    left join comment_attachments a on a.id = given.id and a.project_id = access.project_id
+      and a.uploader_id = access.user_id
+    left join objects o on o.id = a.object_id
+    order by given.place`
+  refuse([
+    ...misplaced,
+    ...states.flatMap(({ known }, i) => (known ? [] : [unknownReference(attachmentPath(i))])),
+  ])
+  const used = states.flatMap((state, i) => (state.used ? [fault(i, 'attachment_used')] : []))
+  if (used.length > 0) return new ApiError('attachment_used', { errors: used })
+  const unready = states.flatMap((state, i) => (state.ready ? [] : [fault(i, 'attachment_not_ready')]))
+  if (unready.length > 0) return new ApiError('attachment_not_ready', { errors: unready })
+  return new ApiError('conflict')
+}
+
+function fault(index: number, code: 'attachment_used' | 'attachment_not_ready'): FieldError {
+  return { path: attachmentPath(index), code, message: errorCodes[code][1] }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startCommentWorld } from './fixtures/comment-world.ts'
+
+const { world, sql, projectId, owner, file, comment, read, fill } = await startCommentWorld()
+
+async function list(fileId: string, body: object = {}, key = owner.key) {
+  const answer = await world.call(`QUERY /api/files/${fileId}/comments`, { key, body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
+
+test('200: chat-like by default: the newest 50, ascending', async () => {
+  const fileId = await file('video/mp4')
+  const made = await fill(51, { fileId })
+  const page = await list(fileId)
+  assert.deepEqual(ids(page), made.slice(1))
+  assert.deepEqual(ids(await list(fileId, { prev: page.page.prev })), made.slice(0, 1))
+})
+
+test('200: by anchor from the first page on, equal ones by age, those without one last; and the reverse', async () => {
+  const fileId = await file('video/mp4')
+  const made = await fill(120, { fileId })
+  await sql`
+    update comments c set anchor = case when n % 4 > 0 then (120 - n) / 10 end
+    from unnest(${made}::uuid[]) with ordinality as made (id, n) where c.id = made.id`
+  const anchors = await sql<{ id: string }>`
+    select id from comments where file_id = ${fileId} order by anchor nulls last, id`
+  const expected = anchors.map(({ id }) => id)
+  for (const direction of ['asc', 'desc']) {
+    const sort = { type: 'anchor', direction }
+    const walked: string[] = []
+    let page = await list(fileId, { sort })
+    const first = page
+    walked.push(...ids(page))
+    while (page.page.next !== null) {
+      page = await list(fileId, { sort, next: page.page.next })
+      walked.push(...ids(page))
+    }
+    assert.deepEqual(walked, direction === 'asc' ? expected : expected.toReversed())
+    const back = await list(fileId, {
+      sort,
+      prev: (await list(fileId, { sort, next: first.page.next })).page.prev,
+    })
+    assert.deepEqual(ids(back), ids(first))
+  }
+})
+
+test('200: whole records, of this file only, no replies', async () => {
+  const fileId = await file('video/mp4')
+  const on = `files/${fileId}`
+  const id = await comment({ content: 'Here', anchor: 5, frame: 1 }, owner.key, on)
+  await comment({ content: 'Yes', parent: { id } }, owner.key, on)
+  await comment({ content: 'Elsewhere' }, owner.key, `files/${await file('video/mp4')}`)
+  await comment({ content: 'Project' })
+  assert.deepEqual((await list(fileId)).data, [await read(id)])
+})
+
+test('200: a page is read from the index of its order, in one statement', async () => {
+  const fileId = await file('video/mp4')
+  await fill(2000, { fileId })
+  await sql`analyze comments`
+  const plan = await sql<{ 'QUERY PLAN': string }>`
+    explain select c.id from comments c where c.parent_id is null and c.file_id = ${fileId}
+    order by coalesce(c.anchor, 9007199254740991), c.id limit 51`
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+  assert.match(text, /comments_anchor_idx/)
+  assert.doesNotMatch(text, /Sort/)
+})
+
+test('404: a restricted reviewer, unless the file is marked for them', async () => {
+  const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  const hidden = await file('video/mp4', false)
+  const answer = await world.call(`QUERY /api/files/${hidden}/comments`, { key, body: {} })
+  assert.equal(answer.status, 404)
+  assert.deepEqual((await list(await file('video/mp4'), {}, key)).data, [])
+})

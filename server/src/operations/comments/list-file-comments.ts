@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { cursorPage } from '../../core/pages.ts'
+import { FileId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { Comment } from '../../records/comment.ts'
+import { commentListInput, commentPage, resolvedFilter } from './comment-page.ts'
+
+export const listFileComments = defineOperation({
+  http: 'QUERY /api/files/:fileId/comments',
+  tool: 'list_file_comments',
+  summary: 'List the top-level comments on a file, by time or by what they point to.',
+
+  scope: 'comments:read',
+  project: 'fileId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ fileId: FileId, ...commentListInput }),
+  output: [200, cursorPage(Comment)],
+
+  joinsAccess: true,
+  async handler({ fileId, sort, resolved, ...cursor }, context) {
+    return commentPage(context, {
+      binding: ['listFileComments', fileId, resolved ?? null],
+      within: ['c.file_id', 'text', fileId],
+      where: fragment`c.parent_id is null ${resolvedFilter(resolved)}`,
+      sort,
+      cursor,
+    })
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { cursorInput, cursorPage } from '../../core/pages.ts'
+import { CommentId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { Comment } from '../../records/comment.ts'
+import { chatLike, commentPage } from './comment-page.ts'
+
+export const listReplies = defineOperation({
+  http: 'QUERY /api/comments/:commentId/replies',
+  tool: 'list_replies',
+  summary: 'List the replies to a comment: the newest page first, in the order they were written.',
+
+  scope: 'comments:read',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ commentId: CommentId, ...cursorInput }),
+  output: [200, cursorPage(Comment)],
+
+  joinsAccess: true,
+  async handler({ commentId, ...cursor }, context) {
+    return commentPage(context, {
+      binding: ['listReplies', commentId],
+      within: ['c.parent_id', 'uuid', commentId],
+      where: fragment`true`,
+      sort: chatLike,
+      cursor,
+    })
+  },
+})

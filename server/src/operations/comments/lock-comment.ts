@@ -1,0 +1,29 @@
+import type { ProjectRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Fragment, Sql } from '../../core/sql.ts'
+import { type FileKind, fileKind } from '../../records/file-kind.ts'
+
+export type LockedComment = {
+  role: ProjectRole
+  own: boolean
+  parentId: string | null
+  /** null: it is on the project itself. */
+  kind: FileKind | null
+  anchor: number | null
+  duration: number | null
+  frame: number | null
+  hasAttachments: boolean
+}
+
+/** The comment as it stays until the transaction ends; new replies wait, too. A deleted one is not there. */
+export async function lockComment(sql: Sql, access: Fragment, commentId: string): Promise<LockedComment> {
+  const [comment] = await sql<LockedComment & { deleted: boolean }>`
+    select access.role, c.author_id is not distinct from access.user_id as own, c.parent_id as "parentId",
+      (select ${fileKind} from files f where f.id = c.file_id) as kind, c.anchor, c.duration, c.frame,
+      exists (select from comment_attachments a where a.comment_id = c.id) as "hasAttachments",
+      c.deleted_at is not null as deleted
+    from ${access} join comments c on c.id = ${commentId}
+    for update of c`
+  if (!comment || comment.deleted) throw new ApiError('not_found')
+  return comment
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId } from '../../core/schemas.ts'
+import { setResolved } from './set-resolved.ts'
+
+export const resolveComment = defineOperation({
+  http: 'POST /api/comments/:commentId/resolve',
+  tool: 'resolve_comment',
+  summary: 'Resolve a thread, by its top-level comment. One that is resolved stays so.',
+
+  scope: 'comments:write',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ commentId: CommentId }),
+  output: [204],
+
+  conflicts: ['comment_is_reply'],
+
+  joinsAccess: true,
+  async handler({ commentId }, { sql, access }): Promise<undefined> {
+    return setResolved(sql, access, commentId, true)
+  },
+})

@@ -1,0 +1,33 @@
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Fragment, Sql } from '../../core/sql.ts'
+
+/** Resolves or reopens a thread; one that is so already stays as it is. */
+export async function setResolved(
+  sql: Sql,
+  access: Fragment,
+  commentId: string,
+  resolved: boolean,
+): Promise<undefined> {
+  const [comment] = await sql<{ allowed: boolean; reply: boolean }>`
+    with comment as (
+      select c.id, c.is_reply as reply, access.user_id,
+        access.role = any(${contributors}) or c.author_id is not distinct from access.user_id as allowed
+      from ${access} join comments c on c.id = ${commentId}
+    ), changed as (
+      update comments c
+      set resolved_at = case when ${resolved} then clock_timestamp() end,
+        resolved_by = case when ${resolved} then comment.user_id end
+      from comment
+      where c.id = comment.id and comment.allowed and not comment.reply and (c.resolved_at is null) = ${resolved}
+    )
+    select allowed, reply from comment`
+  if (!comment) throw new ApiError('not_found')
+  if (!comment.allowed) throw notYours()
+  if (comment.reply) throw new ApiError('comment_is_reply')
+}
+
+function notYours(): ApiError {
+  const message = `Resolving the comment of somebody else, and reopening it, takes ${contributors.join(' or ')}.`
+  return new ApiError('insufficient_role', { message })
+}

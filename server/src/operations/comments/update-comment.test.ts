@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faults, startCommentWorld } from './fixtures/comment-world.ts'
+
+const { world, projectId, owner, file, comment, read, attachment } = await startCommentWorld()
+const annotation = {
+  shapes: [
+    {
+      kind: 'arrow',
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+      colour: '#0000ff',
+      width: 0.1,
+    },
+  ],
+}
+
+const update = (id: string, body: object, key = owner.key) =>
+  world.call(`PATCH /api/comments/${id}`, { key, body })
+
+async function changed(id: string, body: object) {
+  assert.equal((await update(id, body)).status, 204)
+  return read(id)
+}
+
+test('204: what is given changes, what is not stays, and updatedAt tells', async () => {
+  const body = { content: 'Here', anchor: 10, duration: 5, frame: 1, annotation }
+  const id = await comment(body, owner.key, `files/${await file('video/mp4')}`)
+  const before = await read(id)
+  assert.deepEqual(await changed(id, {}), before)
+  const said = await changed(id, { content: 'There' })
+  assert.ok(said.updatedAt > before.updatedAt)
+  assert.deepEqual(said, { ...before, content: 'There', updatedAt: said.updatedAt })
+  const moved = await changed(id, { anchor: 20, frame: 2, annotation: null })
+  assert.deepEqual([moved.anchor, moved.duration, moved.frame, moved.annotation], [20, 5, 2, null])
+  const cleared = await changed(id, { anchor: null, annotation })
+  assert.deepEqual([cleared.anchor, cleared.duration, cleared.frame], [null, null, 2])
+  assert.deepEqual(cleared.annotation, annotation)
+})
+
+test('204 and 400: content may go where there are attachments, and has 5000 characters at the most', async () => {
+  const attached = await comment({ content: 'a', attachments: [{ id: await attachment() }] })
+  assert.equal((await changed(attached, { content: null })).content, null)
+  const bare = await comment()
+  for (const content of ['', null])
+    assert.deepEqual(faults(await update(bare, { content })), ['/content too_small'])
+  assert.equal((await update(bare, { content: '😀'.repeat(5000) })).status, 204)
+  assert.deepEqual(faults(await update(bare, { content: 'a'.repeat(5001) })), ['/content too_big'])
+})
+
+test('400: what the file or the project has not, and fields that are fixed', async () => {
+  const onProject = await comment()
+  const image = await comment({ content: 'a' }, owner.key, `files/${await file('image/png')}`)
+  const paged = await comment(
+    { content: 'a', anchor: 1 },
+    owner.key,
+    `files/${await file('application/pdf')}`,
+  )
+  for (const [id, body, fault] of [
+    [onProject, { anchor: 1 }, '/anchor unexpected'],
+    [onProject, { frame: 1 }, '/frame unexpected'],
+    [onProject, { annotation }, '/annotation unexpected'],
+    [image, { anchor: 1 }, '/anchor unexpected'],
+    [image, { duration: 1 }, '/duration unexpected'],
+    [paged, { anchor: 0 }, '/anchor too_small'],
+    [paged, { frame: 0 }, '/frame unexpected'],
+    [paged, { anchor: null, duration: 1 }, '/duration unexpected'],
+    [paged, { annotation: { shapes: [] } }, '/annotation/shapes too_small'],
+    [paged, { parent: null }, '/parent unknown_field'],
+    [paged, { attachments: [] }, '/attachments unknown_field'],
+  ] as const) {
+    assert.deepEqual(faults(await update(id, body)), [fault], JSON.stringify(body))
+  }
+})
+
+test('403: whoever is not the author, even the owner', async () => {
+  const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  const id = await comment({ content: 'Mine' }, key)
+  assert.equal((await update(id, { content: 'a' })).body.code, 'insufficient_role')
+  assert.equal((await update(id, { content: 'a' }, key)).status, 204)
+})
+
+test('404: a deleted comment', async () => {
+  const id = await comment()
+  await comment({ content: 'Yes', parent: { id } })
+  await world.call(`DELETE /api/comments/${id}`, { key: owner.key })
+  assert.equal((await update(id, { content: 'a' })).status, 404)
+})

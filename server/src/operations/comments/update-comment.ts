@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError, type FieldError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId } from '../../core/schemas.ts'
+import { placeErrors } from '../../records/file-kind.ts'
+import {
+  Content,
+  drawingErrors,
+  emptyComment,
+  type PlaceInput,
+  placeInput,
+  rangeErrors,
+  refuse,
+} from './comment-input.ts'
+import { type LockedComment, lockComment } from './lock-comment.ts'
+
+export const updateComment = defineOperation({
+  http: 'PATCH /api/comments/:commentId',
+  summary: 'Change what your own comment says, points to or shows. null clears a field.',
+
+  scope: 'comments:write',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({
+    commentId: CommentId,
+    content: Content.describe('What is said. Can be cleared when there are attachments.'),
+    ...placeInput,
+  }),
+  output: [204],
+
+  transaction: true,
+  joinsAccess: true,
+  async handler({ commentId, content, ...given }, { sql, access }): Promise<undefined> {
+    refuse(drawingErrors(given))
+    const comment = await lockComment(sql, access, commentId)
+    if (!comment.own) throw notYours()
+    const place = placeAfter(comment, given)
+    const emptied = content !== undefined && !content && !comment.hasAttachments
+    refuse([...(emptied ? [emptyComment] : []), ...misplaced(comment, given), ...rangeErrors(place)])
+    if (content === undefined && Object.values(given).every((value) => value === undefined)) return
+    const { annotation } = given
+    await sql`
+      update comments
+      set content = case when ${content !== undefined} then ${content || null} else content end,
+        anchor = ${place.anchor}, duration = ${place.duration}, frame = ${place.frame},
+        annotation = case when ${annotation !== undefined}
+          then ${annotation == null ? null : JSON.stringify(annotation)}::jsonb else annotation end,
+        updated_at = clock_timestamp()
+      where id = ${commentId}`
+  },
+})
+
+/** What is not given stays; a duration goes with its anchor. */
+function placeAfter(comment: LockedComment, given: PlaceInput) {
+  const anchor = given.anchor === undefined ? comment.anchor : given.anchor
+  const kept = anchor === null ? null : comment.duration
+  return {
+    anchor,
+    duration: given.duration === undefined ? kept : given.duration,
+    frame: given.frame === undefined ? comment.frame : given.frame,
+  }
+}
+
+function misplaced({ kind }: LockedComment, given: PlaceInput): FieldError[] {
+  if (kind !== null) return placeErrors(kind, { anchor: given.anchor ?? null, frame: given.frame ?? null })
+  const fields = ['anchor', 'duration', 'frame', 'annotation'] as const
+  const message = 'A comment on the project itself points to nothing.'
+  return fields.flatMap((field) =>
+    given[field] == null ? [] : [{ path: `/${field}`, code: 'unexpected', message }],
+  )
+}
+
+function notYours(): ApiError {
+  return new ApiError('insufficient_role', { message: 'Only its author may change a comment.' })
+}

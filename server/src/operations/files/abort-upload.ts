@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import { abortObject } from '../../storage/uploads.ts'
+import { findUpload } from './find-upload.ts'
+
+export const abortUpload = defineOperation({
+  http: 'POST /api/files/:fileId/upload.abort',
+  summary: 'Give an upload up: its parts and the file are gone.',
+
+  scope: 'files:write',
+  project: 'fileId',
+  roles: contributors,
+  tier: 3,
+
+  input: z.strictObject({ fileId: FileId }),
+  output: [204],
+
+  conflicts: ['upload_not_open'],
+
+  async handler({ fileId }, { sql, storage, caller, role }): Promise<undefined> {
+    const { objectId } = await findUpload(sql, fileId, caller, role)
+    // The file first: whatever happens then, what is left of the upload is removed by the clean-up.
+    const deleted = await sql`delete from files where id = ${fileId} and status = 'UPLOADING' returning id`
+    if (deleted.length === 0) throw new ApiError('upload_not_open')
+    await abortObject(sql, storage, objectId)
+  },
+})

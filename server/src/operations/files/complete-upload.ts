@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import { completeObject } from '../../storage/uploads.ts'
+import { findUpload, finishUpload } from './find-upload.ts'
+import { ClaimedParts } from './upload-schemas.ts'
+
+export const completeUpload = defineOperation({
+  http: 'POST /api/files/:fileId/upload.complete',
+  summary: 'Make a file of its uploaded parts. Can be repeated with the same parts.',
+
+  scope: 'files:write',
+  project: 'fileId',
+  roles: contributors,
+  tier: 3,
+
+  input: z.strictObject({ fileId: FileId, parts: ClaimedParts }),
+  output: [204],
+
+  conflicts: ['upload_incomplete', 'upload_not_open'],
+
+  async handler({ fileId, parts }, { sql, storage, caller, role }): Promise<undefined> {
+    const { objectId, name } = await findUpload(sql, fileId, caller, role)
+    await completeObject(sql, storage, objectId, parts, name)
+    if (!(await finishUpload(sql, fileId))) throw new ApiError('not_found')
+  },
+})

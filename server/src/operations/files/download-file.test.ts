@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newFile, newUpload } from '../../../test/samples.ts'
+import { startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+const { id: projectId, owner } = await world.project()
+
+function download(id: string) {
+  return world.call(`GET /api/files/${id}/download`, { key: owner.key })
+}
+
+test('200: a URL for an hour, which gives the bytes and ranges of them, under their name', async () => {
+  const id = await newFile(world, projectId, owner)
+  await sql`update files set name = 'Schnitt 3 ü.txt' where id = ${id}`
+  const { status, body } = await download(id)
+  assert.equal(status, 200)
+  const { url, expiresAt } = body.data
+  const seconds = (Date.parse(`${expiresAt.replace(' ', 'T')}Z`) - Date.now()) / 1000
+  assert.ok(seconds > 3500 && seconds < 3700, expiresAt)
+  const answer = await fetch(url)
+  assert.equal(await answer.text(), 'bytes')
+  const disposition = answer.headers.get('content-disposition')!
+  assert.ok(
+    disposition.startsWith('attachment') && disposition.includes("filename*=UTF-8''Schnitt%203%20%C3%BC.txt"),
+  )
+  const part = await fetch(url, { headers: { Range: 'bytes=1-2' } })
+  assert.deepEqual([part.status, await part.text()], [206, 'yt'])
+})
+
+test('200: a page or a drawing with script is never shown in place', async () => {
+  for (const type of ['text/html', 'image/svg+xml']) {
+    const id = await newFile(world, projectId, owner)
+    await sql`update files set mime_type = ${type} where id = ${id}`
+    const { headers } = await fetch((await download(id)).body.data.url)
+    assert.match(headers.get('content-disposition')!, /^attachment/)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  }
+})
+
+test('409: what has no bytes here', async () => {
+  const video = await world.call(`POST /api/projects/${projectId}/files/upload.youtube`, {
+    key: owner.key,
+    body: { url: 'https://youtu.be/dQw4w9WgXcQ' },
+  })
+  for (const id of [await newUpload(world, projectId, owner), video.body.data.id]) {
+    const answer = await download(id)
+    assert.deepEqual([answer.status, answer.body.code], [409, 'file_not_ready'])
+  }
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId, Timestamp } from '../../core/schemas.ts'
+
+const urlSeconds = 60 * 60
+
+type Row = {
+  name: string
+  mode: string
+  mimeType: string | null
+  objectId: string | null
+  ready: boolean
+  expiresAt: string
+}
+
+export const downloadFile = defineOperation({
+  http: 'GET /api/files/:fileId/download',
+  tool: 'get_file_download_url',
+  summary: 'Get a URL to download a file from, for an hour. It takes ranges and keeps the name.',
+
+  scope: 'files:download',
+  project: 'fileId',
+  roles: anyRole,
+  tier: 'default',
+
+  input: z.strictObject({ fileId: FileId }),
+  output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],
+
+  conflicts: ['file_not_ready'],
+
+  joinsAccess: true,
+  async handler({ fileId }, { sql, access, storage }) {
+    const [row] = await sql<Row>`
+      select f.name, f.mode, f.mime_type as "mimeType", f.object_id as "objectId", f.status = 'UPLOADED' as ready,
+        now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
+      from ${access} join files f on f.id = ${fileId}`
+    if (!row) throw new ApiError('not_found')
+    const { name, mode, mimeType, objectId, ready, expiresAt } = row
+    if (mode === 'YOUTUBE') {
+      throw new ApiError('file_not_ready', {
+        message: 'The video is on YouTube: there is nothing to download.',
+      })
+    }
+    if (objectId === null || !ready) throw new ApiError('file_not_ready')
+    const url = await storage.downloadUrl(objectId, {
+      fileName: name,
+      mimeType: mimeType ?? 'application/octet-stream',
+      inline: false,
+      seconds: urlSeconds,
+    })
+    return { url, expiresAt }
+  },
+})

@@ -1,0 +1,40 @@
+import { type Caller, managers, type ProjectRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Sql } from '../../core/sql.ts'
+
+export type FoundUpload = { objectId: string; name: string; status: string }
+
+/** The upload that a file was made by. It belongs to who started it; owners and managers may go on with it, too. */
+export async function findUpload(
+  sql: Sql,
+  fileId: string,
+  caller: Caller,
+  role: ProjectRole,
+): Promise<FoundUpload> {
+  const [file] = await sql<{
+    authorId: string | null
+    objectId: string | null
+    name: string
+    status: string
+  }>`
+    select author_id as "authorId", case when mode = 'LOCAL' then object_id end as "objectId", name, status
+    from files where id = ${fileId}`
+  if (!file) throw new ApiError('not_found')
+  const { authorId, objectId, name, status } = file
+  if (authorId !== caller.userId && !managers.includes(role)) {
+    const message = 'Only who started the upload, or an owner or manager of the project, may do this.'
+    throw new ApiError('insufficient_role', { message })
+  }
+  if (objectId === null) throw new ApiError('upload_not_open')
+  return { objectId, name, status }
+}
+
+/** Once its bytes are there, the file is. `undefined`: it has been deleted meanwhile. */
+export async function finishUpload(sql: Sql, fileId: string): Promise<{ id: string } | undefined> {
+  const [file] = await sql<{ id: string }>`
+    update files f set status = 'UPLOADED', mime_type = o.mime_type,
+      updated_at = case when f.status = 'UPLOADING' then now() else f.updated_at end
+    from objects o where f.id = ${fileId} and o.id = f.object_id
+    returning f.id`
+  return file
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import { FileDetails, type FileRow, fileColumns, fileRecord } from '../../records/file.ts'
+
+type Row = FileRow & {
+  projectId: string
+  authorId: string | null
+  authorName: string
+  authorAvatarUrl: string | null
+  youtubeId: string | null
+  failureCode: string | null
+  failureMessage: string | null
+  failureRetryable: boolean | null
+  stackId: string
+  stackNumber: number
+  latest: boolean
+}
+
+export const getFile = defineOperation({
+  http: 'GET /api/files/:fileId',
+  tool: 'get_file',
+  summary: 'Read a file: its state, who made it and which revision it is.',
+
+  scope: 'files:read',
+  project: 'fileId',
+  roles: anyRole,
+  tier: 'default',
+
+  input: z.strictObject({ fileId: FileId }),
+  output: [200, FileDetails],
+
+  joinsAccess: true,
+  async handler({ fileId }, { sql, access }) {
+    const [row] = await sql<Row>`
+      select ${fileColumns}, access.project_id as "projectId",
+        u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
+        coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl",
+        f.youtube_id as "youtubeId", f.failure_code as "failureCode", f.failure_message as "failureMessage",
+        f.failure_retryable as "failureRetryable",
+        f.stack_id as "stackId", f.stack_number as "stackNumber", not exists (
+          select from files later where later.stack_id = f.stack_id and later.stack_number > f.stack_number
+            and (later.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')) as latest
+      from ${access}
+      join files f on f.id = ${fileId}
+      left join users u on u.id = f.author_id
+      left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
+    if (!row) throw new ApiError('not_found')
+    return fileDetails(row)
+  },
+})
+
+function fileDetails(row: Row): z.output<typeof FileDetails> {
+  const { projectId, authorId, authorName, authorAvatarUrl, stackId, stackNumber, latest } = row
+  const { youtubeId, failureCode, failureMessage, failureRetryable } = row
+  return {
+    ...fileRecord(row),
+    project: { id: projectId },
+    author: authorId === null ? null : { id: authorId, name: authorName, avatarUrl: authorAvatarUrl },
+    youtube:
+      youtubeId === null ? null : { id: youtubeId, url: `https://www.youtube.com/watch?v=${youtubeId}` },
+    failure:
+      failureCode === null
+        ? null
+        : { code: failureCode, message: failureMessage ?? '', retryable: failureRetryable ?? false },
+    media: null,
+    generation: null,
+    stack: { id: stackId, number: stackNumber, latest },
+  }
+}

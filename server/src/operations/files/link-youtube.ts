@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { newPrefixedId } from '../../core/ids.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId, FolderId, ProjectId, text } from '../../core/schemas.ts'
+import { youtubeId } from './youtube.ts'
+
+export const linkYoutube = defineOperation({
+  http: 'POST /api/projects/:projectId/files/upload.youtube',
+  summary: 'Add a video on YouTube as a file. Its bytes stay there.',
+
+  scope: 'files:write',
+  project: 'projectId',
+  roles: contributors,
+  tier: 3,
+
+  input: z.strictObject({
+    projectId: ProjectId,
+    url: text(1, 2048).describe(
+      'As YouTube gives it: watch?v=, youtu.be/, shorts/, embed/ or live/ and the id of the video.',
+    ),
+    name: text(1, 255)
+      .nullish()
+      .describe('What the file is called; null: `YouTube` and the id of the video.'),
+    folder: z
+      .strictObject({ id: FolderId })
+      .nullish()
+      .describe('The folder to put it in; null: the project root.'),
+  }),
+  output: [201, z.object({ id: FileId })],
+
+  violations: { files_project_fkey: 'not_found', files_folder_fkey: { reference: '/folder/id' } },
+
+  joinsAccess: true,
+  async handler({ url, name, folder }, { sql, access }) {
+    const id = newPrefixedId('FX')
+    const video = youtubeId(url)
+    if (video === undefined) throw noVideo()
+    const [file] = await sql<{ id: string }>`
+      insert into files (id, project_id, folder_id, name, mode, status, position, youtube_id, author_id,
+        stack_id, stack_number)
+      select ${id}, access.project_id, ${folder?.id ?? null}, ${name ?? `YouTube ${video}`}, 'YOUTUBE', 'UPLOADED',
+        coalesce((select max(position) from files where project_id = access.project_id), 0) + 1,
+        ${video}, access.user_id, ${id}, 1
+      from ${access}
+      returning id`
+    return file!
+  },
+})
+
+function noVideo(): ApiError {
+  const message = 'Must be the URL of a video on YouTube.'
+  return new ApiError('invalid_request', { errors: [{ path: '/url', code: 'invalid_format', message }] })
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newFile, newFolder, newUpload } from '../../../test/samples.ts'
+import { type Person, startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+type Page = { data: { id: string; name: string }[]; page: { next: string | null; prev: string | null } }
+
+async function query(projectId: string, key: string, body: object = {}): Promise<Page> {
+  const answer = await world.call(`QUERY /api/projects/${projectId}/files`, { key, body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+async function names(projectId: string, key: string, body: object): Promise<string[]> {
+  return (await query(projectId, key, body)).data.map(({ name }) => name)
+}
+
+/** Files of these names, the first of them the oldest. */
+async function fill(projectId: string, fileNames: string[], allowRestricted = false): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number,
+      allow_restricted, created_at)
+    select 'FX' || left(md5(random()::text), 22), ${projectId}, name, 'YOUTUBE', 'x', 'UPLOADED', n,
+      gen_random_uuid()::text, 1, ${allowRestricted}, now() + n * interval '1 microsecond'
+    from unnest(${fileNames}::text[]) with ordinality as t (name, n)
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+async function walk(projectId: string, { key }: Person, filters: object): Promise<string[][]> {
+  const pages = [await query(projectId, key, filters)]
+  for (let next = pages[0]!.page.next; next !== null; next = pages.at(-1)!.page.next) {
+    pages.push(await query(projectId, key, { ...filters, next }))
+  }
+  const back = [pages.at(-1)!]
+  for (let prev = back[0]!.page.prev; prev !== null; prev = back.at(-1)!.page.prev) {
+    back.push(await query(projectId, key, { ...filters, prev }))
+  }
+  const ids = pages.map(({ data }) => data.map(({ id }) => id))
+  assert.deepEqual(
+    back.toReversed().map(({ data }) => data.map(({ id }) => id)),
+    ids,
+  )
+  return ids
+}
+
+for (const sizes of [[1], [50], [50, 1], [50, 50, 1]]) {
+  const count = sizes.reduce((sum, size) => sum + size)
+  test(`200: ${count} files in pages of ${sizes.join(' + ')}, newest first, forward and back`, async () => {
+    const { id, owner } = await world.project()
+    const made = await fill(id, Array(count).fill('Take'))
+    for (const filters of [{}, { keyword: 'take' }, { keyword: 'tkae' }]) {
+      const pages = await walk(id, owner, filters)
+      assert.deepEqual(
+        pages.map((page) => page.length),
+        sizes,
+      )
+      assert.deepEqual(pages.flat(), made.toReversed())
+    }
+  })
+}
+
+test('200: by keyword: contained before alike, in any script, taken literally', async () => {
+  const { id, owner } = await world.project()
+  await fill(id, [
+    'Sunset final.mov',
+    'sunrise.mov',
+    'Sunsset rough.mov',
+    '100% done',
+    'a_b',
+    '夕焼けの海.mp4',
+    'ÉTÉ',
+  ])
+  assert.deepEqual(await names(id, owner.key, { keyword: 'sunset' }), [
+    'Sunset final.mov',
+    'Sunsset rough.mov',
+  ])
+  assert.deepEqual(await names(id, owner.key, { keyword: 'unse' }), ['Sunset final.mov'])
+  assert.deepEqual(await names(id, owner.key, { keyword: '%' }), ['100% done'])
+  assert.deepEqual(await names(id, owner.key, { keyword: '_' }), ['a_b'])
+  assert.deepEqual(await names(id, owner.key, { keyword: '焼け' }), ['夕焼けの海.mp4'])
+  assert.deepEqual(await names(id, owner.key, { keyword: 'été' }), ['ÉTÉ'])
+  assert.deepEqual(await names(id, owner.key, { keyword: 'nothing like it' }), [])
+})
+
+test('200: a walk by keyword has each match once, in order of rank', async () => {
+  const { id, owner } = await world.project()
+  const all = await fill(
+    id,
+    Array.from({ length: 130 }, (_, n) =>
+      n % 3 === 0 ? `sunset ${n}` : n % 3 === 1 ? `sunsset ${n}` : `other ${n}`,
+    ),
+  )
+  const pages = await walk(id, owner, { keyword: 'sunset' })
+  const expected = all.filter((_, n) => n % 3 !== 2)
+  assert.equal(pages.flat().length, expected.length)
+  assert.deepEqual(pages.flat().sort(), expected.sort())
+  assert.equal(pages.length, 2)
+})
+
+test('200: by folder, tag and status; null is the root, omitted is everywhere', async () => {
+  const { id, owner } = await world.project()
+  const folder = { id: await newFolder(world, id, owner) }
+  const inside = await newFile(world, id, owner)
+  await sql`update files set folder_id = ${folder.id}, tag = 'APPROVED', name = 'inside' where id = ${inside}`
+  const uploading = await newUpload(world, id, owner)
+  await sql`update files set name = 'uploading' where id = ${uploading}`
+  assert.deepEqual(await names(id, owner.key, {}), ['uploading', 'inside'])
+  assert.deepEqual(await names(id, owner.key, { folder }), ['inside'])
+  assert.deepEqual(await names(id, owner.key, { folder: null }), ['uploading'])
+  assert.deepEqual(await names(id, owner.key, { tag: 'APPROVED' }), ['inside'])
+  assert.deepEqual(await names(id, owner.key, { status: 'UPLOADING' }), ['uploading'])
+  assert.deepEqual(await names(id, owner.key, { status: 'UPLOADING', tag: 'APPROVED' }), [])
+  assert.deepEqual(
+    await names(id, owner.key, { keyword: 'ins', folder, tag: 'APPROVED', status: 'UPLOADED' }),
+    ['inside'],
+  )
+})
+
+test('200: a restricted reviewer pages through those marked for them only', async () => {
+  const { id, owner } = await world.project()
+  const reviewer = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
+  await fill(id, Array(60).fill('hidden'))
+  const shown = await fill(id, Array(60).fill('shown'), true)
+  assert.deepEqual((await walk(id, reviewer, {})).flat(), shown.toReversed())
+  assert.deepEqual((await walk(id, reviewer, { keyword: 'shown' })).flat(), shown.toReversed())
+  assert.equal((await walk(id, owner, {})).flat().length, 120)
+})
+
+test('400: a cursor of another filter, project or list, both cursors, and filters that are none', async () => {
+  const { id, owner } = await world.project()
+  const other = await world.project({ owner })
+  await fill(id, Array(60).fill('Take'))
+  const next = (await query(id, owner.key)).page.next!
+  const refused = async (project: string, body: object) => {
+    const answer = await world.call(`QUERY /api/projects/${project}/files`, { key: owner.key, body })
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    return answer.body.errors[0]?.path ?? answer.body.code
+  }
+  const folder = { id: await newFolder(world, id, owner) }
+  for (const filter of [
+    { keyword: 'Take' },
+    { folder },
+    { folder: null },
+    { tag: 'APPROVED' },
+    { status: 'UPLOADED' },
+  ]) {
+    assert.equal(await refused(id, { ...filter, next }), 'invalid_cursor')
+  }
+  assert.equal(await refused(other.id, { next }), 'invalid_cursor')
+  assert.equal(await refused(id, { next, prev: next }), '/prev')
+  for (const [body, path] of [
+    [{ keyword: '' }, '/keyword'],
+    [{ keyword: 'a'.repeat(101) }, '/keyword'],
+    [{ folder: { id: 'DX' } }, '/folder/id'],
+    [{ folder: {} }, '/folder/id'],
+    [{ tag: 'DONE' }, '/tag'],
+    [{ status: 'GONE' }, '/status'],
+    [{ mode: 'LOCAL' }, '/mode'],
+  ] as const) {
+    assert.equal(await refused(id, body), path)
+  }
+  assert.deepEqual(await names(id, owner.key, { keyword: '🎬'.repeat(100) }), [])
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import { resumeObject } from '../../storage/uploads.ts'
+import { findUpload, finishUpload } from './find-upload.ts'
+import { PartUrls, StoredParts } from './upload-schemas.ts'
+
+export const resumeUpload = defineOperation({
+  http: 'POST /api/files/:fileId/upload.resume',
+  summary: 'Go on with an upload: fresh URLs for all its parts, and the parts that are stored already.',
+
+  scope: 'files:write',
+  project: 'fileId',
+  roles: contributors,
+  tier: 3,
+
+  input: z.strictObject({ fileId: FileId }),
+  output: [200, z.object({ parts: PartUrls, stored: StoredParts })],
+
+  conflicts: ['upload_not_open'],
+
+  async handler({ fileId }, { sql, storage, caller, role }) {
+    const { objectId, name } = await findUpload(sql, fileId, caller, role)
+    const open = await resumeObject(sql, storage, objectId, name)
+    if (open) return open
+    await finishUpload(sql, fileId)
+    throw new ApiError('upload_not_open')
+  },
+})

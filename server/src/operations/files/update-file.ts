@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId, FolderId, text } from '../../core/schemas.ts'
+
+export const updateFile = defineOperation({
+  http: 'PATCH /api/files/:fileId',
+  summary: 'Rename, describe, move or reorder a file, or change who sees it.',
+
+  scope: 'files:write',
+  project: 'fileId',
+  roles: contributors,
+  tier: 'default',
+
+  input: z.strictObject({
+    fileId: FileId,
+    name: text(1, 255).optional().describe('What the file is called.'),
+    description: text(0, 2000).nullable().optional().describe('null clears it.'),
+    folder: z
+      .strictObject({ id: FolderId })
+      .nullable()
+      .optional()
+      .describe('The folder to move it to; null: the project root; omitted: it stays where it is.'),
+    order: z.number().optional().describe('Its place among others: the lowest first.'),
+    allowRestricted: z.boolean().optional().describe('Whether restricted reviewers see it.'),
+  }),
+  output: [204],
+
+  violations: { files_folder_fkey: { reference: '/folder/id' } },
+
+  joinsAccess: true,
+  async handler({ fileId, ...changes }, { sql, access }): Promise<undefined> {
+    const { name = null, description = null, folder, order = null, allowRestricted = null } = changes
+    await sql`
+      update files f
+      set name = coalesce(${name}, f.name),
+        description = case when ${changes.description !== undefined} then ${description} else f.description end,
+        folder_id = case when ${folder !== undefined} then ${folder?.id ?? null} else f.folder_id end,
+        position = coalesce(${order}, f.position),
+        allow_restricted = coalesce(${allowRestricted}, f.allow_restricted),
+        updated_at = now()
+      from ${access} where f.id = ${fileId}
+      returning f.id`
+  },
+})

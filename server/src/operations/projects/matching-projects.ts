@@ -1,0 +1,33 @@
+import type { Caller } from '../../core/access.ts'
+import { type Search, search } from '../../core/search.ts'
+import { type Fragment, fragment } from '../../core/sql.ts'
+import { notDestroyed } from '../../records/project.ts'
+
+/** What a keyword finds in `projects p`. */
+function searchForProjects(keyword: string): Search {
+  return search(keyword, [
+    { folded: 'p.name_folded', key: 'p.name_key' },
+    { folded: 'p.description_folded', key: 'p.description_key' },
+  ])
+}
+
+/**
+ * The projects of the workspace that match, whether or not the caller sees them, as relations of `id` and `rank`:
+ * those that hold the keyword, and those that have it in their name but for a typo, which rank below.
+ */
+export function matchingProjects(keyword: string, { workspaceId }: Caller) {
+  const { found, rank, similar } = searchForProjects(keyword)
+  const ofWorkspace = (condition: Fragment, ranked: Fragment) => fragment`(
+    select p.id, ${ranked} as rank from projects p
+    where p.workspace_id = ${workspaceId} and ${notDestroyed} and ${condition}) hit`
+  return {
+    found: ofWorkspace(found, rank),
+    similar: ofWorkspace(similar ?? fragment`false`, fragment`0`),
+  }
+}
+
+/** Whether the caller may see `projects p`. Never more than a look at the one membership, which cannot be planned worse. */
+export function visibleTo({ userId, workspaceRole }: Caller): Fragment {
+  return fragment`(p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${workspaceRole !== 'GUEST'}
+    or (select true from project_members m where m.project_id = p.id and m.user_id = ${userId} limit 1))`
+}

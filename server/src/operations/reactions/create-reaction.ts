@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId } from '../../core/schemas.ts'
+import { ReactionType, requireEmoji } from './reaction-type.ts'
+
+export const createReaction = defineOperation({
+  http: 'POST /api/comments/:commentId/reactions',
+  summary: 'React to a comment with an emoji: each emoji once.',
+
+  scope: 'comments:write',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ commentId: CommentId, type: ReactionType }),
+  output: [204],
+
+  violations: {
+    comment_reactions_pkey: 'already_reacted',
+    comment_reactions_comment_fkey: 'not_found',
+  },
+
+  joinsAccess: true,
+  async handler({ commentId, type }, { sql, access }): Promise<undefined> {
+    const emoji = requireEmoji(type)
+    const created = await sql`
+      insert into comment_reactions (comment_id, type, user_id)
+      select c.id, ${emoji}, access.user_id
+      from ${access} join comments c on c.id = ${commentId} and c.deleted_at is null
+      returning comment_id`
+    if (created.length === 0) throw new ApiError('not_found')
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId } from '../../core/schemas.ts'
+import { ReactionType, requireEmoji } from './reaction-type.ts'
+
+export const deleteReaction = defineOperation({
+  http: 'DELETE /api/comments/:commentId/reactions',
+  summary: 'Take back your own reaction to a comment.',
+
+  scope: 'comments:write',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ commentId: CommentId, type: ReactionType }),
+  output: [204],
+
+  joinsAccess: true,
+  async handler({ commentId, type }, { sql, access }): Promise<undefined> {
+    const emoji = requireEmoji(type)
+    const deleted = await sql`
+      delete from comment_reactions r using ${access}
+      where r.comment_id = ${commentId} and r.type = ${emoji} and r.user_id = access.user_id
+      returning r.comment_id`
+    if (deleted.length === 0) throw new ApiError('not_found')
+  },
+})

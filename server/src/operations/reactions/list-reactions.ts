@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { CommentId } from '../../core/schemas.ts'
+import { Reaction, reactionsColumn } from '../../records/comment.ts'
+
+export const listReactions = defineOperation({
+  http: 'GET /api/comments/:commentId/reactions',
+  summary: 'List the reactions to a comment, each emoji with those who gave it.',
+
+  scope: 'comments:read',
+  project: 'commentId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ commentId: CommentId }),
+  output: [200, z.array(Reaction)],
+
+  joinsAccess: true,
+  async handler({ commentId }, { sql, access }) {
+    const [comment] = await sql<{ reactions: z.output<typeof Reaction>[] }>`
+      select ${reactionsColumn} as reactions from ${access} join comments c on c.id = ${commentId}`
+    if (!comment) throw new ApiError('not_found')
+    return comment.reactions
+  },
+})

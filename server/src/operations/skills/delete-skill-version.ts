@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { SkillVersionId } from '../../core/schemas.ts'
+
+export const deleteSkillVersion = defineOperation({
+  http: 'DELETE /api/skill-versions/:skillVersionId',
+  summary: 'Delete a version of a skill that is not its default. Its number is not given again.',
+
+  scope: 'skills:write',
+  workspaceRole: 'MEMBER',
+  tier: 'default',
+
+  input: z.strictObject({ skillVersionId: SkillVersionId }),
+  output: [204],
+
+  violations: { skills_default_fkey: 'skill_version_is_default' },
+
+  async handler({ skillVersionId }, { sql, caller }): Promise<undefined> {
+    // The skill's row comes first, as when a default is set: the other way round the two would wait for each other.
+    const deleted = await sql`
+      with skill as (
+        update skills s set revision = revision + 1, updated_at = now()
+        from skill_versions v
+        where v.id = ${skillVersionId} and s.id = v.skill_id and s.workspace_id = ${caller.workspaceId}
+          and s.source = 'WORKSPACE'
+        returning s.id
+      )
+      delete from skill_versions v using skill where v.id = ${skillVersionId} and v.skill_id = skill.id
+      returning v.id`
+    if (deleted.length === 0) throw new ApiError('not_found')
+  },
+})

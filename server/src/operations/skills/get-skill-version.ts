@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { SkillVersionId } from '../../core/schemas.ts'
+import { SkillVersion } from '../../records/skill.ts'
+
+type Row = Omit<z.output<typeof SkillVersion>, 'skill'> & { skillId: string }
+
+export const getSkillVersion = defineOperation({
+  http: 'GET /api/skill-versions/:skillVersionId',
+  tool: 'get_skill_version',
+  summary: 'Read a version of a skill with its content.',
+
+  scope: 'skills:read',
+  tier: 'default',
+
+  input: z.strictObject({ skillVersionId: SkillVersionId }),
+  output: [200, SkillVersion],
+
+  async handler({ skillVersionId }, { sql, caller }) {
+    const [row] = await sql<Row>`
+      select v.id, v.version, v.note, v.content as markdown, v.created_at as "createdAt", v.skill_id as "skillId"
+      from skill_versions v join skills s on s.id = v.skill_id
+      where v.id = ${skillVersionId} and s.workspace_id = ${caller.workspaceId}`
+    if (!row) throw new ApiError('not_found')
+    const { skillId, ...version } = row
+    return { ...version, skill: { id: skillId } }
+  },
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+const { key } = await world.person()
+
+test('200: the record with its versions in order, and an ETag that changes with it', async () => {
+  const body = { name: 'Colour', description: 'Checks.', metadata: { b: '1', a: '2' }, allowedTools: ['x'] }
+  const { id } = (await world.call('POST /api/skills', { key, body })).body.data
+  const get = async () => {
+    const answer = await world.call(`GET /api/skills/${id}`, { key })
+    assert.equal(answer.status, 200)
+    return { skill: answer.body.data, etag: answer.headers.get('etag') }
+  }
+  const before = await get()
+  assert.equal(before.etag, '"1"')
+  const published = []
+  for (const note of ['One', undefined]) {
+    const version = { content: '# Hi', ...(note ? { note } : {}) }
+    published.push((await world.call(`POST /api/skills/${id}/versions`, { key, body: version })).body.data)
+  }
+  const { skill, etag } = await get()
+  assert.equal(etag, '"3"')
+  assert.ok(skill.updatedAt > before.skill.updatedAt)
+  const versions = skill.versions.map(({ createdAt, ...version }: { createdAt: string }) => version)
+  assert.deepEqual(versions, [
+    { ...published[0], note: 'One' },
+    { ...published[1], note: null },
+  ])
+  assert.deepEqual(
+    { ...skill, versions },
+    {
+      id,
+      source: 'WORKSPACE',
+      ...body,
+      license: null,
+      default: { id: published[0].id },
+      versions,
+      createdAt: before.skill.createdAt,
+      updatedAt: skill.updatedAt,
+    },
+  )
+})

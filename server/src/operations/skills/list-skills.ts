@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { Skill, type SkillRow, skillColumns, skillRecord } from '../../records/skill.ts'
+
+export const listSkills = defineOperation({
+  http: 'GET /api/skills',
+  tool: 'list_skills',
+  summary: 'List every skill of the workspace, by name.',
+
+  scope: 'skills:read',
+  tier: 'default',
+
+  input: z.strictObject({}),
+  output: [200, z.array(Skill)],
+
+  async handler(_input, { sql, caller }) {
+    const rows = await sql<SkillRow>`
+      select ${skillColumns} from skills s where s.workspace_id = ${caller.workspaceId}
+      order by lower(s.name) collate "C", s.id`
+    return rows.map(skillRecord)
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { newPrefixedId } from '../../core/ids.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { SkillId, SkillVersionId } from '../../core/schemas.ts'
+import { VersionContent, VersionNote } from '../../records/skill.ts'
+
+export const publishSkillVersion = defineOperation({
+  http: 'POST /api/skills/:skillId/versions',
+  tool: 'publish_skill_version',
+  summary: 'Publish a version of a skill. The first one becomes the default.',
+
+  scope: 'skills:write',
+  workspaceRole: 'MEMBER',
+  tier: 3,
+
+  input: z.strictObject({
+    skillId: SkillId,
+    content: VersionContent.describe('Markdown.'),
+    note: VersionNote.nullish().describe('What to know about this version.'),
+    isDefault: z.boolean().nullish().describe('Whether it becomes the default.'),
+  }),
+  output: [
+    201,
+    z.object({ id: SkillVersionId, version: z.int().describe('Its number, one more than the last.') }),
+  ],
+
+  async handler({ skillId, content, note, isDefault }, { sql, caller }) {
+    const id = newPrefixedId('SV')
+    // The skill counts its versions: whoever publishes at the same time waits for its row and gets the next number.
+    const [published] = await sql<{ id: string; version: number }>`
+      with skill as (
+        update skills
+        set last_version = last_version + 1, revision = revision + 1, updated_at = now(),
+          default_version_id = case when ${isDefault === true} then ${id} else coalesce(default_version_id, ${id}) end
+        where id = ${skillId} and workspace_id = ${caller.workspaceId} and source = 'WORKSPACE'
+        returning id, last_version
+      )
+      insert into skill_versions (id, skill_id, version, content, note, created_by)
+      select ${id}, skill.id, skill.last_version, ${content}, ${note ?? null}, ${caller.userId} from skill
+      returning id, version`
+    if (!published) throw new ApiError('not_found')
+    return published
+  },
+})

@@ -1,0 +1,50 @@
+// What all formats are written from: the threads on a file, in the order of where they are on its timeline.
+import { type FrameRate, msToFrame } from '../../core/frames.ts'
+import type { Comment } from '../comment.ts'
+
+export type Thread = {
+  comment: Comment
+  replies: Comment[]
+  /** Where it is, in frames. What points to nothing is at the start. */
+  start: number
+  /** At least one frame. */
+  length: number
+}
+
+export type CommentExport = { fileId: string; fileName: string; rate: FrameRate; threads: Thread[] }
+
+/** Comments on a file, replies among them, as threads; `timed` when anchors are milliseconds. */
+export function threadsOf(comments: Comment[], rate: FrameRate, timed: boolean): Thread[] {
+  const threads = new Map<string, Thread>()
+  for (const comment of comments) {
+    if (comment.parent === null)
+      threads.set(comment.id, { comment, replies: [], ...place(comment, rate, timed) })
+  }
+  for (const comment of comments) {
+    if (comment.parent !== null) threads.get(comment.parent.id)?.replies.push(comment)
+  }
+  // The sort keeps the order of time among what is at the same place.
+  const order = (thread: Thread) =>
+    timed ? thread.start : (thread.comment.anchor ?? Number.MAX_SAFE_INTEGER)
+  return [...threads.values()].sort((a, b) => order(a) - order(b))
+}
+
+function place({ anchor, duration, frame }: Comment, rate: FrameRate, timed: boolean) {
+  const at = timed ? anchor : null
+  const start = frame ?? (at === null ? 0 : msToFrame(at, rate))
+  const end = at === null || duration === null ? start : msToFrame(at + duration, rate)
+  return { start, length: Math.max(1, end - start) }
+}
+
+/** `Ann: Too dark (sketch.png)`; undefined where nothing is left to say. */
+export function said({ author, content, attachments }: Comment): string | undefined {
+  const files = attachments.length === 0 ? '' : `(${attachments.map(({ name }) => name).join(', ')})`
+  const text = [content ?? '', files].filter((part) => part !== '').join(' ')
+  if (text === '') return undefined
+  return `${author?.name ?? 'Unknown'}: ${text}`
+}
+
+/** The comment and its replies, one line each or more. */
+export function lines({ comment, replies }: Thread): string[] {
+  return [comment, ...replies].flatMap((part) => said(part) ?? [])
+}

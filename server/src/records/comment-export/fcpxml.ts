@@ -1,0 +1,64 @@
+// FCPXML 1.10: a sequence of one gap that is as long as it takes, with a to-do marker for each thread.
+import { type FrameRate, isDropFrame } from '../../core/frames.ts'
+import { type CommentExport, said, type Thread } from './export-thread.ts'
+
+export function writeFcpxml({ fileName, threads, rate }: CommentExport): string {
+  const end = threads.reduce((last, { start, length }) => Math.max(last, start + length), 1)
+  const name = attribute(fileName)
+  const duration = time(end, rate)
+  const markers = threads.map((thread) => `              ${marker(thread, rate)}\n`).join('')
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE fcpxml>
+<fcpxml version="1.10">
+  <resources>
+    <format id="r1" frameDuration="${time(1, rate)}" width="1920" height="1080"/>
+  </resources>
+  <library>
+    <event name="Comments">
+      <project name="${name}">
+        <sequence format="r1" duration="${duration}" tcStart="0s" tcFormat="${isDropFrame(rate) ? 'DF' : 'NDF'}">
+          <spine>
+            <gap name="${name}" offset="0s" start="0s" duration="${duration}">
+${markers}            </gap>
+          </spine>
+        </sequence>
+      </project>
+    </event>
+  </library>
+</fcpxml>
+`
+}
+
+function marker(thread: Thread, rate: FrameRate): string {
+  const { comment, replies, start, length } = thread
+  const note = replies.flatMap((reply) => said(reply) ?? []).join('\n')
+  const parts = [
+    `start="${time(start, rate)}"`,
+    `duration="${time(length, rate)}"`,
+    `value="${attribute(said(comment) ?? 'Comment')}"`,
+    `completed="${comment.resolvedAt === null ? 0 : 1}"`,
+    ...(note === '' ? [] : [`note="${attribute(note)}"`]),
+  ]
+  return `<marker ${parts.join(' ')}/>`
+}
+
+/** Frames in seconds, as an exact fraction. */
+function time(frames: number, { num, den }: FrameRate): string {
+  return frames === 0 ? '0s' : `${BigInt(frames) * BigInt(den)}/${num}s`
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+}
+
+/** Without what XML 1.0 cannot hold, not even escaped. */
+function attribute(text: string): string {
+  const allowed = text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
+  return allowed.replace(/[&<>"\n\r\t]/g, (character) => escapes[character]!)
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
+import { fragment } from '../core/sql.ts'
+import { VersionStatus } from './version.ts'
+
+export const FileMode = z
+  .enum(['LOCAL', 'YOUTUBE', 'GENERATED'])
+  .describe('Where it comes from: an upload, a link to YouTube, or a model.')
+
+export const FileStatus = z
+  .enum(['UPLOADING', 'GENERATING', 'UPLOADED', 'FAILED'])
+  .describe('UPLOADED: its bytes are all there.')
+
+/** A tag has the words of a version's status, and moves freely between them. */
+export const FileTag = VersionStatus
+
+export const File = z
+  .object({
+    id: FileId,
+    name: z.string(),
+    description: z.string().nullable(),
+    mode: FileMode,
+    mimeType: z.string().nullable().describe('What its bytes are; null until they are there.'),
+    status: FileStatus,
+    tag: FileTag,
+    size: z.int().nullable().describe('In bytes; while it is uploaded, as announced. null: not known.'),
+    allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
+    order: z.number().describe('Its place among others: the lowest first.'),
+    folder: z.object({ id: FolderId }).nullable().describe('The folder it lies in; null: the project root.'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'File' })
+
+export const FileDetails = File.extend({
+  project: z.object({ id: ProjectId }),
+  author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
+  youtube: z
+    .object({ id: z.string(), url: z.string() })
+    .nullable()
+    .describe('The video that it links to, when its mode is YOUTUBE.'),
+  failure: z
+    .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
+    .nullable()
+    .describe('Why its status is FAILED.'),
+  media: z.null().describe('What is known of its pictures and sound.'),
+  generation: z.null().describe('How it was generated.'),
+  stack: z
+    .object({
+      id: z.string().describe('The same for all revisions of one file.'),
+      number: z.int().describe('1 for the first revision.'),
+      latest: z.boolean().describe('Whether there is no later one that you can see.'),
+    })
+    .describe('The revisions of one file, of which each replaces the one before.'),
+}).meta({ id: 'FileDetails' })
+
+/** The columns of `files f` that make a File. */
+export const fileColumns = fragment`f.id, f.name, f.description, f.mode, f.mime_type as "mimeType", f.status, f.tag,
+  f.size, f.allow_restricted as "allowRestricted", f.position as "order", f.folder_id as "folderId",
+  f.created_at as "createdAt", f.updated_at as "updatedAt"`
+
+export type FileRow = Omit<z.output<typeof File>, 'folder'> & { folderId: string | null }
+
+export function fileRecord(row: FileRow): z.output<typeof File> {
+  const { id, name, description, mode, mimeType, status, tag, size, allowRestricted, order } = row
+  const { folderId, createdAt, updatedAt } = row
+  const folder = folderId === null ? null : { id: folderId }
+  return {
+    ...{ id, name, description, mode, mimeType, status, tag, size, allowRestricted, order },
+    ...{ folder, createdAt, updatedAt },
+  }
+}

@@ -1,0 +1,173 @@
+// An upload from its start to a stored object: the bytes in storage, and their row in `objects`. What refers to the
+// object (a file, an attachment of a comment) is the business of its operations.
+import { ApiError, type FieldError } from '../core/errors.ts'
+import { newUuid } from '../core/ids.ts'
+import type { Sql } from '../core/sql.ts'
+import { bareETag } from './check-parts.ts'
+import { type PartPlan, partLength, planParts } from './part-plan.ts'
+import { sniff, sniffedBytes } from './sniff.ts'
+import { type ClaimedPart, type Storage, StorageRefusal, type StoredPart, type Upload } from './storage.ts'
+
+const urlSeconds = 24 * 60 * 60
+
+export type PartUrl = { partNumber: number; url: string }
+
+type ObjectRow = {
+  uploadId: string
+  size: number
+  partSize: number
+  mimeType: string | null
+  stored: boolean
+}
+
+/** Begins an upload. The row comes last: a crash before it leaves an empty upload, which the clean-up removes. */
+export async function startObject(
+  sql: Sql,
+  storage: Storage,
+  size: number,
+): Promise<{ objectId: string; parts: PartUrl[] }> {
+  const plan = planParts(size)
+  const upload = await storage.startUpload(newUuid())
+  const { key: objectId, uploadId } = upload
+  await sql`
+    insert into objects (id, upload_id, size, part_size)
+    values (${objectId}, ${uploadId}, ${size}, ${plan.partSize})`
+  return { objectId, parts: await partUrls(storage, upload, plan) }
+}
+
+/**
+ * Fresh URLs for all parts, since a client may want to send a stored one again, and what is stored so far; undefined
+ * when the object is whole: a completion got through whose answer was lost. Then its row says so, too.
+ */
+export async function resumeObject(
+  sql: Sql,
+  storage: Storage,
+  objectId: string,
+  name: string,
+): Promise<{ parts: PartUrl[]; stored: StoredPart[] } | undefined> {
+  const { upload, plan, stored: isStored } = await findObject(sql, objectId)
+  if (isStored) return undefined
+  try {
+    const stored = await storage.listParts(upload)
+    return { parts: await partUrls(storage, upload, plan), stored }
+  } catch (error) {
+    if (!isGone(error)) throw error
+    const object = await storage.stat(objectId)
+    if (object?.size !== plan.size) throw new ApiError('upload_not_open')
+    await markStored(sql, storage, objectId, plan.size, name)
+    return undefined
+  }
+}
+
+/**
+ * Makes the object whole and says what it is. Can be repeated with the same parts, also after success or a crash.
+ * `name` decides between kinds of text, which their bytes cannot tell apart.
+ */
+export async function completeObject(
+  sql: Sql,
+  storage: Storage,
+  objectId: string,
+  parts: readonly ClaimedPart[],
+  name: string,
+): Promise<{ mimeType: string; size: number }> {
+  const { upload, plan, stored, mimeType } = await findObject(sql, objectId)
+  try {
+    await storage.completeUpload(upload, plan, parts)
+  } catch (error) {
+    if (!(error instanceof StorageRefusal)) throw error
+    if (stored || isGone(error)) throw new ApiError('upload_not_open')
+    throw new ApiError('upload_incomplete', { errors: await wrongParts(storage, upload, plan, parts, error) })
+  }
+  if (stored) return { mimeType: mimeType!, size: plan.size }
+  return { mimeType: await markStored(sql, storage, objectId, plan.size, name), size: plan.size }
+}
+
+/** Forgets the parts. The row goes when nothing refers to it any more, by the clean-up. */
+export async function abortObject(sql: Sql, storage: Storage, objectId: string): Promise<void> {
+  const { upload } = await findObject(sql, objectId)
+  await storage.abortUpload(upload)
+}
+
+async function findObject(sql: Sql, objectId: string) {
+  const [row] = await sql<ObjectRow>`
+    select upload_id as "uploadId", size, part_size as "partSize", mime_type as "mimeType",
+      stored_at is not null as stored
+    from objects where id = ${objectId}`
+  if (!row) throw new ApiError('upload_not_open')
+  const { uploadId, size, partSize, mimeType, stored } = row
+  const upload: Upload = { key: objectId, uploadId }
+  // The plan of the day it was started: a later version of this server may plan otherwise.
+  const plan: PartPlan = { size, partSize, partCount: Math.ceil(size / partSize) }
+  return { upload, plan, mimeType, stored }
+}
+
+function partUrls(storage: Storage, upload: Upload, plan: PartPlan): Promise<PartUrl[]> {
+  const numbers = Array.from({ length: plan.partCount }, (_, i) => i + 1)
+  return Promise.all(
+    numbers.map(async (partNumber) => ({
+      partNumber,
+      url: await storage.partUrl(upload, partNumber, partLength(plan, partNumber), urlSeconds),
+    })),
+  )
+}
+
+async function markStored(
+  sql: Sql,
+  storage: Storage,
+  objectId: string,
+  size: number,
+  name: string,
+): Promise<string> {
+  const mimeType = sniff(await firstBytes(storage, objectId, size), size, name)
+  await sql`
+    update objects set mime_type = ${mimeType}, stored_at = now() where id = ${objectId} and stored_at is null`
+  return mimeType
+}
+
+async function firstBytes(storage: Storage, key: string, size: number): Promise<Buffer> {
+  const range = { start: 0, end: Math.min(size, sniffedBytes) - 1 }
+  return Buffer.concat(await (await storage.read(key, range)).toArray())
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof StorageRefusal && error.reason === 'upload_not_found'
+}
+
+/** Everything that is wrong at once, where the storage names the first of it only. */
+async function wrongParts(
+  storage: Storage,
+  upload: Upload,
+  plan: PartPlan,
+  claimed: readonly ClaimedPart[],
+  refusal: StorageRefusal,
+): Promise<FieldError[]> {
+  const stored = new Map((await storage.listParts(upload)).map((part) => [part.partNumber, part]))
+  const errors = claimed.flatMap((part, i) => {
+    const wrong = wrongPart(plan, stored.get(part.partNumber), part, claimed[i - 1]?.partNumber ?? 0)
+    return wrong ? [{ path: `/parts/${i}`, ...wrong }] : []
+  })
+  const named = new Set(claimed.map(({ partNumber }) => partNumber))
+  const unnamed = Array.from({ length: plan.partCount }, (_, i) => i + 1).filter((n) => !named.has(n))
+  if (unnamed.length > 0) {
+    const message = `The file has ${plan.partCount} parts; not named: ${unnamed.slice(0, 20).join(', ')}.`
+    errors.push({ path: '/parts', code: 'part_missing', message })
+  }
+  return errors.length > 0 ? errors : [{ path: '/parts', code: refusal.reason, message: refusal.message }]
+}
+
+function wrongPart(plan: PartPlan, stored: StoredPart | undefined, part: ClaimedPart, before: number) {
+  const { partNumber, eTag } = part
+  if (partNumber <= before) {
+    return { code: 'part_order', message: `Part ${partNumber} is named after part ${before}.` }
+  }
+  if (partNumber > plan.partCount) {
+    return { code: 'part_unknown', message: `The file has ${plan.partCount} parts.` }
+  }
+  if (!stored) return { code: 'part_missing', message: `Part ${partNumber} is not stored.` }
+  if (bareETag(stored.eTag) !== bareETag(eTag)) {
+    return { code: 'etag_mismatch', message: 'This is not the ETag of the stored part.' }
+  }
+  const length = partLength(plan, partNumber)
+  if (stored.size === length) return undefined
+  return { code: 'part_size', message: `The part has ${stored.size} bytes; ${length} are due.` }
+}

@@ -1,0 +1,146 @@
+// SIGKILL of the server in the middle of parts and of completions: what was stored is found again, the upload goes on,
+// and a file is whole or not there. CRASH_ROUNDS=20 npm test -- server/test/upload-crash.test.ts
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { admin, makeDataDir, startServer } from './server-process.ts'
+import { type PartUrl, partOf, type SentPart, sendPart, sendParts } from './uploads.ts'
+import { call } from './world.ts'
+
+const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
+const dataDir = makeDataDir()
+let server = await startServer(dataDir)
+const key = await makeKey()
+const projectId = (await ask('POST /api/projects', { name: 'Crash', accessRange: 'ONLY_PROJECT_MEMBER' }))
+  .body.data.id as string
+
+async function makeKey(): Promise<string> {
+  const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Crash')
+  const person = ['--email', 'crash@example.com', '--name', 'Crash', '--role', 'OWNER']
+  const { id: user } = await admin(dataDir, 'user', 'create', '--workspace', workspace, ...person)
+  const owner = ['--workspace', workspace, '--user', user]
+  return (await admin(dataDir, 'key', 'create', ...owner, '--scopes', 'all')).key
+}
+
+function ask(route: string, body?: object) {
+  return call(server.url, route, { key, ...(body && { body }) })
+}
+
+async function start(size: number): Promise<{ id: string; parts: PartUrl[] }> {
+  const answer = await ask(`POST /api/projects/${projectId}/files/upload.multipart`, { name: 'a', size })
+  assert.equal(answer.status, 201)
+  return answer.body.data
+}
+
+async function statusOf(id: string): Promise<string> {
+  const answer = await ask(`GET /api/files/${id}`)
+  assert.equal(answer.status, 200)
+  return answer.body.data.status
+}
+
+async function assertWhole(id: string, bytes: Buffer): Promise<void> {
+  assert.equal(await statusOf(id), 'UPLOADED')
+  const { body } = await ask(`GET /api/files/${id}/download`)
+  const downloaded = Buffer.from(await (await fetch(body.data.url)).arrayBuffer())
+  assert.ok(downloaded.equals(bytes), `${downloaded.length} of ${bytes.length} bytes, or others`)
+}
+
+async function assertInvisible(id: string): Promise<void> {
+  assert.equal(await statusOf(id), 'UPLOADING')
+  assert.equal((await ask(`GET /api/files/${id}/download`)).body.code, 'file_not_ready')
+}
+
+function md5(bytes: Buffer): string {
+  return createHash('md5').update(bytes).digest('hex')
+}
+
+/** What a client does that has lost everything but the bytes. */
+async function resumeAndComplete(id: string, bytes: Buffer): Promise<number> {
+  const { status, body } = await ask(`POST /api/files/${id}/upload.resume`)
+  assert.equal(status, 200)
+  const parts: PartUrl[] = body.data.parts
+  const stored: (SentPart & { size: number })[] = body.data.stored
+  const sent = new Map<number, SentPart>()
+  for (const { partNumber, eTag, size } of stored) {
+    const part = partOf(bytes, parts.length, partNumber)
+    assert.deepEqual(
+      [size, eTag.replaceAll('"', '')],
+      [part.length, md5(part)],
+      'a part is whole or not there',
+    )
+    sent.set(partNumber, { partNumber, eTag })
+  }
+  for (const part of parts.filter(({ partNumber }) => !sent.has(partNumber))) {
+    sent.set(part.partNumber, await sendPart(part, partOf(bytes, parts.length, part.partNumber)))
+  }
+  const all = parts.map(({ partNumber }) => sent.get(partNumber)!)
+  assert.equal((await ask(`POST /api/files/${id}/upload.complete`, { parts: all })).status, 204)
+  return stored.length
+}
+
+test(`kill -9 in the middle of parts, ${rounds} times: the upload goes on from what is stored`, async (t) => {
+  for (let round = 0; round < rounds; round++) {
+    const bytes = randomBytes(48 * 2 ** 20 + round)
+    const { id, parts } = await start(bytes.length)
+    const acknowledged = new Set<number>()
+    const sending = parts.map(async (part) => {
+      await sendPart(part, partOf(bytes, parts.length, part.partNumber))
+      acknowledged.add(part.partNumber)
+    })
+    const settled = Promise.allSettled(sending)
+    await Promise.any([...sending, pause(10_000)])
+    await pause(Math.random() * 30)
+    await server.kill()
+    await settled
+    server = await startServer(dataDir)
+    await assertInvisible(id)
+    const found = await resumeAndComplete(id, bytes)
+    assert.ok(found >= acknowledged.size, `${found} parts stored, ${acknowledged.size} acknowledged`)
+    await assertWhole(id, bytes)
+    t.diagnostic(
+      `round ${round + 1}: of ${parts.length} parts ${acknowledged.size} answered, ${found} stored`,
+    )
+  }
+})
+
+test(`kill -9 in the middle of completions, ${rounds} times: whole, or still to be completed`, async (t) => {
+  for (let round = 0; round < rounds; round++) {
+    const files = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const bytes = randomBytes(10 * 2 ** 20)
+        const { id, parts } = await start(bytes.length)
+        return { id, bytes, sent: await sendParts(parts, bytes), answered: 0 }
+      }),
+    )
+    const completing = files.map(async (file) => {
+      file.answered = (await ask(`POST /api/files/${file.id}/upload.complete`, { parts: file.sent })).status
+    })
+    const settled = Promise.allSettled(completing)
+    // Between none and all of them, wherever the machine is by then.
+    await (round % 2 === 0 ? Promise.any([...completing, pause(10_000)]) : pause(Math.random() * 40))
+    await server.kill()
+    await settled
+    server = await startServer(dataDir)
+    const tally = { answered: 0, whole: 0, open: 0, healed: 0 }
+    for (const [i, { id, bytes, sent, answered }] of files.entries()) {
+      const status = await statusOf(id)
+      if (answered === 204) {
+        tally.answered++
+        assert.equal(status, 'UPLOADED', 'what was acknowledged is lost')
+      }
+      if (status === 'UPLOADED') tally.whole++
+      else {
+        await assertInvisible(id)
+        tally.open++
+        if (i % 2 === 0) {
+          const answer = await ask(`POST /api/files/${id}/upload.complete`, { parts: sent })
+          assert.equal(answer.status, 204, JSON.stringify(answer.body))
+        } else if ((await ask(`POST /api/files/${id}/upload.resume`)).status === 409) tally.healed++
+        else await resumeAndComplete(id, bytes)
+      }
+      await assertWhole(id, bytes)
+    }
+    t.diagnostic(`round ${round + 1}: ${JSON.stringify(tally)}`)
+  }
+})

@@ -1,0 +1,23 @@
+// What a client does with the URLs of an upload.
+import assert from 'node:assert/strict'
+
+export type PartUrl = { partNumber: number; url: string }
+export type SentPart = { partNumber: number; eTag: string }
+
+/** The bytes of a part, cut as a client does that knows the number of parts only. */
+export function partOf(bytes: Buffer, partCount: number, partNumber: number): Buffer {
+  const length = Math.ceil(bytes.length / partCount)
+  return bytes.subarray((partNumber - 1) * length, partNumber * length)
+}
+
+export async function sendPart({ partNumber, url }: PartUrl, part: Buffer): Promise<SentPart> {
+  const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(part) })
+  assert.equal(answer.status, 200, await answer.text())
+  return { partNumber, eTag: answer.headers.get('etag')! }
+}
+
+export async function sendParts(parts: PartUrl[], bytes: Buffer): Promise<SentPart[]> {
+  const sent: SentPart[] = []
+  for (const part of parts) sent.push(await sendPart(part, partOf(bytes, parts.length, part.partNumber)))
+  return sent
+}
