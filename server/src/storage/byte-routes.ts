@@ -1,4 +1,5 @@
 // The routes that carry bytes when files are on our disk. The URL is the permission: there is no credential to check.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
@@ -14,6 +15,8 @@ import { StorageRefusal } from './storage.ts'
 const idleMs = 60_000
 // How long the rest of a refused body is read and thrown away, so that the client gets to see the answer.
 const lingerMs = 2_000
+// A download uses two buffers of this size.
+const pieceLength = 2 ** 18
 
 export function registerByteRoutes(app: FastifyInstance, storage: DiskStorage, signer: UrlSigner): void {
   app.register(async (scope) => {
@@ -94,7 +97,48 @@ async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: 
   const range = decision.status === 206 ? decision.range : { start: 0, end: size - 1 }
   if (decision.status === 206) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('Content-Length', range.end - range.start + 1)
-  return reply.send(request.method === 'HEAD' ? undefined : object.read(range))
+  if (request.method === 'HEAD') return reply.send()
+  const pieces = object.pieces(range, inTurns(Buffer.allocUnsafeSlow(pieceLength), Buffer.allocUnsafeSlow(pieceLength)))
+  // What cannot be read at all is still answered as an error.
+  const { value: first = Buffer.alloc(0) } = await pieces.next()
+  reply.hijack()
+  reply.raw.writeHead(decision.status, reply.getHeaders() as OutgoingHttpHeaders)
+  await sendPieces(reply.raw, first, pieces)
+  return reply
+}
+
+/** One buffer is filled from disk while the other is on its way: however much is sent, no more memory is used. */
+async function sendPieces(response: ServerResponse, first: Buffer, rest: AsyncIterable<Buffer>): Promise<void> {
+  let fail: (error: Error) => void = () => {}
+  response.once('close', () => fail(new Error('the connection was closed')))
+
+  function send(piece: Buffer): Promise<void> {
+    const sending = new Promise<void>((done, failed) => {
+      fail = failed
+      response.write(piece, (error) => (error ? failed(error) : done()))
+    })
+    // It is awaited only when the next piece has been read; until then its failure must not count as unhandled.
+    sending.catch(() => {})
+    return sending
+  }
+
+  try {
+    let sending = send(first)
+    for await (const piece of rest) {
+      await sending
+      sending = send(piece)
+    }
+    await sending
+    response.end()
+  } catch {
+    // The headers promise more bytes than have come: the client sees that the connection ends too early.
+    response.destroy()
+  }
+}
+
+function inTurns(...buffers: Buffer[]): () => Buffer {
+  let next = 0
+  return () => buffers[next++ % buffers.length]!
 }
 
 type ObjectFields = { name: string; type: string; show: string }

@@ -65,7 +65,7 @@ async function resume(folder: string, upload: { key: string; uploadId: string })
     // The first and the third part were acknowledged before the crash.
     assert.ok(stored.length >= 2)
   } else {
-    assert.ok(bytes.equals(await buffer(object.read())))
+    assert.ok(bytes.equals(await buffer(await storage.read(upload.key))))
   }
   await storage.completeUpload(upload, plan, parts)
   assert.ok(bytes.equals(await buffer(await storage.read(upload.key))))

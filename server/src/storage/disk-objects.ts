@@ -1,9 +1,7 @@
 // An object on disk is a folder: its parts as they were uploaded, and a small record of how they make one whole.
 // So nothing is copied when an upload is completed, however large it is.
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { partName } from './disk-parts.ts'
 import { flushFolder, isMissing, writeFlushed } from './durable-files.ts'
 import type { ByteRange } from './storage.ts'
@@ -19,7 +17,6 @@ export type ObjectRecord = {
 }
 
 const recordName = 'object.json'
-const readBuffer = 2 ** 18
 
 export async function readRecord(folder: string): Promise<ObjectRecord | undefined> {
   try {
@@ -35,22 +32,33 @@ export async function writeRecord(folder: string, record: ObjectRecord): Promise
   await flushFolder(folder)
 }
 
-export function readBytes(folder: string, { size, partSize }: ObjectRecord, range?: ByteRange): Readable {
-  const start = range?.start ?? 0
+/**
+ * The bytes of a range, piece by piece, each in a buffer from `nextBuffer`. Whoever hands out the same buffers again,
+ * to make no garbage, must be done with one before it comes round.
+ */
+export async function* readPieces(
+  folder: string,
+  { size, partSize }: ObjectRecord,
+  range: ByteRange | undefined,
+  nextBuffer: () => Buffer,
+): AsyncGenerator<Buffer, undefined> {
   const end = Math.min(range?.end ?? size, size - 1)
-
-  async function* bytes() {
-    for (let from = start; from <= end; ) {
-      const index = Math.floor(from / partSize)
-      const partStart = index * partSize
-      const to = Math.min(end, partStart + partSize - 1)
-      yield* createReadStream(join(folder, partName(index + 1)), {
-        start: from - partStart,
-        end: to - partStart,
-        highWaterMark: readBuffer,
-      })
-      from = to + 1
+  for (let at = range?.start ?? 0; at <= end; ) {
+    const index = Math.floor(at / partSize)
+    const partStart = index * partSize
+    const partEnd = Math.min(end + 1, partStart + partSize)
+    const handle = await open(join(folder, partName(index + 1)), 'r')
+    try {
+      while (at < partEnd) {
+        const buffer = nextBuffer()
+        const length = Math.min(buffer.length, partEnd - at)
+        const { bytesRead } = await handle.read(buffer, 0, length, at - partStart)
+        if (bytesRead === 0) throw new Error(`part ${index + 1} in ${folder} is cut short`)
+        at += bytesRead
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      await handle.close()
     }
   }
-  return Readable.from(bytes(), { objectMode: false })
 }

@@ -11,7 +11,7 @@ import type { StoredPart } from './storage.ts'
 
 const digestLength = 16
 // Chunks of the network are 64 KiB; written several at a time they cost fewer system calls.
-const writeBuffer = 2 ** 20
+const writeBuffer = 2 ** 18
 const readsAtOnce = 16
 
 export function partName(partNumber: number): string {

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { objectUrl, partUrl } from './byte-urls.ts'
 import { isFanOut, keyOfName, prepareFolders, uploadOfName } from './disk-folders.ts'
-import { type ObjectRecord, readBytes, readRecord } from './disk-objects.ts'
+import { type ObjectRecord, readPieces, readRecord } from './disk-objects.ts'
 import { completeUpload, listParts, startUpload, storePart, writeObject } from './disk-uploads.ts'
 import { discard, isMissing } from './durable-files.ts'
 import { createQueues } from './queues.ts'
@@ -17,7 +17,10 @@ import {
   type Upload,
 } from './storage.ts'
 
-export type DiskObject = { record: ObjectRecord; read(range?: ByteRange): Readable }
+export type DiskObject = {
+  record: ObjectRecord
+  pieces(range: ByteRange | undefined, nextBuffer: () => Buffer): AsyncGenerator<Buffer, undefined>
+}
 
 /** What the byte routes need beyond the type that all storages share. */
 export type DiskStorage = Storage & {
@@ -30,6 +33,8 @@ export type DiskStorage = Storage & {
   findObject(key: string): Promise<DiskObject | undefined>
 }
 
+const readLength = 2 ** 16
+
 export async function createDiskStorage(root: string, signer: UrlSigner): Promise<DiskStorage> {
   const folders = await prepareFolders(root)
   // Two completions of one upload, or a completion and an abort, take turns.
@@ -38,7 +43,7 @@ export async function createDiskStorage(root: string, signer: UrlSigner): Promis
   async function findObject(key: string): Promise<DiskObject | undefined> {
     const folder = folders.object(key)
     const record = await readRecord(folder)
-    return record && { record, read: (range) => readBytes(folder, record, range) }
+    return record && { record, pieces: (range, nextBuffer) => readPieces(folder, record, range, nextBuffer) }
   }
 
   return {
@@ -58,7 +63,8 @@ export async function createDiskStorage(root: string, signer: UrlSigner): Promis
     async read(key, range) {
       const object = await findObject(key)
       if (object === undefined) throw objectNotFound()
-      return object.read(range)
+      const newBuffer = () => Buffer.allocUnsafeSlow(readLength)
+      return Readable.from(object.pieces(range, newBuffer), { objectMode: false })
     },
     write: (key, source) => writeObject(folders, key, source),
     downloadUrl: async (...args) => objectUrl(signer, ...args),
