@@ -5,7 +5,7 @@ import { ApiError } from '../core/errors.ts'
 import type { Database } from '../core/sql.ts'
 import { hashToken, isApiKey } from './api-keys.ts'
 
-const rememberedMs = 900
+export const rememberedMs = 900
 const rememberedTokens = 50_000
 
 export type Authenticator = {

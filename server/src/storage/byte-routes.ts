@@ -98,7 +98,10 @@ async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: 
   if (decision.status === 206) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('Content-Length', range.end - range.start + 1)
   if (request.method === 'HEAD') return reply.send()
-  const pieces = object.pieces(range, inTurns(Buffer.allocUnsafeSlow(pieceLength), Buffer.allocUnsafeSlow(pieceLength)))
+  const pieces = object.pieces(
+    range,
+    inTurns(Buffer.allocUnsafeSlow(pieceLength), Buffer.allocUnsafeSlow(pieceLength)),
+  )
   // What cannot be read at all is still answered as an error.
   const { value: first = Buffer.alloc(0) } = await pieces.next()
   reply.hijack()
@@ -108,7 +111,11 @@ async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: 
 }
 
 /** One buffer is filled from disk while the other is on its way: however much is sent, no more memory is used. */
-async function sendPieces(response: ServerResponse, first: Buffer, rest: AsyncIterable<Buffer>): Promise<void> {
+async function sendPieces(
+  response: ServerResponse,
+  first: Buffer,
+  rest: AsyncIterable<Buffer>,
+): Promise<void> {
   let fail: (error: Error) => void = () => {}
   response.once('close', () => fail(new Error('the connection was closed')))
 

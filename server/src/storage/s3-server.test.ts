@@ -81,7 +81,7 @@ for (const [name, place] of [
 
 test('blocks are full but the last, and hold the same bytes', async () => {
   const chunks = [1, 5_000_000, 3_388_607, 20_000_000, 7].map((length, i) => Buffer.alloc(length, i + 1))
-  const blocks = await Array.fromAsync(inBlocks(Readable.from(chunks)))
+  const blocks = await Array.fromAsync(inBlocks(Readable.from(chunks)), (block) => Buffer.from(block))
   assert.ok(Buffer.concat(blocks).equals(Buffer.concat(chunks)))
   assert.deepEqual(
     blocks.slice(0, -1).map(({ length }) => length),

@@ -57,23 +57,22 @@ async function writeParts(
   return { size }
 }
 
-/** The same bytes, in blocks that are full but the last. */
+/** The same bytes in blocks that are full but the last, all in one buffer: be done with one before asking for the next. */
 export async function* inBlocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
-  let chunks: Buffer[] = []
-  let length = 0
+  let block = Buffer.allocUnsafeSlow(blockSize(0))
+  let used = 0
   let index = 0
   for await (const chunk of source) {
-    let from = 0
-    while (length + chunk.length - from >= blockSize(index)) {
-      const taken = blockSize(index) - length
-      yield Buffer.concat([...chunks, chunk.subarray(from, from + taken)])
-      chunks = []
-      length = 0
+    for (let from = 0; from < chunk.length; ) {
+      const copied = chunk.copy(block, used, from)
+      from += copied
+      used += copied
+      if (used < block.length) continue
+      yield block
+      used = 0
       index++
-      from += taken
+      if (block.length !== blockSize(index)) block = Buffer.allocUnsafeSlow(blockSize(index))
     }
-    if (from < chunk.length) chunks.push(chunk.subarray(from))
-    length += chunk.length - from
   }
-  if (length > 0) yield Buffer.concat(chunks)
+  if (used > 0) yield block.subarray(0, used)
 }
