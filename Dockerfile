@@ -18,7 +18,7 @@ COPY package.json ./
 COPY server server
 COPY LICENSE README.md ./
 # The library links of the embedded Postgres are made here, while the files can still be written.
-RUN node -e "import('./server/src/database/postgres-binaries.ts').then((m) => m.findPostgresBinaries(undefined))"
+RUN node -e "import('./server/src/database/postgres-binaries.ts').then((m) => m.findPostgresBinaries(undefined, '/tmp/links'))"
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 VOLUME /data

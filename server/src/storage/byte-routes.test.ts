@@ -10,8 +10,8 @@ import { after, test } from 'node:test'
 import { assertProblem } from '../../test/answers.ts'
 import { exchange, openSocket, rawBytes, readAnswer, sendRaw } from '../../test/raw-http.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
+import { eTagOf, newKey, put } from './fixtures/client.ts'
 import { until } from './fixtures/until.ts'
-import { eTagOf, newKey, put } from './storage.contract.ts'
 import type { Upload } from './storage.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-bytes-'))

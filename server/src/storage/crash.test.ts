@@ -14,9 +14,9 @@ import { fileURLToPath } from 'node:url'
 import { createDiskStorage } from './disk.ts'
 import { startByteProcess } from './fixtures/byte-process.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
+import { eTagOf, newKey, put } from './fixtures/client.ts'
 import { until } from './fixtures/until.ts'
 import { createUrlSigner } from './signed-urls.ts'
-import { eTagOf, newKey, put } from './storage.contract.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { assertProblem } from '../../test/answers.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
+import { newKey } from './fixtures/client.ts'
 import { until } from './fixtures/until.ts'
-import { newKey } from './storage.contract.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-downloads-'))
 const { app, storage } = await startByteServer(root)

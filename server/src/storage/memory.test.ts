@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startByteProcess } from './fixtures/byte-process.ts'
+import { eTagOf, newKey, put } from './fixtures/client.ts'
 import { partLength, planParts } from './part-plan.ts'
-import { eTagOf, newKey, put } from './storage.contract.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-memory-'))
 const server = await startByteProcess(root)

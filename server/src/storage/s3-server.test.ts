@@ -6,13 +6,13 @@ import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/cli
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
+import { newKey, put, refusedWith } from './fixtures/client.ts'
 import { planParts } from './part-plan.ts'
 import { createS3Storage } from './s3.ts'
 import { createClient } from './s3-client.ts'
 import { createPresigner } from './s3-presign.ts'
 import { listParts, listUploads } from './s3-uploads.ts'
 import { blockSize, inBlocks } from './s3-write.ts'
-import { newKey, put, refusedWith } from './storage.contract.ts'
 import { parseStorageUrl, type S3Config } from './storage-url.ts'
 
 const url = process.env.TEST_S3_URL
