@@ -11,9 +11,8 @@ import { type Fields, validFields } from './arbitraries.ts'
 import { startFuzz } from './fuzz.ts'
 import { mutate, mutations, oddQueries, toJson, withOddValues } from './mutations.ts'
 import { type Binding, bindings, pathOf, queryString } from './requests.ts'
-import { sampleFor } from './samples.ts'
 
-const { world, owner, projectId, ids, check } = await startFuzz()
+const { world, owner, ids, check, target, spend } = await startFuzz()
 
 for (const operation of operations) {
   for (const binding of bindings(operation, operations)) {
@@ -28,7 +27,7 @@ for (const operation of operations) {
       const arbitrary = validFields(operation, ids)
       await check(
         fc.asyncProperty(arbitrary, async (fields) => {
-          const params = (await sampleFor(operation)(world, projectId, owner)).params
+          const { params } = await target(operation)
           const parsed = operation.input.safeParse({ ...params, ...fields })
           assert.ok(parsed.success, `the generator is wrong: ${parsed.error?.message}`)
           await send(operation, binding, () => fields)
@@ -40,7 +39,7 @@ for (const operation of operations) {
       test(`${operation.name}: every field with every odd value`, async () => {
         const { pathKeys } = methodAndPath(operation)
         const names = Object.keys(operation.input.shape).filter((name) => !pathKeys.includes(name))
-        const { fields } = await sampleFor(operation)(world, projectId, owner)
+        const { fields } = await target(operation)
         for (const odd of withOddValues(fields, names)) await send(operation, binding, () => odd)
       })
     }
@@ -65,25 +64,27 @@ for (const operation of operations) {
   }
 }
 
-/** One request with a fresh target; the answer must be one that the operation may give. */
+/** One request; the answer must be one that the operation may give. */
 async function send(
   operation: Operation,
   binding: Binding,
   change: (fields: Fields) => Fields,
   query?: string,
 ) {
-  const target = await sampleFor(operation)(world, projectId, owner)
-  const fields = change(target.fields)
-  const path = pathOf(operation, target.params)
+  const { params, fields: valid } = await target(operation)
+  const fields = change(valid)
+  const path = pathOf(operation, params)
   const [declared] = operation.http.split(' ') as [string]
   const method = binding === 'get' ? 'GET' : binding === 'override' ? 'POST' : declared
   const headers: [string, string][] = [['Authorization', `Bearer ${owner.key}`]]
   if (binding === 'override') headers.push(['X-HTTP-Method-Override', 'QUERY'])
-  if (method === 'GET') {
-    // More does not reach the operation: node refuses heads of more than 16 KiB.
-    const target = (path + (query ?? queryString(fields))).slice(0, 12_000)
-    return assertAnswer(world, operation, binding, { method, path: target, headers })
-  }
-  headers.push(['Content-Type', 'application/json'])
-  return assertAnswer(world, operation, binding, { method, path, headers, body: toJson(fields) })
+  if (method !== 'GET') headers.push(['Content-Type', 'application/json'])
+  const request =
+    method === 'GET'
+      ? // More does not reach the operation: node refuses heads of more than 16 KiB.
+        { method, path: (path + (query ?? queryString(fields))).slice(0, 12_000), headers }
+      : { method, path, headers, body: toJson(fields) }
+  const answer = await assertAnswer(world, operation, binding, request)
+  if (answer.status < 400) spend(operation)
+  return answer
 }

@@ -1,23 +1,33 @@
 // What the fuzzing suites share: a world with things in it to refer to, and a seed that is printed and can be set.
 import fc from 'fast-check'
+import type { Operation } from '../src/core/operation.ts'
 import type { KnownIds } from './arbitraries.ts'
-import { newFolder, newMember, newSkillVersion, newVersion } from './samples.ts'
+import { newFolder, newMember, newSkillVersion, newVersion, sampleFor, type Target } from './samples.ts'
 import { type Person, startWorld, type World } from './world.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 15)
 
 export async function startFuzz() {
   const world = await startWorld()
   const { id: projectId, owner } = await world.project()
   const ids = await knownIds(world, projectId, owner)
+  const targets = new Map<Operation, Target>()
   console.log(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
   return {
     world,
     owner,
-    projectId,
     ids,
     check,
+    /** What the operation can be called on: the same until `spend`, because a refusal leaves it as it was. */
+    async target(operation: Operation): Promise<Target> {
+      const target = targets.get(operation) ?? (await sampleFor(operation)(world, projectId, owner))
+      targets.set(operation, target)
+      return target
+    },
+    spend(operation: Operation): void {
+      targets.delete(operation)
+    },
   }
 }
 
