@@ -18,6 +18,7 @@ export type Config = Readonly<{
   rateLimits: RateLimits
   trustProxy: boolean | string
   bodyLimit: number
+  requestSeconds: number
   maxRequests: number
   shutdownSeconds: number
   metricsToken: string | undefined
@@ -41,6 +42,7 @@ export function readConfig(env: Environment): Config {
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
+    requestSeconds: integer(env, 'REQUEST_SECONDS', 30, 1, 3_600),
     maxRequests: integer(env, 'MAX_REQUESTS', 1_000, 1, 1_000_000),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 20, 0, 3_600),
     metricsToken: setting(env, 'METRICS_TOKEN'),

@@ -2,6 +2,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
+import { markTransfer } from '../core/transfers.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
 import { contentDisposition, mayBeShown } from './content-disposition.ts'
 import type { DiskObject, DiskStorage } from './disk.ts'
@@ -25,6 +26,7 @@ export function registerByteRoutes(app: FastifyInstance, storage: DiskStorage, s
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (request) => {
       signer.verify(request.url.split('?', 1)[0]!, request.query as Record<string, unknown>)
+      markTransfer(request.raw)
       request.raw.socket.setTimeout(idleMs)
     })
     scope.addHook('onResponse', async (request) => leaveUnreadBody(request))

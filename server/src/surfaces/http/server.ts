@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
+import { isTransferring } from '../../core/transfers.ts'
 import { registerDocs } from '../docs.ts'
 import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
@@ -31,7 +32,7 @@ export function createHttpServer(
   const metrics = createMetrics(guard, services.databaseLoad)
   const tell = createRequestLog(logger, metrics)
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(handler, guard, tell, config.baseUrl),
+    serverFactory: (handler) => createNodeServer(handler, guard, tell, config),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     genReqId: (request) => (request as ApiRequest).id,
@@ -69,13 +70,14 @@ function createNodeServer(
   handler: Handler,
   guard: LoadGuard,
   tell: (request: EndedRequest) => void,
-  baseUrl: string,
+  { baseUrl, requestSeconds }: Config,
 ) {
+  const requestTimeout = requestSeconds * 1000
   const options = {
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    headersTimeout: Math.min(10_000, requestTimeout),
+    requestTimeout,
     keepAliveTimeout: 72_000,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: Math.min(5_000, requestTimeout / 4),
     requireHostHeader: false,
     IncomingMessage: ApiRequest,
   }
@@ -115,8 +117,11 @@ function createNodeServer(
   return createServer(options, listener).on('checkExpectation', listener)
 }
 
+const lingerMs = 2_000
+
 /** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
 function answerGarbage(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isTransferring(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = crypto.randomUUID()
   const apiError = new ApiError(garbageCodes[error.code ?? ''] ?? 'invalid_http')
@@ -129,6 +134,8 @@ function answerGarbage(error: Error & { code?: string }, socket: Socket, baseUrl
     'Connection: close',
   ]
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  // Time to read the answer, and no more: who goes on sending would keep the connection for as long.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 const garbageCodes: Record<string, ErrorCode> = {
