@@ -36,27 +36,13 @@ main() {
 }
 
 install_packages() {
-  local program missing=0
-  for program in "${programs[@]}"; do command -v "$program" >/dev/null || missing=1; done
-  if [ $missing = 0 ]; then return; fi
-  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-    echo "s3-test-server: install the packages ${packages[*]} first" >&2
-    exit 1
-  fi
-  echo "s3-test-server: installing ${packages[*]} …" >&2
-  apt-get update -qq
-  # No service is started by the packages: we run our own.
-  local policy=/usr/sbin/policy-rc.d kept=
-  if [ -e $policy ]; then
-    kept=$(mktemp)
-    cp -p $policy "$kept"
-  fi
-  printf '#!/bin/sh\nexit 101\n' >$policy
-  chmod +x $policy
-  local failed=0
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null || failed=1
-  if [ -n "$kept" ]; then mv "$kept" $policy; else rm -f $policy; fi
-  return $failed
+  local program
+  for program in "${programs[@]}"; do
+    if ! command -v "$program" >/dev/null; then
+      "$(dirname "$0")/install-packages.sh" "${packages[@]}"
+      return
+    fi
+  done
 }
 
 free_ports() {

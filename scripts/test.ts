@@ -11,6 +11,9 @@ import { asAdmin, templateDatabase } from '../server/test/world.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const status = await main(process.argv.slice(2))
+if (!process.env.TEST_S3_URL) {
+  console.error('Tests that need an S3 server were skipped: `scripts/s3-test-server.sh npm test` runs them too.')
+}
 process.exit(status)
 
 async function main(args: string[]): Promise<number> {

@@ -24,7 +24,9 @@ async function drip(socket: Socket, bit: string): Promise<void> {
 /** A request whose body never comes to its end. */
 function startSlowBody(socket: Socket): void {
   const headers = ['Host: test', `Authorization: Bearer ${owner.key}`, 'Content-Type: application/json']
-  socket.write(`POST /api/projects HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: 100000\r\n\r\n{"name": "`)
+  socket.write(
+    `POST /api/projects HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: 100000\r\n\r\n{"name": "`,
+  )
   drip(socket, 'a')
 }
 

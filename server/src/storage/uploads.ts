@@ -47,16 +47,16 @@ export async function resumeObject(
 ): Promise<{ parts: PartUrl[]; stored: StoredPart[] } | undefined> {
   const { upload, plan, stored: isStored } = await findObject(sql, objectId)
   if (isStored) return undefined
-  try {
-    const stored = await storage.listParts(upload)
-    return { parts: await partUrls(storage, upload, plan), stored }
-  } catch (error) {
-    if (!isGone(error)) throw error
-    const object = await storage.stat(objectId)
-    if (object?.size !== plan.size) throw new ApiError('upload_not_open')
+  // Asked first: there are servers that still list the parts of an upload that is complete.
+  const object = await storage.stat(objectId)
+  if (object?.size === plan.size) {
     await markStored(sql, storage, objectId, plan.size, name)
     return undefined
   }
+  const stored = await storage.listParts(upload).catch((error) => {
+    throw isGone(error) ? new ApiError('upload_not_open') : error
+  })
+  return { parts: await partUrls(storage, upload, plan), stored }
 }
 
 /**
