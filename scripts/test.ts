@@ -12,7 +12,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const status = await main(process.argv.slice(2))
 if (!process.env.TEST_S3_URL) {
-  console.error('Tests that need an S3 server were skipped: `scripts/s3-test-server.sh npm test` runs them too.')
+  console.error(
+    'Tests that need an S3 server were skipped: `scripts/s3-test-server.sh npm test` runs them too.',
+  )
 }
 process.exit(status)
 

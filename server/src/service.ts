@@ -9,12 +9,12 @@ import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
+import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
 import { startJobs } from './jobs/runner.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
-import type { Storage } from './storage/storage.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)

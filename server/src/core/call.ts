@@ -1,7 +1,6 @@
 // The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
 // HTTP and MCP both go through here, so that neither can differ.
 import type { z } from 'zod'
-import type { Storage } from '../storage/storage.ts'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
@@ -10,6 +9,7 @@ import type { CursorSigner } from './pages.ts'
 import { malformedId } from './schemas.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Database, Fragment, Sql } from './sql.ts'
+import type { Storage } from './storage.ts'
 
 export type Services = { database: Database; cursors: CursorSigner; storage: Storage; secrets: SecretBox }
 

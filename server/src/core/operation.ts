@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { Storage } from '../storage/storage.ts'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Fragment, Sql } from './sql.ts'
+import type { Storage } from './storage.ts'
 
 export type Tier = 'default' | 2 | 3 | 4
 

@@ -5,7 +5,7 @@ import { newAttachment, newComment, newFile, newObject, newUpload } from '../../
 import { startWorld } from '../../test/world.ts'
 import { newPrefixedId, newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { runJob } from './runner.ts'
 

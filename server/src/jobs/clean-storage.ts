@@ -2,7 +2,7 @@
 // between leaves bytes without a row, for the next day. What is referred to cannot go: its row is held by the reference.
 import { isUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '../core/storage.ts'
 import type { Job } from './runner.ts'
 
 const hour = 60 * 60 * 1000

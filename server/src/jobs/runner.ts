@@ -1,7 +1,7 @@
 // What happens by the clock. Every node runs the timers; a lock in the database lets one of them do the work.
 import type { Logger } from 'pino'
 import type { Database, Sql } from '../core/sql.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { purgeProjects } from './purge-projects.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type PartPlan, partLength } from './part-plan.ts'
-import { type ClaimedPart, StorageRefusal, type StoredPart } from './storage.ts'
+import { type ClaimedPart, type PartPlan, StorageRefusal, type StoredPart } from '../core/storage.ts'
+import { partLength } from './part-plan.ts'
 
 /** An ETag as it is compared: clients send it as they got it, with quotes, or without. */
 export function bareETag(eTag: string): string {

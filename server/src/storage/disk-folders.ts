@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isUuid } from '../core/ids.ts'
+import { isKey, requireKey, type Upload, uploadNotFound } from '../core/storage.ts'
 import { makeFolder } from './durable-files.ts'
-import { isKey, requireKey, type Upload, uploadNotFound } from './storage.ts'
 
 export type DiskFolders = {
   objects: string

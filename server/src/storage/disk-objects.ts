@@ -2,9 +2,9 @@
 // So nothing is copied when an upload is completed, however large it is.
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ByteRange } from '../core/storage.ts'
 import { partName } from './disk-parts.ts'
 import { flushFolder, isMissing, writeFlushed } from './durable-files.ts'
-import type { ByteRange } from './storage.ts'
 
 /** All parts are `partSize` long but the last. */
 export type ObjectRecord = {

@@ -6,8 +6,8 @@ import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { newUuid } from '../core/ids.ts'
+import type { StoredPart } from '../core/storage.ts'
 import { flushFolder } from './durable-files.ts'
-import type { StoredPart } from './storage.ts'
 
 const digestLength = 16
 // Chunks of the network are 64 KiB; written several at a time they cost fewer system calls.

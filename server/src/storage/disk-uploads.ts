@@ -3,13 +3,19 @@
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newUuid } from '../core/ids.ts'
+import {
+  type ClaimedPart,
+  type PartPlan,
+  StorageRefusal,
+  type StoredPart,
+  type Upload,
+  uploadNotFound,
+} from '../core/storage.ts'
 import { checkParts, objectETag } from './check-parts.ts'
 import type { DiskFolders } from './disk-folders.ts'
 import { type ObjectRecord, readRecord, writeRecord } from './disk-objects.ts'
 import { isPartName, readParts, writePart } from './disk-parts.ts'
 import { discard, errorCode, flushFolder, isMissing, makeFolder } from './durable-files.ts'
-import type { PartPlan } from './part-plan.ts'
-import { type ClaimedPart, StorageRefusal, type StoredPart, type Upload, uploadNotFound } from './storage.ts'
 
 export async function startUpload(folders: DiskFolders, key: string): Promise<Upload> {
   const upload = { key, uploadId: newUuid() }

@@ -1,13 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { objectUrl, partUrl } from './byte-urls.ts'
-import { isFanOut, keyOfName, prepareFolders, uploadOfName } from './disk-folders.ts'
-import { type ObjectRecord, readPieces, readRecord } from './disk-objects.ts'
-import { completeUpload, listParts, startUpload, storePart, writeObject } from './disk-uploads.ts'
-import { discard, isMissing } from './durable-files.ts'
-import { createQueues } from './queues.ts'
-import type { UrlSigner } from './signed-urls.ts'
 import {
   type ByteRange,
   isKey,
@@ -15,7 +8,14 @@ import {
   type Storage,
   type StoredPart,
   type Upload,
-} from './storage.ts'
+} from '../core/storage.ts'
+import { objectUrl, partUrl } from './byte-urls.ts'
+import { isFanOut, keyOfName, prepareFolders, uploadOfName } from './disk-folders.ts'
+import { type ObjectRecord, readPieces, readRecord } from './disk-objects.ts'
+import { completeUpload, listParts, startUpload, storePart, writeObject } from './disk-uploads.ts'
+import { discard, isMissing } from './durable-files.ts'
+import { createQueues } from './queues.ts'
+import type { UrlSigner } from './signed-urls.ts'
 
 export type DiskObject = {
   record: ObjectRecord

@@ -1,5 +1,5 @@
 // What a GET or HEAD of an object is answered with: RFC 9110, sections 13 and 14.
-import type { ByteRange } from './storage.ts'
+import type { ByteRange } from '../core/storage.ts'
 
 export type Validators = { eTag: string; modifiedAt: Date; size: number }
 

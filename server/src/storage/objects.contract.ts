@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import type { Storage } from '../core/storage.ts'
 import { bytesOf, content, newKey, plan, sendAll } from './fixtures/client.ts'
-import type { Storage } from './storage.ts'
 
 const MiB = 2 ** 20
 

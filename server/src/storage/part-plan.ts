@@ -1,4 +1,5 @@
 // How a file is cut into parts: 8 MiB up to 1,000 parts, then growing, at most 10,000 parts; every part equal but the last.
+import type { PartPlan } from '../core/storage.ts'
 
 const MiB = 2 ** 20
 export const maxFileSize = 5 * 2 ** 40
@@ -9,8 +10,6 @@ const fewParts = 1_000
 // Up to here it is the parts that grow, then their number: a part that fails is sent again as a whole,
 // and every part is one more URL in the answer that starts the upload.
 const largePart = 64 * MiB
-
-export type PartPlan = { size: number; partSize: number; partCount: number }
 
 /**
  * A client is told how many parts there are and cuts the file into that many: `ceil(size / parts)` bytes each but the

@@ -9,10 +9,15 @@ import {
   ListPartsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import {
+  type ClaimedPart,
+  type PartPlan,
+  StorageRefusal,
+  type StoredPart,
+  uploadNotFound,
+} from '../core/storage.ts'
 import { bareETag, checkParts } from './check-parts.ts'
-import type { PartPlan } from './part-plan.ts'
 import { isS3Error, statusOf } from './s3-client.ts'
-import { type ClaimedPart, StorageRefusal, type StoredPart, uploadNotFound } from './storage.ts'
 
 /** An upload as the SDK names it. */
 export type S3Upload = S3Place & { UploadId: string }

@@ -1,6 +1,6 @@
 import { before, suite } from 'node:test'
+import type { Storage } from '../core/storage.ts'
 import { testStorage } from './storage.contract.ts'
-import type { Storage } from './storage.ts'
 import { parseStorageUrl, type S3Config } from './storage-url.ts'
 
 const url = process.env.TEST_S3_URL

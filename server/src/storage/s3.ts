@@ -6,6 +6,14 @@ import {
   GetObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
+import {
+  type ByteRange,
+  isKey,
+  objectNotFound,
+  requireKey,
+  type Storage,
+  type Upload,
+} from '../core/storage.ts'
 import { contentDisposition, mayBeShown } from './content-disposition.ts'
 import { createClient, isS3Error, requireBucket } from './s3-client.ts'
 import { createPresigner } from './s3-presign.ts'
@@ -18,7 +26,6 @@ import {
   type S3Upload,
 } from './s3-uploads.ts'
 import { writeObject } from './s3-write.ts'
-import { type ByteRange, isKey, objectNotFound, requireKey, type Storage, type Upload } from './storage.ts'
 import type { S3Config } from './storage-url.ts'
 
 export async function createS3Storage(config: S3Config): Promise<Storage> {

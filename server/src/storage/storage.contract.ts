@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import type { ClaimedPart, RefusalReason, Storage } from '../core/storage.ts'
 import {
   bytesOf,
   content,
@@ -15,7 +16,6 @@ import {
   sendPart,
 } from './fixtures/client.ts'
 import { testObjects } from './objects.contract.ts'
-import type { ClaimedPart, RefusalReason, Storage } from './storage.ts'
 
 export function testStorage(getStorage: () => Storage): void {
   testUploads(getStorage)

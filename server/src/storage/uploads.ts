@@ -3,10 +3,17 @@
 import { ApiError, type FieldError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
+import {
+  type ClaimedPart,
+  type PartPlan,
+  type Storage,
+  StorageRefusal,
+  type StoredPart,
+  type Upload,
+} from '../core/storage.ts'
 import { bareETag } from './check-parts.ts'
-import { type PartPlan, partLength, planParts } from './part-plan.ts'
+import { partLength, planParts } from './part-plan.ts'
 import { sniff, sniffedBytes } from './sniff.ts'
-import { type ClaimedPart, type Storage, StorageRefusal, type StoredPart, type Upload } from './storage.ts'
 
 const urlSeconds = 24 * 60 * 60
 

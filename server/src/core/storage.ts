@@ -1,10 +1,12 @@
 // Where the bytes of files are: on disk or in an S3 bucket, behind one type. Uploads and downloads go past the API:
 // a client gets signed URLs and talks to us (disk) or to the bucket (S3) directly.
 import type { Readable } from 'node:stream'
-import type { PartPlan } from './part-plan.ts'
 
 /** An upload under way. The key is chosen by the caller, new for every object: see `isKey`. */
 export type Upload = { key: string; uploadId: string }
+
+/** How a file is cut: every part has `partSize` bytes but the last. */
+export type PartPlan = { size: number; partSize: number; partCount: number }
 
 /** What a client says it has uploaded. Quotes around the ETag do not matter. */
 export type ClaimedPart = { partNumber: number; eTag: string }
