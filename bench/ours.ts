@@ -1,23 +1,15 @@
-// Our server as `npm start` runs it, with limits that a benchmark does not reach.
+// Our server, which can say what it sends to the database.
 import pg from 'pg'
-import { readConfig } from '../server/src/config.ts'
 import type { Statement } from '../server/src/core/sql.ts'
-import { createLogger } from '../server/src/logging.ts'
-import { startService } from '../server/src/service.ts'
+import { type OurServer, startOurServer } from './our-server.ts'
 import { answerParent, usage } from './parts.ts'
-
-const unlimited = 'default=999999999,tier2=999999999,tier3=999999999,tier4=999999999'
 
 const query = pg.Client.prototype.query
 let recorded: Pick<Statement, 'text' | 'values'>[] = []
 
 export const handlers = {
-  async start(argument: { databaseUrl: string; dataDir: string }): Promise<number> {
-    const { databaseUrl, dataDir } = argument
-    const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: unlimited })
-    const logger = createLogger(config.logLevel, false)
-    const service = await startService(config, { connection: databaseUrl, logger, serve: true, work: false })
-    return service.port!
+  async start(argument: OurServer): Promise<number> {
+    return (await startOurServer(argument)).port!
   },
   /** From here on every statement that reaches the driver is kept, as it is sent. */
   record(): void {

@@ -3,12 +3,12 @@ import { arch, availableParallelism, loadavg, platform, totalmem } from 'node:os
 import type { HotOperation, Kind } from './hot-operations.ts'
 import type { Comparison, Pace, Side } from './measure.ts'
 import type { Usage } from './parts.ts'
+import { table } from './table.ts'
 import { asAdmin } from './world.ts'
 
 export const goals: Record<Kind | 'growth', number> = { ping: 0.75, read: 0.75, write: 0.7, growth: 0.85 }
 
 export type Figures = {
-  machine: string
   pace: Pace
   operations: { operation: HotOperation; comparison: Comparison }[]
   /** First: many rows. Second: few. */
@@ -44,7 +44,6 @@ export function missedGoals(figures: Figures): string[] {
 export function report(figures: Figures): string {
   const { pace, memory, rows } = figures
   const lines = [
-    figures.machine,
     `Server, Postgres and load generator share these cores. ${pace.connections} connections, one request at a time ` +
       `each; ${pace.pairs} pairs of rounds of ${pace.roundSeconds} s; Postgres with fsync.`,
     '',
@@ -126,11 +125,4 @@ function latency({ p50, p99 }: Side): string {
 
 function count(number: number): string {
   return number.toLocaleString('en-US')
-}
-
-/** Markdown, so that a run can be pasted into the docs; aligned, so that it can be read in a terminal. */
-function table(head: string[], rows: string[][]): string[] {
-  const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]!.length)))
-  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)]
 }

@@ -1,5 +1,5 @@
-// `npm run bench`: every hot operation against a floor, in turns. `npm run bench -- ping versions` measures those
-// whose name has one of the words in it; `--quick` takes seconds, `--goals` fails on a missed goal, `--json <file>`
+// `npm run bench`: every hot operation against a floor, in turns, and bytes in and out of storage.
+// `npm run bench -- ping storage` measures what has one of the words in its name; `--quick` takes seconds, `--goals` fails on a missed goal, `--json <file>`
 // keeps the figures, `--profile <folder>` a CPU profile of our server.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { compare, type LoadPart, type Pace } from './measure.ts'
 import type { handlers as oursHandlers } from './ours.ts'
 import { type Handlers, type Part, type PartOptions, startPart } from './parts.ts'
 import { type Figures, machine, missedGoals, report } from './report.ts'
+import { measureStorage, missedStorageGoals, type StorageFigures, storageReport } from './storage.ts'
 import { asAdmin, createWorld, type World } from './world.ts'
 
 const { values: options, positionals: words } = parseArgs({
@@ -29,9 +30,9 @@ const pace: Pace = options.quick
   ? { connections: 32, pairs: 3, roundSeconds: 0.5, warmUp: { requests: 10_000, seconds: 1 } }
   : { connections: 32, pairs: 7, roundSeconds: 1, warmUp: { requests: 50_000, seconds: 4 } }
 const rows = { few: 1_000, many: options.quick ? 100_000 : 1_000_000 }
-const selected = hotOperations.filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
-)
+const isSelected = (name: string) =>
+  words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()))
+const selected = hotOperations.filter(({ name }) => isSelected(name))
 const growing = selected.filter((operation) => operation.rows)
 
 /** Undone in reverse, at the end and on Ctrl-C. */
@@ -47,29 +48,45 @@ try {
 }
 
 async function main(): Promise<number> {
-  if (selected.length === 0) {
-    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}`)
+  if (selected.length === 0 && !isSelected('storage')) {
+    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}, storage`)
     return 2
   }
   const folder = mkdtempSync(join(tmpdir(), 'dailies-bench-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
-  const figures = await measure(folder, await startPostgres(folder))
-  console.log(report(figures))
-  const missed = missedGoals(figures)
+  const server = await startPostgres(folder)
+  const about = await machine(server)
+  const figures = selected.length > 0 ? await measure(folder, server) : undefined
+  const storage = isSelected('storage') ? await measureBytes(folder, server) : undefined
+  const reports = [...(figures ? [report(figures)] : []), ...(storage ? [storageReport(storage)] : [])]
+  console.log(`${about}\n${reports.join('\n\n')}`)
+  const missed = [...(figures ? missedGoals(figures) : []), ...(storage ? missedStorageGoals(storage) : [])]
   if (missed.length > 0) console.log(`\nMissed:\n${missed.map((line) => `  ${line}`).join('\n')}`)
-  if (options.json) writeFileSync(options.json, JSON.stringify(figures, null, 2))
+  if (options.json)
+    writeFileSync(options.json, JSON.stringify({ machine: about, ...figures, storage }, null, 2))
   return options.goals && missed.length > 0 ? 1 : 0
 }
 
 async function measure(folder: string, server: string): Promise<Figures> {
-  const about = await machine(server)
   const few = await seed(server, 'bench_few', rows.few)
   const many = growing.length > 0 ? await seed(server, 'bench_many', rows.many) : undefined
   const load = part<typeof loadHandlers>('./load.ts')
   const ours = await startOurs(folder, few)
   const against = await compareWithFloor(load, ours)
   const growth = many ? await compareGrowth(load, await startOurs(folder, many), ours) : []
-  return { machine: about, pace, rows, growth, ...against }
+  return { pace, rows, growth, ...against }
+}
+
+async function measureBytes(folder: string, server: string): Promise<StorageFigures> {
+  return measureStorage({
+    folder,
+    world: await seed(server, 'bench_storage', rows.few),
+    size: (options.quick ? 256 : 2_048) * 2 ** 20,
+    s3Url: process.env.TEST_S3_URL,
+    startServer: () =>
+      part('./byte-server.ts', { stdout: join(folder, 'byte-servers.log'), execArgv: ['--expose-gc'] }),
+    note,
+  })
 }
 
 async function compareWithFloor(load: LoadPart, ours: Ours): Promise<Pick<Figures, 'operations' | 'memory'>> {
