@@ -21,15 +21,21 @@ export function createPresigner(
   region: string,
   now: () => Date = () => new Date(),
 ): Presigner {
-  let known: { host: string; base: string; origin: string } | undefined
+  let known: Promise<{ host: string; base: string; origin: string }> | undefined
   let cached: { name: string; key: Buffer } | undefined
 
   /** By the rules of the SDK: path style or not, partitions, special buckets. */
-  async function place() {
-    if (known === undefined) {
-      const probe = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: 'x' })))
-      known = { host: probe.host, base: probe.pathname.slice(0, -1), origin: probe.origin }
-    }
+  async function askSdk() {
+    const probe = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: 'x' })))
+    return { host: probe.host, base: probe.pathname.slice(0, -1), origin: probe.origin }
+  }
+
+  /** Asked once, also when thousands want to know at the same time: an answer takes the SDK close to a millisecond. */
+  function place() {
+    known ??= askSdk().catch((error) => {
+      known = undefined
+      throw error
+    })
     return known
   }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newFolder } from '../../../test/samples.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
-import { maxFileSize, planParts } from '../../storage/part-plan.ts'
+import { maxFileSize } from '../../storage/part-plan.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -60,11 +60,40 @@ test('201: a file that is being uploaded, and a URL for each part', async () => 
   })
 })
 
-test('201 and 400: 1 byte to 5 TiB', async () => {
-  assert.equal((await start({ name: 'a', size: 1 })).body.data.parts.length, 1)
-  const largest = (await start({ name: 'a', size: maxFileSize })).body.data.parts
-  assert.equal(largest.length, 10_000)
-  assert.equal(largest.length, planParts(maxFileSize).partCount)
+const MiB = 2 ** 20
+
+for (const [size, count] of [
+  [1, 1],
+  [1000 * 8 * MiB, 1000],
+  [1000 * 8 * MiB + 1, 1000],
+  [maxFileSize, 10_000],
+] as const) {
+  test(`201: ${size} bytes: ${count} parts, and each URL takes as much as its part has`, async () => {
+    const { status, body } = await start({ name: 'a', size })
+    assert.equal(status, 201)
+    const parts: { partNumber: number; url: string }[] = body.data.parts
+    assert.deepEqual(
+      parts.map(({ partNumber }) => partNumber),
+      Array.from({ length: count }, (_, i) => i + 1),
+    )
+    const lengths = parts.map(({ url }) => Number(new URL(url).searchParams.get('max')))
+    const each = Math.ceil(size / count)
+    assert.deepEqual(new Set(lengths.slice(0, -1)), new Set(count > 1 ? [each] : []))
+    assert.equal(lengths.at(-1), size - (count - 1) * each)
+  })
+}
+
+test('409, not 413: the completion of 10,000 parts is read', async () => {
+  const id = await newId({ name: 'a', size: maxFileSize })
+  const parts = Array.from({ length: 10_000 }, (_, i) => ({ partNumber: i + 1, eTag: `"${'0'.repeat(32)}"` }))
+  const answer = await world.call(`POST /api/files/${id}/upload.complete`, {
+    key: owner.key,
+    body: { parts },
+  })
+  assert.deepEqual([answer.status, answer.body.code], [409, 'upload_incomplete'])
+})
+
+test('400: a size of 0, of more than 5 TiB, or none', async () => {
   for (const size of [0, maxFileSize + 1, -1, 1.5, '5', null, undefined]) {
     const answer = await start({ name: 'a', size })
     assert.equal(answer.status, 400, String(size))
