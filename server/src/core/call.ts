@@ -75,11 +75,11 @@ export function callOperation(
   if (options.idempotencyKey === undefined || caller === undefined) {
     return operation.transaction ? database.transaction(run) : run(database.sql)
   }
-  return callOnce(database, operation, caller, input, options.idempotencyKey, run)
+  return callOnce(services, operation, caller, input, options.idempotencyKey, run)
 }
 
 async function callOnce(
-  database: Database,
+  { database, secrets }: Services,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
@@ -88,7 +88,7 @@ async function callOnce(
 ): Promise<Answer> {
   const call = { credentialId: caller.credentialId, operation: operation.name, key, input }
   let revision: number | undefined
-  const answer = await once(database, call, async (sql) => {
+  const answer = await once(database, secrets.marks, call, async (sql) => {
     const first = await run(sql)
     revision = first.revision
     return first
