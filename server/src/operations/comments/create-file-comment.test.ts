@@ -14,19 +14,31 @@ const pen = {
   width: 0.01,
 }
 
+const camera = { position: [1, 2, 3], target: [0, 0, 0], fieldOfView: 50 }
+
 const on = (id: string) => `files/${id}`
 const say = (body: object, id = video, key = owner.key) => create({ content: 'Here', ...body }, key, on(id))
 
 test('201: at a range of a video, with its frame and a drawing', async () => {
   const text = { kind: 'text', points: [[0.1234567, 0]], colour: '#00ff00', width: 0.05, text: 'Łódź' }
-  const camera = { position: [1, 2, 3], target: [0, 0, 0], fieldOfView: 50 }
-  const annotation = { shapes: [pen, text], camera }
+  const annotation = { shapes: [pen, text] }
   const body = { anchor: 1500, duration: 250, frame: 36, annotation }
   const made = await read(await comment({ content: 'Here', ...body }, owner.key, on(video)))
   const { anchor, duration, frame } = made
   assert.deepEqual([anchor, duration, frame], [1500, 250, 36])
-  assert.deepEqual(made.annotation, { shapes: [pen, { ...text, points: [[0.123457, 0]] }], camera })
+  assert.deepEqual(made.annotation, { shapes: [pen, { ...text, points: [[0.123457, 0]] }] })
   assert.deepEqual([made.file, made.project], [{ id: video }, { id: projectId }])
+})
+
+test('201: a drawing on 3D keeps the camera, and a camera alone will do', async () => {
+  const model = await file('model/gltf-binary')
+  for (const annotation of [
+    { shapes: [pen], camera },
+    { shapes: [], camera },
+  ]) {
+    const id = await comment({ content: 'Here', annotation }, owner.key, on(model))
+    assert.deepEqual((await read(id)).annotation, annotation)
+  }
 })
 
 test('201: a frame alone, an anchor alone, at the ends', async () => {
@@ -87,23 +99,30 @@ test('201 and 400: a drawing has at most 64 KB', async () => {
 })
 
 test('201 and 400: what a file of each kind can be pointed at', async () => {
-  const refused = { anchor: '/anchor unexpected', frame: '/frame unexpected', page: '/anchor too_small' }
-  for (const [type, zero, frame] of [
-    ['video/quicktime', undefined, undefined],
-    ['audio/wav', undefined, refused.frame],
-    ['application/pdf', refused.page, refused.frame],
-    ['text/markdown', refused.page, refused.frame],
-    ['image/png', refused.anchor, refused.frame],
-    ['model/gltf-binary', refused.anchor, refused.frame],
-    ['application/zip', undefined, undefined],
-    [null, undefined, undefined],
+  const refused = {
+    anchor: '/anchor unexpected',
+    frame: '/frame unexpected',
+    page: '/anchor too_small',
+    drawing: '/annotation unexpected',
+    camera: '/annotation/camera unexpected',
+  }
+  for (const [type, zero, frame, drawing, view] of [
+    ['video/quicktime', undefined, undefined, undefined, refused.camera],
+    ['audio/wav', undefined, refused.frame, refused.drawing, refused.drawing],
+    ['application/pdf', refused.page, refused.frame, undefined, refused.camera],
+    ['text/markdown', refused.page, refused.frame, undefined, refused.camera],
+    ['image/png', refused.anchor, refused.frame, undefined, refused.camera],
+    ['model/gltf-binary', refused.anchor, refused.frame, undefined, undefined],
+    ['application/zip', undefined, undefined, undefined, undefined],
+    [null, undefined, undefined, undefined, undefined],
   ] as const) {
     const id = await file(type)
     for (const [body, fault] of [
       [{ anchor: 0 }, zero],
       [{ anchor: 1, duration: 2 }, zero === refused.page ? undefined : zero],
       [{ frame: 1 }, frame],
-      [{ annotation: { shapes: [pen] } }, undefined],
+      [{ annotation: { shapes: [pen] } }, drawing],
+      [{ annotation: { shapes: [pen], camera } }, view],
     ] as const) {
       const answer = await say(body, id)
       if (fault === undefined) assert.equal(answer.status, 201, `${type} ${JSON.stringify(body)}`)
