@@ -7,7 +7,7 @@ import { accessLinkSamples, newLink } from './samples/access-links.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { fileSamples, newFile } from './samples/files.ts'
-import { folderSamples, newFolder } from './samples/folders.ts'
+import { folderSamples, newVisibleFolder } from './samples/folders.ts'
 import { memberSamples, newMember } from './samples/members.ts'
 import { projectSamples } from './samples/projects.ts'
 import { skillSamples } from './samples/skills.ts'
@@ -73,7 +73,7 @@ export function sampleFor(operation: Operation): Sample {
 /** What the ids in a path name: enough for an operation that needs nothing else. */
 const freshIds: Record<Locator, (world: World, projectId: string, owner: Person) => Promise<string>> = {
   projectId: async (_world, projectId) => projectId,
-  folderId: newFolder,
+  folderId: newVisibleFolder,
   memberId: newMember,
   versionId: newVersion,
   fileId: newFile,
