@@ -59,6 +59,8 @@ test('400: out of range, of the wrong type, a duration without an anchor', async
     [{ anchor: 1.5 }, '/anchor invalid_type'],
     [{ anchor: '1' }, '/anchor invalid_type'],
     [{ anchor: 1, duration: -1 }, '/duration too_small'],
+    [{ anchor: 1, duration: 1e12 + 1 }, '/duration too_big'],
+    [{ frame: 1e12 + 1 }, '/frame too_big'],
     [{ duration: 1 }, '/duration unexpected'],
     [{ frame: -1 }, '/frame too_small'],
     [{ frame: 0.5 }, '/frame invalid_type'],
@@ -84,6 +86,38 @@ test('400: out of range, of the wrong type, a duration without an anchor', async
     ],
   ] as const) {
     assert.deepEqual(faults(await say(body)), [fault], JSON.stringify(body))
+  }
+})
+
+test('201 and 400: each part of a drawing at its limits', async () => {
+  const model = await file('model/gltf-binary')
+  const dot = { ...pen, points: [[0, 0]], width: 0 }
+  const words = { ...dot, kind: 'text' }
+  const view = (more: object) => ({ shapes: [], camera: { ...camera, ...more } })
+  for (const annotation of [
+    { shapes: Array(500).fill(dot) },
+    { shapes: [{ ...pen, points: Array(5000).fill([0, 1]), width: 1 }] },
+    { shapes: [{ ...words, text: '😀'.repeat(1000) }] },
+    view({ fieldOfView: 1, position: [-1e6, 0, 1e6] }),
+    view({ fieldOfView: 179 }),
+  ]) {
+    assert.equal((await say({ annotation }, model)).status, 201)
+  }
+  for (const [annotation, fault] of [
+    [{ shapes: Array(501).fill(dot) }, '/annotation/shapes too_big'],
+    [{ shapes: [{ ...pen, points: Array(5001).fill([0, 1]) }] }, '/annotation/shapes/0/points too_big'],
+    [{ shapes: [{ ...dot, width: 1.1 }] }, '/annotation/shapes/0/width too_big'],
+    [{ shapes: [{ ...dot, width: -0.1 }] }, '/annotation/shapes/0/width too_small'],
+    [{ shapes: [{ ...words, text: '😀'.repeat(1001) }] }, '/annotation/shapes/0/text too_big'],
+    [{ shapes: [{ ...words, text: '' }] }, '/annotation/shapes/0/text too_small'],
+    [view({ fieldOfView: 0.9 }), '/annotation/camera/fieldOfView too_small'],
+    [view({ fieldOfView: 179.1 }), '/annotation/camera/fieldOfView too_big'],
+    [view({ position: [0, 0, 1e6 + 1] }), '/annotation/camera/position/2 too_big'],
+    [view({ target: [-1e6 - 1, 0, 0] }), '/annotation/camera/target/0 too_small'],
+    [view({ target: [0, 0] }), '/annotation/camera/target too_small'],
+    [view({ target: [0, 0, 0, 0] }), '/annotation/camera/target too_big'],
+  ] as const) {
+    assert.deepEqual(faults(await say({ annotation }, model)), [fault])
   }
 })
 
