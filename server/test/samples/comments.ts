@@ -4,9 +4,15 @@ import { newFile } from './files.ts'
 import { type Sample, target } from './target.ts'
 
 export const commentSamples: Record<string, Sample> = {
-  createProjectComment: async (_world, projectId) => target({ projectId }, { content: 'A sample' }),
-  createFileComment: async (world, projectId, owner) =>
-    target({ fileId: await newFile(world, projectId, owner) }, { content: 'A sample', anchor: 1 }),
+  createProjectComment: async (world, projectId, owner) => {
+    const parent = { id: await newComment(world, projectId, owner) }
+    return target({ projectId }, { content: 'A sample', parent })
+  },
+  createFileComment: async (world, projectId, owner) => {
+    const shape = { kind: 'text', points: [[0, 1]], colour: '#ff0000', width: 0.1, text: 'Here' }
+    const fields = { content: 'A sample', anchor: 1, duration: 1, annotation: { shapes: [shape] } }
+    return target({ fileId: await newFile(world, projectId, owner) }, fields)
+  },
   listProjectComments: async (world, projectId, owner) => {
     await newComment(world, projectId, owner)
     return target({ projectId }, { sort: { type: 'createdAt', direction: 'desc' }, resolved: false })

@@ -2,10 +2,15 @@ import { Readable } from 'node:stream'
 import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
 import { startObject } from '../../src/storage/uploads.ts'
 import type { Person, World } from '../world.ts'
+import { newFolder } from './folders.ts'
 import { type Sample, target, uniqueName } from './target.ts'
 
 export const fileSamples: Record<string, Sample> = {
-  startUpload: async (_world, projectId) => target({ projectId }, { name: uniqueName(), size: 5 }),
+  startUpload: async (world, projectId, owner) => {
+    const folder = { id: await newFolder(world, projectId, owner) }
+    const replaces = { id: await newFile(world, projectId, owner) }
+    return target({ projectId }, { name: uniqueName(), size: 5, folder, replaces })
+  },
   resumeUpload: async (world, projectId, owner) =>
     target({ fileId: await newUpload(world, projectId, owner) }),
   completeUpload: async (world, projectId, owner) => {
@@ -14,7 +19,10 @@ export const fileSamples: Record<string, Sample> = {
   },
   abortUpload: async (world, projectId, owner) =>
     target({ fileId: await newUpload(world, projectId, owner) }),
-  linkYoutube: async (_world, projectId) => target({ projectId }, { url: 'https://youtu.be/dQw4w9WgXcQ' }),
+  linkYoutube: async (world, projectId, owner) => {
+    const folder = { id: await newFolder(world, projectId, owner) }
+    return target({ projectId }, { url: 'https://youtu.be/dQw4w9WgXcQ', name: uniqueName(), folder })
+  },
   listFiles: async (world, projectId, owner) => {
     await newFile(world, projectId, owner)
     return target({ projectId })

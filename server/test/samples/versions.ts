@@ -1,5 +1,6 @@
 import { newUuid } from '../../src/core/ids.ts'
 import type { Person, World } from '../world.ts'
+import { newFile } from './files.ts'
 import { type Sample, target, uniqueName } from './target.ts'
 
 export const versionSamples: Record<string, Sample> = {
@@ -7,7 +8,10 @@ export const versionSamples: Record<string, Sample> = {
     await newVersion(world, projectId, owner)
     return target({ projectId }, { page: 1, sort: { type: 'name', direction: 'asc' } })
   },
-  createVersion: async (_world, projectId) => target({ projectId }, { name: uniqueName() }),
+  createVersion: async (world, projectId, owner) => {
+    const files = [{ id: await newFile(world, projectId, owner) }]
+    return target({ projectId }, { name: uniqueName(), description: 'A sample', files })
+  },
   getVersion: async (world, projectId, owner) =>
     target({ versionId: await newVersion(world, projectId, owner) }),
   updateVersion: async (world, projectId, owner) =>
