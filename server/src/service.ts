@@ -14,7 +14,9 @@ import { listMigrations, migrate } from './database/migrate.ts'
 import { startJobs } from './jobs/runner.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
+import { createUrlSigner } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
+import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
@@ -46,20 +48,23 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
     let port: number | undefined
+    // With PORT=0 the system chooses, and the base URL cannot know.
+    const baseUrl = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const { storage, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
-      // With PORT=0 the system chooses, and the base URL cannot know.
-      baseUrl: () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl),
+      baseUrl,
       keys: keys.derive('urls'),
     })
     if (options.work) closers.push(startJobs({ database, storage }, logger))
     if (options.serve) {
+      const urls = createUrlSigner(keys.derive('exports'), baseUrl)
       const limiter = await createRateLimiter(config.redisUrl, log)
       const http = createHttpServer(config, options.operations ?? operations, {
         database,
         logger,
         limiter,
         storage,
+        urls,
         secrets: createSecretBox(keys.derive('secrets')),
         cursors: createCursorSigner(keys.derive('cursors')),
         authenticator: createAuthenticator(database, log),
@@ -71,6 +76,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         () => http.close(),
       )
       registerRoutes(http.app)
+      registerExportRoute(http.app, database, urls)
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }

@@ -1,6 +1,7 @@
 // The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
 // HTTP and MCP both go through here, so that neither can differ.
 import type { z } from 'zod'
+import type { UrlSigner } from '../storage/signed-urls.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
@@ -11,7 +12,13 @@ import { malformedId } from './schemas.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Database, Fragment, Sql } from './sql.ts'
 
-export type Services = { database: Database; cursors: CursorSigner; storage: Storage; secrets: SecretBox }
+export type Services = {
+  database: Database
+  cursors: CursorSigner
+  storage: Storage
+  secrets: SecretBox
+  urls: UrlSigner
+}
 
 export type CallOptions = {
   ifMatch?: string | undefined
@@ -75,11 +82,11 @@ export function callOperation(
   if (options.idempotencyKey === undefined || caller === undefined) {
     return operation.transaction ? database.transaction(async (sql) => run(sql)) : run(database.sql)
   }
-  return callOnce(database, operation, caller, input, options.idempotencyKey, run)
+  return callOnce(services, operation, caller, input, options.idempotencyKey, run)
 }
 
 async function callOnce(
-  database: Database,
+  { database, secrets }: Services,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
@@ -88,7 +95,7 @@ async function callOnce(
 ): Promise<Answer> {
   const call = { credentialId: caller.credentialId, operation: operation.name, key, input }
   let revision: number | undefined
-  const answer = await once(database, call, async (sql) => {
+  const answer = await once(database, secrets.marks, call, async (sql) => {
     const first = await run(sql)
     revision = first.revision
     return first
@@ -113,6 +120,7 @@ function runHandler(
     cursors: services.cursors,
     storage: services.storage,
     secrets: services.secrets,
+    urls: services.urls,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {
       revision = value

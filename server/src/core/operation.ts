@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { UrlSigner } from '../storage/signed-urls.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
@@ -38,6 +39,8 @@ export type Context = {
   cursors: CursorSigner
   storage: Storage
   secrets: SecretBox
+  /** Signs the URLs of plain routes that need no credential. */
+  urls: UrlSigner
   /** The caller's role in the project. Not there when the handler joins `access` itself. */
   role: ProjectRole
   /** The project that the path names or leads to. Not there when the handler joins `access` itself. */
