@@ -1,4 +1,5 @@
 // Puts the parts together for one database: what `main.ts` runs and what tests run in-process.
+
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,12 +10,14 @@ import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
+import { createUrlSigner } from './core/signed-urls.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
 import { startJobs } from './jobs/runner.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
+import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
@@ -46,20 +49,23 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
     let port: number | undefined
+    // With PORT=0 the system chooses, and the base URL cannot know.
+    const baseUrl = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const { storage, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
-      // With PORT=0 the system chooses, and the base URL cannot know.
-      baseUrl: () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl),
+      baseUrl,
       keys: keys.derive('urls'),
     })
     if (options.work) closers.push(startJobs({ database, storage }, logger))
     if (options.serve) {
+      const urls = createUrlSigner(keys.derive('exports'), baseUrl)
       const limiter = await createRateLimiter(config.redisUrl, log)
       const http = createHttpServer(config, options.operations ?? operations, {
         database,
         logger,
         limiter,
         storage,
+        urls,
         secrets: createSecretBox(keys.derive('secrets')),
         cursors: createCursorSigner(keys.derive('cursors')),
         authenticator: createAuthenticator(database, log),
@@ -71,6 +77,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         () => http.close(),
       )
       registerRoutes(http.app)
+      registerExportRoute(http.app, database, urls)
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }

@@ -16,11 +16,11 @@ const cast = await callers(world)
 test('every operation has a sample, and every sample an operation', () => {
   const names = operations.map((operation) => operation.name)
   const without = names.filter((name) => samples[name] === undefined)
-  assert.deepEqual(without, [], 'add these to server/test/samples.ts, or no suite tests them')
+  assert.deepEqual(without, [], 'add these in server/test/samples, or no suite tests them')
   const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles)].filter(
     (name) => !names.includes(name),
   )
-  assert.deepEqual(stale, [], 'remove these from server/test/samples.ts: there is no such operation')
+  assert.deepEqual(stale, [], 'remove these from server/test/samples: there is no such operation')
 })
 
 for (const operation of operations) {

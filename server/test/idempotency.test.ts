@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { once } from '../src/core/idempotency.ts'
+import { createSecretBox } from '../src/core/secret-box.ts'
 import { createBreaker, createGate, withOperations } from './test-operations.ts'
 import { type Person, startWorld } from './world.ts'
 
@@ -193,4 +195,22 @@ test('201: a key of 255 characters', async () => {
   const key = 'k'.repeat(255)
   const first = await createFolder('Long key', key)
   assert.deepEqual((await createFolder('Long key', `"${key}"`)).body, first.body)
+})
+
+test('201: after a rotation of SECRET_KEY the same body is still the same, and another one is not', async () => {
+  const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const call = {
+    credentialId: owner.keyId,
+    operation: 'rotated',
+    key: newKey(),
+    input: { password: 'secret' },
+  }
+  const ask = (keys: Buffer[], input: object = call.input) =>
+    once(world.database, createSecretBox(keys).marks, { ...call, input }, async () => ({
+      status: 201,
+      body: null,
+    }))
+  assert.equal((await ask([old])).replayed, false)
+  assert.equal((await ask([current, old])).replayed, true)
+  await assert.rejects(ask([current, old], { password: 'another' }), { code: 'idempotency_key_reused' })
 })

@@ -9,7 +9,7 @@ import { verbatim } from '../src/core/sql.ts'
 import { operations } from '../src/service.ts'
 import { type RawAnswer, sendRaw } from './raw-http.ts'
 import { bindings, toCall } from './requests.ts'
-import { join, newVersion, sampleFor, type Target } from './samples.ts'
+import { join, newFile, sampleFor, type Target } from './samples.ts'
 import { type Person, startWorld } from './world.ts'
 
 const world = await startWorld()
@@ -89,23 +89,35 @@ for (const operation of located) {
   }
 }
 
-for (const operation of located.filter(({ project }) => project === 'versionId')) {
+/** How something that restricted reviewers see is hidden from them. */
+const hide: Partial<Record<Locator, (id: string, hiddenFile: string) => Promise<unknown>>> = {
+  folderId: (id) => world.database.sql`update files set allow_restricted = false where folder_id = ${id}`,
+  versionId: (id) => world.database.sql`update versions set allow_restricted = false where id = ${id}`,
+  fileId: (id) => world.database.sql`update files set allow_restricted = false where id = ${id}`,
+  commentId: (id, file) => world.database.sql`update comments set file_id = ${file} where id = ${id}`,
+  attachmentId: (id, file) =>
+    world.database.sql`update comment_attachments set file_id = ${file} where id = ${id}`,
+}
+
+for (const operation of located.filter(({ project }) => project !== undefined && hide[project])) {
   test(`404: ${operation.name} hides from a restricted reviewer what is not marked for them`, async () => {
     const { id: projectId, owner } = await world.project()
     await join(world, projectId, caller.userId, 'PROJECT_RESTRICTED_REVIEWER')
-    const valid = await sampleFor(operation)(world, projectId, owner)
-    const hidden = await newVersion(world, projectId, owner, false)
+    const [shown, hidden] = [await sampled(), await sampled()]
+    const key = operation.project!
+    await hide[key]!(hidden.params[key]!, await newFile(world, projectId, owner, false))
+    const unknown = { ...hidden, params: { ...hidden.params, [key]: unknownId(key) } }
     const answers = new Map<string, RawAnswer>()
-    for (const versionId of [newUuid(), hidden]) {
-      const target = { ...valid, params: { ...valid.params, versionId } }
-      answers.set(
-        versionId === hidden ? 'hidden' : 'unknown',
-        await send(operation, target, 'declared', caller),
-      )
+    for (const [what, target] of Object.entries({ unknown, hidden })) {
+      answers.set(what, await send(operation, target, 'declared', caller))
     }
     assertAlike(answers)
-    const shown = await send(operation, valid, 'declared', caller)
-    assert.notEqual(shown.status, 404, 'what is marked for them is there')
+    const { status } = await send(operation, shown, 'declared', caller)
+    assert.notEqual(status, 404, 'what is marked for them is there')
+
+    function sampled(): Promise<Target> {
+      return sampleFor(operation)(world, projectId, owner)
+    }
   })
 }
 
@@ -188,6 +200,8 @@ async function deletedId(operation: Operation): Promise<string> {
   const target = await sampleFor(operation)(world, id, caller)
   const gone = target.params[keyOf(operation)]!
   const table = tables[keyOf(operation)]
+  // A folder that holds a file cannot go.
+  await world.database.sql`update files set folder_id = null where folder_id = ${gone}`
   const [row] = await world.database.sql`delete from ${verbatim(table)} where id = ${gone} returning id`
   assert.notEqual(row, undefined)
   return gone

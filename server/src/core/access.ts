@@ -61,7 +61,7 @@ export type Caller = {
  */
 const locators = {
   projectId: { source: fragment`projects p`, id: fragment`p.id`, visible: nothing },
-  folderId: located('folders'),
+  folderId: located('folders', fragment`and (${unrestricted()} or ${leadsToVisibleFile()})`),
   memberId: located('project_members'),
   linkId: located('access_links'),
   versionId: located('versions', fragment`and (it.allow_restricted or ${unrestricted()})`),
@@ -79,6 +79,15 @@ function unrestricted(): Fragment {
 function onVisibleFile(): Fragment {
   return fragment`it.file_id is null or exists (
     select from files visible where visible.id = it.file_id and visible.allow_restricted)`
+}
+
+/** A folder that holds a file that restricted reviewers see, or one above it: as List Folders shows them. */
+function leadsToVisibleFile(): Fragment {
+  return fragment`exists (
+    with recursive below as (
+      select it.id union all select f.id from below join folders f on f.parent_id = below.id
+    )
+    select from below join files visible on visible.folder_id = below.id where visible.allow_restricted)`
 }
 
 export type Locator = keyof typeof locators

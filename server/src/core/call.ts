@@ -1,5 +1,6 @@
 // The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
 // HTTP and MCP both go through here, so that neither can differ.
+
 import type { z } from 'zod'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
@@ -8,10 +9,17 @@ import type { Context, Operation } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import { malformedId } from './schemas.ts'
 import type { SecretBox } from './secret-box.ts'
+import type { UrlSigner } from './signed-urls.ts'
 import type { Database, Fragment, Sql } from './sql.ts'
 import type { Storage } from './storage.ts'
 
-export type Services = { database: Database; cursors: CursorSigner; storage: Storage; secrets: SecretBox }
+export type Services = {
+  database: Database
+  cursors: CursorSigner
+  storage: Storage
+  secrets: SecretBox
+  urls: UrlSigner
+}
 
 export type CallOptions = {
   ifMatch?: string | undefined
@@ -64,7 +72,7 @@ export function callOperation(
   caller: Caller | undefined,
   input: Record<string, unknown>,
   options: CallOptions = {},
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
@@ -73,22 +81,22 @@ export function callOperation(
   const run = (sql: Sql) => runHandler(services, operation, caller, input, options, sql)
   // Visitors cannot be told apart, so they must not get each other's answers.
   if (options.idempotencyKey === undefined || caller === undefined) {
-    return operation.transaction ? database.transaction(run) : run(database.sql)
+    return operation.transaction ? database.transaction(async (sql) => run(sql)) : run(database.sql)
   }
-  return callOnce(database, operation, caller, input, options.idempotencyKey, run)
+  return callOnce(services, operation, caller, input, options.idempotencyKey, run)
 }
 
 async function callOnce(
-  database: Database,
+  { database, secrets }: Services,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
   key: string,
-  run: (sql: Sql) => Promise<Answer>,
+  run: (sql: Sql) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const call = { credentialId: caller.credentialId, operation: operation.name, key, input }
   let revision: number | undefined
-  const answer = await once(database, call, async (sql) => {
+  const answer = await once(database, secrets.marks, call, async (sql) => {
     const first = await run(sql)
     revision = first.revision
     return first
@@ -96,14 +104,15 @@ async function callOnce(
   return { ...answer, revision }
 }
 
-async function runHandler(
+/** At once when the handler has nothing to wait for. */
+function runHandler(
   services: Services,
   operation: Operation,
   caller: Caller | undefined,
   input: Record<string, unknown>,
   options: CallOptions,
   sql: Sql,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   let revision: number | undefined
   const context = {
     sql,
@@ -112,19 +121,24 @@ async function runHandler(
     cursors: services.cursors,
     storage: services.storage,
     secrets: services.secrets,
+    urls: services.urls,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {
       revision = value
     },
   } as Context
-  try {
-    if (operation.joinsAccess) joinAccess(operation, context.caller, input, context)
-    else if (operation.project) await grantAccess(operation, context.caller, input, context)
-    const result = await operation.handler(input, context)
+  const answer = (result: unknown): Answer => {
     return { status: operation.output[0], body: answerBody(operation, result), revision, replayed: false }
-  } catch (error) {
-    throw nameViolation(operation, error)
   }
+  const granted = operation.joinsAccess
+    ? joinAccess(operation, context.caller, input, context)
+    : operation.project && grantAccess(operation, context.caller, input, context)
+  const call = () => operation.handler(input, context)
+  const result = granted ? granted.then(call) : call()
+  if (!(result instanceof Promise)) return answer(result)
+  return result.then(answer, (error) => {
+    throw nameViolation(operation, error)
+  })
 }
 
 /** Checks the caller's role and puts it into the context. */
@@ -146,7 +160,7 @@ function joinAccess(
   caller: Caller,
   input: Record<string, unknown>,
   context: Context,
-): void {
+): undefined {
   const locator = operation.project!
   const roles = operation.roles!
   const id = input[locator] as string

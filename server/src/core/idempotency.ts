@@ -9,6 +9,9 @@ export type StoredAnswer = { status: number; body: string | null }
 
 export type IdempotentCall = { credentialId: string; operation: string; key: string; input: unknown }
 
+/** Makes marks of a text, see SecretBox: an input may hold a password, which a plain hash would let others guess. */
+type Marks = (text: string) => Buffer[]
+
 /** The header's value: bare, or a quoted string as in the IETF draft. */
 export function readIdempotencyKey(header: string): string {
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
@@ -19,19 +22,20 @@ export function readIdempotencyKey(header: string): string {
 /** Runs `work` in a transaction, once per key; `replayed` tells that the answer is that of the first time. */
 export async function once(
   database: Database,
+  marks: Marks,
   call: IdempotentCall,
   work: (sql: Sql) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   const name = JSON.stringify([call.credentialId, call.operation, call.key])
   const lock = createHash('sha256').update(name).digest().readBigInt64BE()
-  const inputHash = createHash('sha256').update(JSON.stringify(call.input)).digest()
+  const inputMarks = marks(JSON.stringify(call.input))
   const answer = await database.transaction(async (sql) => {
     const [{ locked } = { locked: false }] = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(${lock}) as locked`
     if (!locked) throw new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } })
 
     const [first] = await sql<StoredAnswer & { same: boolean }>`
-      select status, body, input_hash = ${inputHash} as same from idempotency_keys
+      select status, body, input_hash = any(${inputMarks}::bytea[]) as same from idempotency_keys
       where credential_id = ${call.credentialId} and operation = ${call.operation} and key = ${call.key}
         and created_at > now() - interval '24 hours'`
     if (first && !first.same) throw new ApiError('idempotency_key_reused')
@@ -40,7 +44,7 @@ export async function once(
     const result = await settle(sql, work)
     await sql`
       insert into idempotency_keys (credential_id, operation, key, input_hash, status, body)
-      values (${call.credentialId}, ${call.operation}, ${call.key}, ${inputHash}, ${result.status}, ${result.body})
+      values (${call.credentialId}, ${call.operation}, ${call.key}, ${inputMarks[0]}, ${result.status}, ${result.body})
       on conflict on constraint idempotency_keys_pkey do update
         set input_hash = excluded.input_hash, status = excluded.status, body = excluded.body, created_at = now()`
     return { ...result, replayed: false }

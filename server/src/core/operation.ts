@@ -3,6 +3,7 @@ import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './acces
 import type { ErrorCode, Violation } from './errors.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
 import type { SecretBox } from './secret-box.ts'
+import type { UrlSigner } from './signed-urls.ts'
 import type { Fragment, Sql } from './sql.ts'
 import type { Storage } from './storage.ts'
 
@@ -38,6 +39,8 @@ export type Context = {
   cursors: CursorSigner
   storage: Storage
   secrets: SecretBox
+  /** Signs the URLs of plain routes that need no credential. */
+  urls: UrlSigner
   /** The caller's role in the project. Not there when the handler joins `access` itself. */
   role: ProjectRole
   /** The project that the path names or leads to. Not there when the handler joins `access` itself. */
@@ -86,7 +89,8 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
    */
   joinsAccess?: true
 
-  handler(input: z.output<Input>, context: Context): Promise<Result<O>>
+  /** One that has nothing to wait for answers at once, without a promise. */
+  handler(input: z.output<Input>, context: Context): Result<O> | Promise<Result<O>>
 }
 
 /** An operation is a value. This is the identity function, with types. */

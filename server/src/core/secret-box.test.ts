@@ -26,3 +26,13 @@ test('anything altered or cut is not opened', () => {
     assert.equal(box.open(sealed.subarray(0, i)), undefined)
   }
 })
+
+test('a text is known again by its mark, also after a rotation, and by nobody without the key', () => {
+  const [stored] = createSecretBox([old]).marks('a secret')
+  const known = (keys: Buffer[], text = 'a secret') =>
+    createSecretBox(keys)
+      .marks(text)
+      .some((mark) => mark.equals(stored!))
+  assert.deepEqual([known([old]), known([current, old])], [true, true])
+  assert.deepEqual([known([current]), known([old], 'another')], [false, false])
+})

@@ -1,10 +1,15 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** Keeps what must be shown again later, such as the key of an access link: AES-256-GCM, key and nonce per text. */
 export type SecretBox = {
   seal(text: string): Buffer
   /** Undefined when it was sealed with a key that we no longer have. */
   open(sealed: Buffer): string | undefined
+  /**
+   * By what a text is known again without being kept: whoever reads it in the database cannot try out texts against it.
+   * One mark for each key: the first is to be stored, any of them is the text's.
+   */
+  marks(text: string): Buffer[]
 }
 
 const nonceLength = 12
@@ -32,5 +37,11 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
       }
       return undefined
     },
+    marks: (text) => keys.map((key) => createHmac('sha256', markKey(key)).update(text).digest()),
   }
+}
+
+/** A key does one thing: what seals does not mark. */
+function markKey(key: Buffer): Buffer {
+  return createHmac('sha256', key).update('marks').digest()
 }

@@ -1,6 +1,7 @@
 // Where on a file a comment can point to, by what kind of file it is.
 import type { FieldError } from '../core/errors.ts'
 import { fragment } from '../core/sql.ts'
+import type { Annotation } from './annotation.ts'
 
 export type FileKind = 'video' | 'audio' | 'document' | 'image' | '3d' | 'unknown'
 
@@ -15,37 +16,59 @@ export const fileKind = fragment`case
     or f.mime_type like 'application/vnd.openxmlformats-officedocument.%' then 'document'
   else 'unknown' end`
 
-type Place = { anchor: number | null; frame: number | null }
-
-// The least anchor, and whether there are frames. What is not known may turn out to be anything.
-const places: Record<FileKind, { anchor: number | undefined; frame: boolean }> = {
-  video: { anchor: 0, frame: true },
-  audio: { anchor: 0, frame: false },
-  document: { anchor: 1, frame: false },
-  image: { anchor: undefined, frame: false },
-  '3d': { anchor: undefined, frame: false },
-  unknown: { anchor: 0, frame: true },
+export type Place = {
+  anchor?: number | null | undefined
+  frame?: number | null | undefined
+  annotation?: Annotation | null | undefined
 }
 
-export function placeErrors(kind: FileKind, { anchor, frame }: Place): FieldError[] {
-  const place = places[kind]
-  const errors: FieldError[] = []
-  if (anchor !== null && place.anchor === undefined) {
-    errors.push({
-      path: '/anchor',
-      code: 'unexpected',
-      message: 'This kind of file has neither time nor pages.',
-    })
-  } else if (anchor !== null && anchor < place.anchor!) {
-    errors.push({ path: '/anchor', code: 'too_small', message: 'Pages are counted from 1.' })
-  }
-  if (frame !== null && !place.frame) {
-    errors.push({ path: '/frame', code: 'unexpected', message: 'Only video has frames.' })
-  }
-  return errors
+type Room = {
+  /** The least anchor; undefined: there is nothing to point to. */
+  anchor: number | undefined
+  frame: boolean
+  picture: boolean
+  camera: boolean
+}
+
+// What is not known may turn out to be anything.
+const rooms: Record<FileKind, Room> = {
+  video: { anchor: 0, frame: true, picture: true, camera: false },
+  audio: { anchor: 0, frame: false, picture: false, camera: false },
+  document: { anchor: 1, frame: false, picture: true, camera: false },
+  image: { anchor: undefined, frame: false, picture: true, camera: false },
+  '3d': { anchor: undefined, frame: false, picture: true, camera: true },
+  unknown: { anchor: 0, frame: true, picture: true, camera: true },
+}
+
+export function placeErrors(kind: FileKind, place: Place): FieldError[] {
+  const room = rooms[kind]
+  return [...anchorErrors(room, place), ...frameErrors(room, place), ...pictureErrors(room, place)]
+}
+
+function anchorErrors(room: Room, { anchor }: Place): FieldError[] {
+  if (anchor == null) return []
+  if (room.anchor === undefined)
+    return [unexpected('/anchor', 'This kind of file has neither time nor pages.')]
+  if (anchor >= room.anchor) return []
+  return [{ path: '/anchor', code: 'too_small', message: 'Pages are counted from 1.' }]
+}
+
+function frameErrors(room: Room, { frame }: Place): FieldError[] {
+  return frame == null || room.frame ? [] : [unexpected('/frame', 'Only video has frames.')]
+}
+
+function pictureErrors(room: Room, { annotation }: Place): FieldError[] {
+  if (annotation == null) return []
+  if (!room.picture) return [unexpected('/annotation', 'This kind of file has no picture to draw on.')]
+  if (annotation.camera == null || room.camera) return []
+  return [unexpected('/annotation/camera', 'Only 3D is seen by a camera.')]
+}
+
+function unexpected(path: string, message: string): FieldError {
+  return { path, code: 'unexpected', message }
 }
 
 /** The kinds of file that such a place can be on. */
 export function kindsWith(place: Place): FileKind[] {
-  return (Object.keys(places) as FileKind[]).filter((kind) => placeErrors(kind, place).length === 0)
+  return (Object.keys(rooms) as FileKind[]).filter((kind) => placeErrors(kind, place).length === 0)
 }

@@ -2,6 +2,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
+import type { UrlSigner } from '../core/signed-urls.ts'
 import { StorageRefusal } from '../core/storage.ts'
 import { markTransfer } from '../core/transfers.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
@@ -10,7 +11,6 @@ import type { DiskObject, DiskStorage } from './disk.ts'
 import { PartTooLong } from './disk-parts.ts'
 import { errorCode } from './durable-files.ts'
 import { decide } from './http-conditions.ts'
-import type { UrlSigner } from './signed-urls.ts'
 
 // No byte for this long, and the other side is taken for gone. How long a transfer takes as a whole is its own affair.
 const idleMs = 60_000

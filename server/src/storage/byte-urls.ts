@@ -1,7 +1,7 @@
 // The URLs of our own byte routes. What a URL allows is all in its path and its signed fields.
 
+import type { UrlSigner } from '../core/signed-urls.ts'
 import type { DownloadOptions, Upload } from '../core/storage.ts'
-import type { UrlSigner } from './signed-urls.ts'
 
 export const partsPath = '/storage/parts'
 export const objectsPath = '/storage/objects'

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { createUrlSigner } from '../core/signed-urls.ts'
 import type { Storage } from '../core/storage.ts'
 import { registerByteRoutes } from './byte-routes.ts'
 import { createDiskStorage } from './disk.ts'
-import { createUrlSigner } from './signed-urls.ts'
 import type { StorageConfig } from './storage-url.ts'
 
 export type StorageOptions = {

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { UrlSigner } from '../core/signed-urls.ts'
 import {
   type ByteRange,
   isKey,
@@ -15,7 +16,6 @@ import { type ObjectRecord, readPieces, readRecord } from './disk-objects.ts'
 import { completeUpload, listParts, startUpload, storePart, writeObject } from './disk-uploads.ts'
 import { discard, isMissing } from './durable-files.ts'
 import { createQueues } from './queues.ts'
-import type { UrlSigner } from './signed-urls.ts'
 
 export type DiskObject = {
   record: ObjectRecord

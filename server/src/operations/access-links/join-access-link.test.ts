@@ -127,6 +127,7 @@ const readers = [
   'folders:read',
   'project-members:read',
   'projects:read',
+  'projects:write',
 ]
 
 test('200: the scopes of a guest are those of the role, with downloads if the link allows them', async () => {
@@ -140,6 +141,26 @@ test('200: the scopes of a guest are those of the role, with downloads if the li
     const { accessToken } = (await join({ accessKey, name: 'Guest' })).body.data
     const ping = await world.call('GET /api/ping', { key: accessToken })
     assert.deepEqual(ping.body.data.scopes.toSorted(), [...readers, ...more].sort())
+  }
+})
+
+test('204: a guest who reviews gives a verdict, and changes nothing else', async () => {
+  const { projectId, owner, accessKey } = await link()
+  const { accessToken: key } = (await join({ accessKey, name: 'Client' })).body.data
+  const made = await world.call(`POST /api/projects/${projectId}/versions`, {
+    key: owner.key,
+    body: { name: 'Cut' },
+  })
+  const version = `/api/versions/${made.body.data.id}`
+  for (const [route, body, status] of [
+    [`PATCH ${version}/status`, { status: 'APPROVED' }, 204],
+    [`PATCH ${version}/status`, { status: 'CLOSED' }, 403],
+    [`PATCH ${version}`, { name: 'Mine' }, 403],
+    [`DELETE ${version}`, undefined, 403],
+    [`PATCH /api/projects/${projectId}`, { name: 'Mine' }, 403],
+    ['POST /api/projects', { name: 'Mine', accessRange: 'ONLY_PROJECT_MEMBER' }, 403],
+  ] as const) {
+    assert.equal((await world.call(route, { key, body })).status, status, route)
   }
 })
 

@@ -22,13 +22,15 @@ export const commentListInput = {
         'createdAt asc opens at the newest page, like a chat.',
       ),
     })
-    .prefault({}),
+    .prefault({})
+    .nullable()
+    .describe('null is like omitted.'),
   resolved: z.boolean().nullish().describe('Only those that are resolved, or only those that are not.'),
   ...cursorInput,
 }
 
-export type Sort = { type: 'createdAt' | 'anchor'; direction: 'asc' | 'desc' }
-export const chatLike: Sort = { type: 'createdAt', direction: 'asc' }
+type Sort = { type: 'createdAt' | 'anchor'; direction: 'asc' | 'desc' }
+const chatLike: Sort = { type: 'createdAt', direction: 'asc' }
 
 // As in the index: beyond the largest anchor that there can be.
 const noAnchor = '9007199254740991'
@@ -39,7 +41,8 @@ export type CommentList = {
   /** What the list is of, as the leading column of its index. */
   within: readonly [sql: string, type: string, value: string]
   where: Fragment
-  sort: Sort
+  /** null: chat-like. */
+  sort: Sort | null
   cursor: { next?: string | null | undefined; prev?: string | null | undefined }
 }
 
@@ -68,8 +71,9 @@ const sortKeys = {
 /** A page of comments, whole, in one statement. */
 export async function commentPage(
   { sql, access, cursors, caller }: Pick<Context, 'sql' | 'access' | 'cursors' | 'caller'>,
-  { binding, within, where, sort, cursor }: CommentList,
+  { binding, within, where, sort: asked, cursor }: CommentList,
 ): Promise<CursorPage<Comment>> {
+  const sort = asked ?? chatLike
   const { columns, key } = sortKeys[sort.type]
   const keyset: Keyset = {
     binding: [...binding, caller.workspaceId, sort.type],

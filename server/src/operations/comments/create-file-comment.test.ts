@@ -14,19 +14,31 @@ const pen = {
   width: 0.01,
 }
 
+const camera = { position: [1, 2, 3], target: [0, 0, 0], fieldOfView: 50 }
+
 const on = (id: string) => `files/${id}`
 const say = (body: object, id = video, key = owner.key) => create({ content: 'Here', ...body }, key, on(id))
 
 test('201: at a range of a video, with its frame and a drawing', async () => {
   const text = { kind: 'text', points: [[0.1234567, 0]], colour: '#00ff00', width: 0.05, text: 'Łódź' }
-  const camera = { position: [1, 2, 3], target: [0, 0, 0], fieldOfView: 50 }
-  const annotation = { shapes: [pen, text], camera }
+  const annotation = { shapes: [pen, text] }
   const body = { anchor: 1500, duration: 250, frame: 36, annotation }
   const made = await read(await comment({ content: 'Here', ...body }, owner.key, on(video)))
   const { anchor, duration, frame } = made
   assert.deepEqual([anchor, duration, frame], [1500, 250, 36])
-  assert.deepEqual(made.annotation, { shapes: [pen, { ...text, points: [[0.123457, 0]] }], camera })
+  assert.deepEqual(made.annotation, { shapes: [pen, { ...text, points: [[0.123457, 0]] }] })
   assert.deepEqual([made.file, made.project], [{ id: video }, { id: projectId }])
+})
+
+test('201: a drawing on 3D keeps the camera, and a camera alone will do', async () => {
+  const model = await file('model/gltf-binary')
+  for (const annotation of [
+    { shapes: [pen], camera },
+    { shapes: [], camera },
+  ]) {
+    const id = await comment({ content: 'Here', annotation }, owner.key, on(model))
+    assert.deepEqual((await read(id)).annotation, annotation)
+  }
 })
 
 test('201: a frame alone, an anchor alone, at the ends', async () => {
@@ -47,6 +59,8 @@ test('400: out of range, of the wrong type, a duration without an anchor', async
     [{ anchor: 1.5 }, '/anchor invalid_type'],
     [{ anchor: '1' }, '/anchor invalid_type'],
     [{ anchor: 1, duration: -1 }, '/duration too_small'],
+    [{ anchor: 1, duration: 1e12 + 1 }, '/duration too_big'],
+    [{ frame: 1e12 + 1 }, '/frame too_big'],
     [{ duration: 1 }, '/duration unexpected'],
     [{ frame: -1 }, '/frame too_small'],
     [{ frame: 0.5 }, '/frame invalid_type'],
@@ -75,6 +89,38 @@ test('400: out of range, of the wrong type, a duration without an anchor', async
   }
 })
 
+test('201 and 400: each part of a drawing at its limits', async () => {
+  const model = await file('model/gltf-binary')
+  const dot = { ...pen, points: [[0, 0]], width: 0 }
+  const words = { ...dot, kind: 'text' }
+  const view = (more: object) => ({ shapes: [], camera: { ...camera, ...more } })
+  for (const annotation of [
+    { shapes: Array(500).fill(dot) },
+    { shapes: [{ ...pen, points: Array(5000).fill([0, 1]), width: 1 }] },
+    { shapes: [{ ...words, text: '😀'.repeat(1000) }] },
+    view({ fieldOfView: 1, position: [-1e6, 0, 1e6] }),
+    view({ fieldOfView: 179 }),
+  ]) {
+    assert.equal((await say({ annotation }, model)).status, 201)
+  }
+  for (const [annotation, fault] of [
+    [{ shapes: Array(501).fill(dot) }, '/annotation/shapes too_big'],
+    [{ shapes: [{ ...pen, points: Array(5001).fill([0, 1]) }] }, '/annotation/shapes/0/points too_big'],
+    [{ shapes: [{ ...dot, width: 1.1 }] }, '/annotation/shapes/0/width too_big'],
+    [{ shapes: [{ ...dot, width: -0.1 }] }, '/annotation/shapes/0/width too_small'],
+    [{ shapes: [{ ...words, text: '😀'.repeat(1001) }] }, '/annotation/shapes/0/text too_big'],
+    [{ shapes: [{ ...words, text: '' }] }, '/annotation/shapes/0/text too_small'],
+    [view({ fieldOfView: 0.9 }), '/annotation/camera/fieldOfView too_small'],
+    [view({ fieldOfView: 179.1 }), '/annotation/camera/fieldOfView too_big'],
+    [view({ position: [0, 0, 1e6 + 1] }), '/annotation/camera/position/2 too_big'],
+    [view({ target: [-1e6 - 1, 0, 0] }), '/annotation/camera/target/0 too_small'],
+    [view({ target: [0, 0] }), '/annotation/camera/target too_small'],
+    [view({ target: [0, 0, 0, 0] }), '/annotation/camera/target too_big'],
+  ] as const) {
+    assert.deepEqual(faults(await say({ annotation }, model)), [fault])
+  }
+})
+
 test('201 and 400: a drawing has at most 64 KB', async () => {
   const words = (text: string) => ({ ...pen, kind: 'text', points: [[0, 0]], text })
   const drawing = (bytes: number) => {
@@ -87,23 +133,30 @@ test('201 and 400: a drawing has at most 64 KB', async () => {
 })
 
 test('201 and 400: what a file of each kind can be pointed at', async () => {
-  const refused = { anchor: '/anchor unexpected', frame: '/frame unexpected', page: '/anchor too_small' }
-  for (const [type, zero, frame] of [
-    ['video/quicktime', undefined, undefined],
-    ['audio/wav', undefined, refused.frame],
-    ['application/pdf', refused.page, refused.frame],
-    ['text/markdown', refused.page, refused.frame],
-    ['image/png', refused.anchor, refused.frame],
-    ['model/gltf-binary', refused.anchor, refused.frame],
-    ['application/zip', undefined, undefined],
-    [null, undefined, undefined],
+  const refused = {
+    anchor: '/anchor unexpected',
+    frame: '/frame unexpected',
+    page: '/anchor too_small',
+    drawing: '/annotation unexpected',
+    camera: '/annotation/camera unexpected',
+  }
+  for (const [type, zero, frame, drawing, view] of [
+    ['video/quicktime', undefined, undefined, undefined, refused.camera],
+    ['audio/wav', undefined, refused.frame, refused.drawing, refused.drawing],
+    ['application/pdf', refused.page, refused.frame, undefined, refused.camera],
+    ['text/markdown', refused.page, refused.frame, undefined, refused.camera],
+    ['image/png', refused.anchor, refused.frame, undefined, refused.camera],
+    ['model/gltf-binary', refused.anchor, refused.frame, undefined, undefined],
+    ['application/zip', undefined, undefined, undefined, undefined],
+    [null, undefined, undefined, undefined, undefined],
   ] as const) {
     const id = await file(type)
     for (const [body, fault] of [
       [{ anchor: 0 }, zero],
       [{ anchor: 1, duration: 2 }, zero === refused.page ? undefined : zero],
       [{ frame: 1 }, frame],
-      [{ annotation: { shapes: [pen] } }, undefined],
+      [{ annotation: { shapes: [pen] } }, drawing],
+      [{ annotation: { shapes: [pen], camera } }, view],
     ] as const) {
       const answer = await say(body, id)
       if (fault === undefined) assert.equal(answer.status, 201, `${type} ${JSON.stringify(body)}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { startCommentWorld } from './fixtures/comment-world.ts'
 
 const { world, sql, projectId, owner, file, create, comment, read, attachment } = await startCommentWorld()
@@ -45,6 +46,19 @@ test('204: the last reply takes the deleted comment with it, also when two go at
   ]
   await remove(id)
   assert.deepEqual(await Promise.all(replies.map((reply) => remove(reply))), [204, 204])
+  assert.equal(await status(id), 404)
+})
+
+test('204: the last reply waits for who deletes its comment, and takes it along', async () => {
+  const id = await comment()
+  const reply = await comment({ content: 'a', parent: { id } })
+  const removing = await world.database.transaction(async (transaction) => {
+    await transaction`update comments set content = null, deleted_at = now() where id = ${id}`
+    const answer = remove(reply)
+    await lockWaits(world)
+    return { answer }
+  })
+  assert.equal(await removing.answer, 204)
   assert.equal(await status(id), 404)
 })
 

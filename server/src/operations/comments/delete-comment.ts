@@ -43,11 +43,14 @@ async function empty(sql: Sql, commentId: string): Promise<boolean> {
   return true
 }
 
-/** A deleted comment goes with its last reply. The lock lets those who delete the last two take turns. */
+/**
+ * A deleted comment goes with its last reply. The lock comes before the look: those who delete the last two replies, or
+ * the last reply and the comment, take turns.
+ */
 async function deleteEndedThread(sql: Sql, commentId: string): Promise<void> {
-  const deleted = await sql`
-    select id from comments where id = ${commentId} and deleted_at is not null for update`
-  if (deleted.length === 0) return
+  const [comment] = await sql<{ deleted: boolean }>`
+    select deleted_at is not null as deleted from comments where id = ${commentId} for update`
+  if (!comment?.deleted) return
   await sql`
     delete from comments c
     where c.id = ${commentId} and not exists (select from comments reply where reply.parent_id = c.id)`

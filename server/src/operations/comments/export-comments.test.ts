@@ -2,16 +2,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults, startCommentWorld } from './fixtures/comment-world.ts'
 
-const { world, projectId, owner, file, comment, read } = await startCommentWorld()
+const { world, sql, projectId, owner, file, comment, read } = await startCommentWorld()
 
 const get = (fileId: string, query: string, key = owner.key) =>
   world.call(`GET /api/files/${fileId}/comments.export?${query}`, { key })
 
-async function content(fileId: string, query: string): Promise<string> {
+async function urlOf(fileId: string, query: string): Promise<string> {
   const answer = await get(fileId, query)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.data.content
+  return answer.body.data.url
 }
+
+async function content(fileId: string, query: string): Promise<string> {
+  const answer = await fetch(await urlOf(fileId, query))
+  assert.equal(answer.status, 200)
+  return answer.text()
+}
+
+test('200: a URL for 5 minutes', async () => {
+  const { body } = await get(await file('video/mp4'), 'format=csv')
+  assert.deepEqual(Object.keys(body.data), ['url', 'expiresAt'])
+  const seconds = (Date.parse(`${body.data.expiresAt.replace(' ', 'T')}Z`) - Date.now()) / 1000
+  assert.ok(seconds > 200 && seconds <= 301, String(seconds))
+})
 
 test('200: all comments on the file and their replies, in each format', async () => {
   const fileId = await file('video/mp4')
@@ -31,17 +44,58 @@ test('200: all comments on the file and their replies, in each format', async ()
     await content(fileId, 'format=srt'),
     /^1\r\n00:00:02,000 --> 00:00:04,000\r\nSomeone: Too dark\r\n/,
   )
-  const { name, mimeType } = (await get(fileId, 'format=csv')).body.data
-  assert.match(name, /^Sample .*\.csv$/)
-  assert.equal(mimeType, 'text/csv; charset=utf-8')
+})
+
+test('200: the URL gives the file itself, under its name, to keep and not to show', async () => {
+  const fileId = await file('video/mp4')
+  await sql`update files set name = 'Schnitt ü.mov' where id = ${fileId}`
+  for (const [format, type] of [
+    ['csv', 'text/csv; charset=utf-8'],
+    ['edl', 'text/plain; charset=utf-8'],
+    ['fcpxml', 'application/xml; charset=utf-8'],
+    ['srt', 'application/x-subrip; charset=utf-8'],
+    ['json', 'application/json; charset=utf-8'],
+  ] as const) {
+    const { headers } = await fetch(await urlOf(fileId, `format=${format}`))
+    assert.equal(headers.get('content-type'), type)
+    assert.equal(
+      headers.get('content-disposition'),
+      `attachment; filename="Schnitt u.mov.${format}"; filename*=UTF-8''Schnitt%20%C3%BC.mov.${format}`,
+    )
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.match(headers.get('content-security-policy')!, /sandbox/)
+  }
+})
+
+test('200: what is said until it is fetched is in it', async () => {
+  const fileId = await file('video/mp4')
+  const url = await urlOf(fileId, 'format=srt')
+  await comment({ content: 'Late', anchor: 0 }, owner.key, `files/${fileId}`)
+  assert.match(await (await fetch(url)).text(), /Late/)
+})
+
+test('403: a URL that was altered or has expired; 404: of a file that is gone', async () => {
+  const fileId = await file('video/mp4')
+  const url = await urlOf(fileId, 'format=csv')
+  const other = url.replace(fileId, await file('video/mp4', false))
+  for (const altered of [other, url.replace('format=csv', 'format=json'), url.split('?')[0]!, `${url}0`]) {
+    const answer = await fetch(altered)
+    assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [403, 'url_invalid'])
+  }
+  const later = url.replace(/expires=(\d+)/, (_, seconds) => `expires=${Number(seconds) + 1}`)
+  assert.equal((await fetch(later)).status, 403)
+  await sql`delete from files where id = ${fileId}`
+  assert.equal((await fetch(url)).status, 404)
 })
 
 test('200 and 400: a frame rate of 1 to 1000, whole or a fraction; 24 when it is left out', async () => {
   const fileId = await file('video/mp4')
   await comment({ content: 'a', anchor: 1000 }, owner.key, `files/${fileId}`)
   assert.match(await content(fileId, 'format=edl&frameRate=25'), / 00:00:01:00 00:00:01:01 /)
+  assert.match(await content(fileId, 'format=edl&frameRate=30000/1001'), / 00:00:00;29 00:00:01;00 /)
   assert.match(await content(fileId, 'format=fcpxml&frameRate=24000/1001'), /start="23023\/24000s"/)
-  assert.equal((await get(fileId, 'format=edl&frameRate=1000')).status, 200)
+  for (const rate of ['1', '1000', '999999/1000']) await content(fileId, `format=edl&frameRate=${rate}`)
   for (const rate of ['0', '1001', '23.976', '1/2', 'x', '']) {
     assert.match(faults(await get(fileId, `format=edl&frameRate=${rate}`))[0]!, /^\/frameRate /)
   }
@@ -56,7 +110,7 @@ test('400: no format or an unknown one, or a timeline of what has none', async (
   for (const format of ['edl', 'fcpxml', 'srt']) {
     assert.deepEqual(faults(await get(pages, `format=${format}`)), ['/format unexpected'])
   }
-  assert.match(await content(pages, 'format=csv'), /,2,,Someone,a,/)
+  assert.match(await content(pages, 'format=csv'), /,,,2,,Someone,a,/)
 })
 
 test('404: a restricted reviewer, unless the file is marked for them', async () => {

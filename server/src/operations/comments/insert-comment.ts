@@ -1,7 +1,7 @@
 import { ApiError, errorCodes, type FieldError, unknownReference } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
-import { type FileKind, fileKind, kindsWith, placeErrors } from '../../records/file-kind.ts'
+import { type FileKind, fileKind, kindsWith, type Place, placeErrors } from '../../records/file-kind.ts'
 import { attachmentPath, type CommentInput, refuse } from './comment-input.ts'
 
 /** What breaking the constraints of a new comment means. */
@@ -74,21 +74,22 @@ function insertion(fileId: string | null, input: CommentInput): Fragment {
 }
 
 /** The file is one that has such a place. */
-function fitting(fileId: string | null, { anchor = null, frame = null }: CommentInput): Fragment {
-  if (fileId === null || (anchor === null && frame === null)) return nothing
-  return fragment`and (select ${fileKind} from files f where f.id = ${fileId}) = any(${kindsWith({ anchor, frame })})`
+function fitting(fileId: string | null, place: Place): Fragment {
+  const { anchor, frame, annotation } = place
+  if (fileId === null || (anchor ?? frame ?? annotation) == null) return nothing
+  return fragment`and (select ${fileKind} from files f where f.id = ${fileId}) = any(${kindsWith(place)})`
 }
 
 async function whyNot(
   sql: Sql,
   access: Fragment,
   fileId: string | null,
-  { anchor = null, frame = null }: CommentInput,
+  place: Place,
   attachments: string[],
 ): Promise<ApiError> {
   const [found] = await sql<{ kind: FileKind | null }>`
     select (select ${fileKind} from files f where f.id = ${fileId}) as kind`
-  const misplaced = found!.kind === null ? [] : placeErrors(found!.kind, { anchor, frame })
+  const misplaced = found!.kind === null ? [] : placeErrors(found!.kind, place)
   const states = await sql<{ known: boolean; used: boolean; ready: boolean }>`
     select a.id is not null as known, a.comment_id is not null as used, o.stored_at is not null as ready
     from ${access} cross join unnest(${attachments}::text[]) with ordinality as given (id, place)

@@ -41,6 +41,21 @@ test('200: without a cursor the newest 50 in ascending order; prev leads to olde
   assert.deepEqual(ids(await list(projectId, { next: middle.page.next })), made.slice(70))
 })
 
+test('200: no sort, null and an empty one are the same', async () => {
+  const projectId = await emptyProject()
+  const made = await fill(projectId, 51)
+  for (const body of [
+    {},
+    { sort: null },
+    { sort: {} },
+    { sort: null, resolved: null, next: null, prev: null },
+  ]) {
+    const page = await list(projectId, body)
+    assert.deepEqual(ids(page), made.slice(1))
+    assert.deepEqual(ids(await list(projectId, { prev: page.page.prev })), made.slice(0, 1))
+  }
+})
+
 test('200: descending starts at the newest; by anchor at the first, where all are without one', async () => {
   const projectId = await emptyProject()
   const made = await fill(projectId, 51)

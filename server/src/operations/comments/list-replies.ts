@@ -5,7 +5,7 @@ import { cursorInput, cursorPage } from '../../core/pages.ts'
 import { CommentId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { Comment } from '../../records/comment.ts'
-import { chatLike, commentPage } from './comment-page.ts'
+import { commentPage } from './comment-page.ts'
 
 export const listReplies = defineOperation({
   http: 'QUERY /api/comments/:commentId/replies',
@@ -26,7 +26,7 @@ export const listReplies = defineOperation({
       binding: ['listReplies', commentId],
       within: ['c.parent_id', 'uuid', commentId],
       where: fragment`true`,
-      sort: chatLike,
+      sort: null,
       cursor,
     })
   },

@@ -58,7 +58,11 @@ test('400: what the file or the project has not, and fields that are fixed', asy
     owner.key,
     `files/${await file('application/pdf')}`,
   )
+  const heard = await comment({ content: 'a' }, owner.key, `files/${await file('audio/wav')}`)
+  const camera = { position: [1, 2, 3], target: [0, 0, 0], fieldOfView: 50 }
   for (const [id, body, fault] of [
+    [heard, { annotation }, '/annotation unexpected'],
+    [image, { annotation: { ...annotation, camera } }, '/annotation/camera unexpected'],
     [onProject, { anchor: 1 }, '/anchor unexpected'],
     [onProject, { frame: 1 }, '/frame unexpected'],
     [onProject, { annotation }, '/annotation unexpected'],

@@ -65,7 +65,7 @@ function placeAfter(comment: LockedComment, given: PlaceInput) {
 }
 
 function misplaced({ kind }: LockedComment, given: PlaceInput): FieldError[] {
-  if (kind !== null) return placeErrors(kind, { anchor: given.anchor ?? null, frame: given.frame ?? null })
+  if (kind !== null) return placeErrors(kind, given)
   const fields = ['anchor', 'duration', 'frame', 'annotation'] as const
   const message = 'A comment on the project itself points to nothing.'
   return fields.flatMap((field) =>

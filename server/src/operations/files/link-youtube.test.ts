@@ -47,8 +47,14 @@ test('201: a file of mode YOUTUBE without bytes', async () => {
 
 test('201: with a name of 1 to 255 characters, in a folder', async () => {
   const folder = { id: await newFolder(world, projectId, owner) }
-  const file = await linked({ url: `https://youtu.be/${video}`, name: 'é'.repeat(255), folder })
-  assert.deepEqual([file.name, file.folder], ['é'.repeat(255), folder])
+  const file = await linked({ url: `https://youtu.be/${video}`, name: '🎬'.repeat(255), folder })
+  assert.deepEqual([file.name, file.folder], ['🎬'.repeat(255), folder])
+})
+
+test('201 and 400: a URL has up to 2048 characters', async () => {
+  const url = (length: number) => `https://youtu.be/${video}?`.padEnd(length, 'x')
+  await linked({ url: url(2048) })
+  assert.deepEqual((await link({ url: url(2049) })).body.errors[0].code, 'too_big')
 })
 
 test('400: what is no video on YouTube', async () => {
@@ -85,9 +91,12 @@ test('400: what is no video on YouTube', async () => {
 
 test('400: a name or a folder that cannot be', async () => {
   const url = `https://youtu.be/${video}`
+  const elsewhere = await newFolder(world, (await world.project({ owner })).id, owner)
   for (const [fields, path] of [
     [{ name: '' }, '/name'],
-    [{ name: 'a'.repeat(256) }, '/name'],
+    [{ name: '🎬'.repeat(256) }, '/name'],
+    [{ colour: 'red' }, '/colour'],
+    [{ folder: { id: elsewhere } }, '/folder/id'],
     [{ folder: { id: newPrefixedId('DX') } }, '/folder/id'],
     [{ folder: { id: 'DX' } }, '/folder/id'],
   ] as const) {

@@ -30,7 +30,6 @@ test('204: each field by itself, the others stay', async () => {
     { order: 1e300 },
     { allowRestricted: true },
     { folder: null },
-    {},
   ]) {
     const answer = await update(change)
     assert.deepEqual([answer.status, answer.body], [204, ''], JSON.stringify(change))
@@ -39,6 +38,12 @@ test('204: each field by itself, the others stay', async () => {
     assert.deepEqual({ ...after, updatedAt }, { ...before, ...change, updatedAt })
     before = { ...after, updatedAt }
   }
+})
+
+test('204: nothing to change leaves updatedAt as it is', async () => {
+  const before = await get()
+  assert.equal((await update({})).status, 204)
+  assert.deepEqual(await get(), before)
 })
 
 test('400: each field beyond its limits, all at once', async () => {

@@ -30,6 +30,7 @@ export const updateFile = defineOperation({
 
   joinsAccess: true,
   async handler({ fileId, ...changes }, { sql, access }): Promise<undefined> {
+    const changed = Object.values(changes).some((value) => value !== undefined)
     const { name = null, description = null, folder, order = null, allowRestricted = null } = changes
     await sql`
       update files f
@@ -38,7 +39,7 @@ export const updateFile = defineOperation({
         folder_id = case when ${folder !== undefined} then ${folder?.id ?? null} else f.folder_id end,
         position = coalesce(${order}, f.position),
         allow_restricted = coalesce(${allowRestricted}, f.allow_restricted),
-        updated_at = now()
+        updated_at = case when ${changed} then now() else f.updated_at end
       from ${access} where f.id = ${fileId}
       returning f.id`
   },

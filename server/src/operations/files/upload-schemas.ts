@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { text } from '../../core/schemas.ts'
 
 const PartNumber = z.int().min(1).max(10_000).describe('From 1.')
-const ETag = z.string().min(1).max(255)
+const ETag = text(1, 255)
 
 /** What a client says it has uploaded. */
 export const ClaimedParts = z

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newFile } from '../../../test/samples.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 
@@ -152,7 +153,8 @@ test('204 for members and managers, 403 for reviewers, 404 for others', async ()
     ['PROJECT_MANAGER', 204],
     ['PROJECT_MEMBER', 204],
     ['PROJECT_REVIEWER', 403],
-    ['PROJECT_RESTRICTED_REVIEWER', 403],
+    // It leads to nothing that they see.
+    ['PROJECT_RESTRICTED_REVIEWER', 404],
   ] as const) {
     const { key } = await world.member(projectId, role)
     assert.equal((await update(chain[0]!, { name: role }, key)).status, status, role)
@@ -160,6 +162,20 @@ test('204 for members and managers, 403 for reviewers, 404 for others', async ()
   }
   const outsider = await world.person()
   assert.equal((await update(chain[0]!, { name: 'no' }, outsider.key)).status, 404)
+})
+
+test('403 for a restricted reviewer, where a file below is marked for them, however deep; 404 where none is', async () => {
+  const { projectId, chain } = await projectWith('a', 'b', 'c')
+  const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  const fileId = await newFile(world, projectId, owner)
+  await world.database.sql`update files set folder_id = ${chain[1]} where id = ${fileId}`
+  const statuses = async () => {
+    const answers = await Promise.all(chain.map((id) => update(id, { name: 'no' }, key)))
+    return answers.map(({ status }) => status)
+  }
+  assert.deepEqual(await statuses(), [403, 403, 404])
+  await world.database.sql`update files set allow_restricted = false where id = ${fileId}`
+  assert.deepEqual(await statuses(), [404, 404, 404])
 })
 
 test('404: a folder that is unknown or malformed', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { startCommentWorld } from '../comments/fixtures/comment-world.ts'
 
 const { world, projectId, owner, file, comment, read } = await startCommentWorld()
@@ -62,4 +63,18 @@ test('404: a deleted comment whose thread is kept', async () => {
   await comment({ content: 'a', parent: { id } })
   await world.call(`DELETE /api/comments/${id}`, { key: owner.key })
   assert.equal((await react(id, '👍')).status, 404)
+})
+
+test('404: a comment that is being deleted, and the reaction does not stay on what is left of it', async () => {
+  const id = await comment()
+  await comment({ content: 'a', parent: { id } })
+  const reacting = await world.database.transaction(async (sql) => {
+    await sql`select from comments where id = ${id} for update`
+    const answer = react(id, '👍')
+    await lockWaits(world)
+    await sql`update comments set content = null, deleted_at = now() where id = ${id}`
+    return { answer }
+  })
+  assert.equal((await reacting.answer).status, 404)
+  assert.deepEqual((await read(id)).reactions, [])
 })

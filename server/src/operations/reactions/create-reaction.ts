@@ -25,10 +25,12 @@ export const createReaction = defineOperation({
   joinsAccess: true,
   async handler({ commentId, type }, { sql, access }): Promise<undefined> {
     const emoji = requireEmoji(type)
+    // The lock waits for whoever deletes the comment: afterwards it is gone, or deleted, and takes no reactions.
     const created = await sql`
       insert into comment_reactions (comment_id, type, user_id)
       select c.id, ${emoji}, access.user_id
       from ${access} join comments c on c.id = ${commentId} and c.deleted_at is null
+      for key share of c
       returning comment_id`
     if (created.length === 0) throw new ApiError('not_found')
   },

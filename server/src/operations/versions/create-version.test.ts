@@ -113,7 +113,15 @@ test('400: files that are unknown, malformed, elsewhere or repeated, all of them
       }>`select count(*) as n from versions where project_id = ${projectId}`
     )[0]!.n
   const before = await count()
-  const wrong = [mine, theirs, { id: newPrefixedId('FX') }, { id: 'nope' }, { id: '' }]
+  const wrong = [
+    mine,
+    theirs,
+    { id: newPrefixedId('FX') },
+    { id: 'nope' },
+    { id: '' },
+    { id: 'FX\0' },
+    { id: '\ud83c' },
+  ]
   const answer = await create({ name: 'a', files: wrong })
   assert.equal(answer.status, 400)
   const errors = answer.body.errors.map(
@@ -121,7 +129,7 @@ test('400: files that are unknown, malformed, elsewhere or repeated, all of them
   )
   assert.deepEqual(
     errors,
-    [1, 2, 3, 4].map((i) => `/files/${i}/id not_found`),
+    [1, 2, 3, 4, 5, 6].map((i) => `/files/${i}/id not_found`),
   )
   const twice = await create({ name: 'a', files: [mine, mine] })
   assert.deepEqual(

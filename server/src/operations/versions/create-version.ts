@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
-import { newUuid } from '../../core/ids.ts'
+import { isPrefixedId, newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId, text, VersionId } from '../../core/schemas.ts'
 
@@ -38,8 +38,10 @@ export const createVersion = defineOperation({
 
   joinsAccess: true,
   async handler({ name, description = null, files, allowRestricted }, { sql, access }) {
-    const fileIds = (files ?? []).map((file) => file.id)
-    refuse(repeated(fileIds))
+    const given = (files ?? []).map((file) => file.id)
+    refuse(repeated(given))
+    // What is no id at all is unknown, too; Postgres could not even take a NUL in it.
+    const fileIds = given.map((id) => (isPrefixedId('FX', id) ? id : null))
     const id = newUuid()
     const [version] = await sql<{ unknown: number[] }>`
       with asked as (

@@ -41,6 +41,10 @@ test('204: changes what is given and nothing else', async () => {
       { name: '😀'.repeat(100), description: '', allowRestricted: false },
       { name: '😀'.repeat(100), description: '', allowRestricted: false, etag: '"6"' },
     ],
+    [
+      { name: 'a', description: '😀'.repeat(2000) },
+      { name: 'a', description: '😀'.repeat(2000), allowRestricted: false, etag: '"7"' },
+    ],
   ] as const) {
     const answer = await update(id, body)
     assert.deepEqual([answer.status, answer.body, answer.headers.get('etag')], [204, '', expected.etag])

@@ -1,92 +1,14 @@
-// Written by us, read back by others: Python's csv and XML parsers, ffprobe. Where one is missing, its test says so.
+// Written by us, read back by others: Python's XML parser, xmllint, ffmpeg. Where one is missing, its test says so.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { parseFrameRate } from '../../core/frames.ts'
-import type { Comment } from '../comment.ts'
+import { test } from 'node:test'
 import { writeCsv } from './csv.ts'
 import { writeEdl } from './edl.ts'
-import { type CommentExport, threadsOf } from './export-thread.ts'
+import { threadsOf } from './export-thread.ts'
 import { writeFcpxml } from './fcpxml.ts'
+import { comment, comments, made, nasty, python, saved, without } from './fixtures/sample-export.ts'
 import { writeJson } from './json.ts'
 import { writeSrt } from './srt.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'dailies-export-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-
-const nasty = 'Zażółć "quoted", <b>&amp; 😀\r\n\r\n=1+1 --> |x|\u0001\ttab'
-
-function comment(id: string, more: Partial<Comment> = {}): Comment {
-  return {
-    id,
-    content: 'Hello',
-    anchor: null,
-    duration: null,
-    frame: null,
-    annotation: null,
-    parent: null,
-    file: { id: 'FX' },
-    project: { id: 'p' },
-    author: { id: 'u', name: 'Ann, "A"', avatarUrl: null },
-    agent: false,
-    replyCount: 0,
-    reactions: [],
-    attachments: [],
-    resolvedAt: null,
-    createdAt: '2026-01-31 09:05:00.120000',
-    updatedAt: '2026-01-31 09:05:00.120000',
-    ...more,
-  }
-}
-
-const comments = [
-  comment('late', { anchor: 61_000, duration: 1_000, content: nasty }),
-  comment('early', { anchor: 1_001, resolvedAt: '2026-01-31 09:05:00.120000' }),
-  comment('frame', { frame: 30 }),
-  comment('nowhere', { content: '=HYPERLINK("http://evil")' }),
-  comment('gone', { content: null, author: null, anchor: 5_000 }),
-  comment('files', {
-    content: null,
-    anchor: 9_000,
-    attachments: [{ id: 'CA', name: 'a.png', size: 1, mimeType: null }],
-  }),
-  comment('reply', { parent: { id: 'late' }, content: '@Ben: yes' }),
-  comment('reply to gone', { parent: { id: 'gone' }, content: 'Still here' }),
-]
-
-function made(rateText = '30000/1001', list = comments): CommentExport {
-  const rate = parseFrameRate(rateText)!
-  return { fileId: 'FX', fileName: 'Cut <3> "ü".mov', rate, threads: threadsOf(list, rate, true) }
-}
-
-function has(command: string): boolean {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    try {
-      execFileSync(command, ['-version'], { stdio: 'ignore' })
-      return true
-    } catch {
-      return false
-    }
-  }
-}
-
-const without = (command: string) => (has(command) ? false : `${command} is not installed`)
-
-function python(script: string, file: string): unknown {
-  return JSON.parse(execFileSync('python3', ['-c', script, file], { encoding: 'utf8' }))
-}
-
-function saved(name: string, text: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
-}
 
 test('threads are in the order of the timeline, what points to nothing first, with their replies', () => {
   const { threads } = made()
@@ -112,60 +34,6 @@ test('threads are in the order of the timeline, what points to nothing first, wi
   )
 })
 
-test('CSV: what Python reads is what was written, and no cell is a formula', {
-  skip: without('python3'),
-}, () => {
-  const script = `import csv,json,sys
-print(json.dumps(list(csv.DictReader(open(sys.argv[1], encoding='utf-8-sig', newline='')))))`
-  const rows = python(script, saved('a.csv', writeCsv(made()))) as Record<string, string>[]
-  assert.equal(rows.length, comments.length)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  assert.equal(byId.get('late')!.content, nasty)
-  assert.equal(byId.get('late')!.timecode, '00:01:01;00')
-  assert.equal(byId.get('late')!.author, 'Ann, "A"')
-  assert.equal(byId.get('nowhere')!.content, `'=HYPERLINK("http://evil")`)
-  assert.equal(byId.get('reply')!.content, `'@Ben: yes`)
-  assert.equal(byId.get('reply')!.replyTo, 'late')
-  assert.equal(byId.get('files')!.attachments, 'a.png')
-  for (const row of rows) for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
-})
-
-test('CSV: lines end in CRLF, and only what needs quotes has them', () => {
-  const csv = writeCsv(made('25', [comment('a', { content: 'plain' })]))
-  assert.equal(
-    csv,
-    '\ufeffid,replyTo,timecode,frame,anchor,duration,author,content,attachments,resolvedAt,createdAt\r\n' +
-      'a,,00:00:00:00,0,,,"Ann, ""A""",plain,,,2026-01-31 09:05:00.120000\r\n',
-  )
-})
-
-test('EDL: every event is a line of CMX 3600 with its marker; timecodes match', () => {
-  const text = writeEdl(made())
-  assert.ok(text.startsWith('TITLE: Cut <3> "ü".mov\r\nFCM: DROP FRAME\r\n\r\n'))
-  const code = String.raw`\d\d:\d\d:\d\d[:;]\d\d`
-  const event = new RegExp(
-    String.raw`(\d{3})  AX       V     C        (${code}) (${code}) \2 \3\r\n \|C:ResolveColor(Red|Green) \|M:([^|\r\n]+) \|D:(\d+)\r\n\* LOC: \2 (RED|GREEN) +([^|\r\n]+)\r\n\r\n`,
-    'y',
-  )
-  const events: RegExpExecArray[] = []
-  event.lastIndex = text.indexOf('001  ')
-  for (let match = event.exec(text); match; match = event.exec(text)) events.push(match)
-  assert.equal(events.length, 6)
-  assert.equal(
-    events.map((match) => match[0]).join(''),
-    text.slice(text.indexOf('001  ')),
-    'nothing else is in it',
-  )
-  const last = events.at(-1)!
-  assert.deepEqual([last[1], last[2], last[3], last[6]], ['006', '00:01:01;00', '00:01:02;00', '30'])
-  assert.equal(last[8], 'Ann, "A": Zażółć "quoted", <b>&amp; 😀 =1+1 --> /x/ tab / Ann, "A": @Ben: yes')
-  assert.equal(events[1]![7], 'GREEN')
-})
-
-test('EDL: without drop frames it says so', () => {
-  assert.match(writeEdl(made('24000/1001')), /\r\nFCM: NON-DROP FRAME\r\n/)
-})
-
 type Attributes = Record<string, string>
 
 const readMarkers = `import json,sys
@@ -189,8 +57,33 @@ test('FCPXML: well-formed, with exact times and all that was said', { skip: with
   )
 })
 
-test('FCPXML: xmllint finds no fault', { skip: without('xmllint') }, () => {
-  execFileSync('xmllint', ['--noout', saved('b.fcpxml', writeFcpxml(made()))])
+/** What FCPXML 1.10 says of the elements that we use. */
+const dtd = `
+<!ELEMENT fcpxml (resources, library)>
+<!ATTLIST fcpxml version CDATA #FIXED "1.10">
+<!ELEMENT resources (format)*>
+<!ELEMENT format EMPTY>
+<!ATTLIST format id ID #REQUIRED frameDuration CDATA #IMPLIED width CDATA #IMPLIED height CDATA #IMPLIED>
+<!ELEMENT library (event)*>
+<!ELEMENT event (project)*>
+<!ATTLIST event name CDATA #IMPLIED>
+<!ELEMENT project (sequence)>
+<!ATTLIST project name CDATA #IMPLIED>
+<!ELEMENT sequence (spine)>
+<!ATTLIST sequence format IDREF #REQUIRED duration CDATA #IMPLIED tcStart CDATA #IMPLIED tcFormat (DF | NDF) #IMPLIED>
+<!ELEMENT spine (gap)*>
+<!ELEMENT gap (marker)*>
+<!ATTLIST gap name CDATA #IMPLIED offset CDATA #IMPLIED start CDATA #IMPLIED duration CDATA #REQUIRED>
+<!ELEMENT marker EMPTY>
+<!ATTLIST marker start CDATA #REQUIRED duration CDATA #IMPLIED value CDATA #REQUIRED completed CDATA #IMPLIED
+  note CDATA #IMPLIED>`
+
+test('FCPXML: xmllint finds it valid, with comments and without', { skip: without('xmllint') }, () => {
+  const rules = saved('fcpxml.dtd', dtd)
+  for (const list of [comments, []]) {
+    const path = saved('b.fcpxml', writeFcpxml(made('60000/1001', list)))
+    execFileSync('xmllint', ['--noout', '--dtdvalid', rules, path], { stdio: 'pipe' })
+  }
 })
 
 test('SRT: cues by the rules of the format, none cut short by what was said', () => {
@@ -208,12 +101,32 @@ test('SRT: cues by the rules of the format, none cut short by what was said', ()
   assert.match(cues[1]!, /\r\n00:00:01,000 --> 00:00:03,000\r\n/)
 })
 
-test('SRT: ffprobe sees every cue', { skip: without('ffprobe') }, () => {
+test('SRT: ffprobe sees every cue when it is shown', { skip: without('ffprobe') }, () => {
   const path = saved('a.srt', writeSrt(made('25')))
   const shown = execFileSync('ffprobe', ['-v', 'error', '-show_packets', '-of', 'json', path], {
     encoding: 'utf8',
   })
-  assert.equal(JSON.parse(shown).packets.length, 6)
+  const packets = JSON.parse(shown).packets as { pts_time: string; duration_time: string }[]
+  assert.deepEqual(
+    packets.map(({ pts_time, duration_time }) => [Number(pts_time), Number(duration_time)]),
+    [
+      [0, 2],
+      [1, 2],
+      [1.2, 2],
+      [5, 2],
+      [9, 2],
+      [61, 1],
+    ],
+  )
+})
+
+test('SRT: ffmpeg turns it into WebVTT with all that was said', { skip: without('ffmpeg') }, () => {
+  const path = saved('b.srt', writeSrt(made('25')))
+  const vtt = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'webvtt', '-'], { encoding: 'utf8' })
+  assert.match(vtt, /^WEBVTT\n\n00:00\.000 --> 00:02\.000\n/)
+  for (const text of ['=HYPERLINK("http://evil")', 'Ann, "A": (a.png)', 'Ann, "A": @Ben: yes', 'Zażółć']) {
+    assert.ok(vtt.includes(text), text)
+  }
 })
 
 test('JSON: the records, replies under what they reply to', () => {

@@ -1,5 +1,5 @@
 // RFC 4180, with a byte order mark: without it Excel takes UTF-8 for something else.
-import { timecode } from '../../core/frames.ts'
+import { type FrameRate, timecode } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
 import type { CommentExport, Thread } from './export-thread.ts'
 
@@ -19,18 +19,17 @@ const header = [
 
 export function writeCsv({ threads, rate }: CommentExport): string {
   const rows = threads.flatMap((thread) =>
-    [thread.comment, ...thread.replies].map((comment) => row(comment, thread, timecode(thread.start, rate))),
+    [thread.comment, ...thread.replies].map((comment) => row(comment, thread, rate)),
   )
   return `\ufeff${[header, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
 }
 
-function row(comment: Comment, thread: Thread, code: string): string[] {
-  const top = comment.parent === null
+function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): string[] {
   return [
     comment.id,
     comment.parent?.id ?? '',
-    code,
-    top ? String(thread.start) : '',
+    placed ? timecode(start, rate) : '',
+    placed ? String(start) : '',
     String(comment.anchor ?? ''),
     String(comment.duration ?? ''),
     comment.author?.name ?? '',
@@ -41,8 +40,8 @@ function row(comment: Comment, thread: Thread, code: string): string[] {
   ]
 }
 
-/** A spreadsheet would run what begins like a formula; the apostrophe makes it text. */
+/** A spreadsheet would run what begins like a formula, also in full width; the apostrophe makes it text. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -5,6 +5,8 @@ import type { Comment } from '../comment.ts'
 export type Thread = {
   comment: Comment
   replies: Comment[]
+  /** Whether it is somewhere on a timeline. */
+  placed: boolean
   /** Where it is, in frames. What points to nothing is at the start. */
   start: number
   /** At least one frame. */
@@ -33,7 +35,7 @@ function place({ anchor, duration, frame }: Comment, rate: FrameRate, timed: boo
   const at = timed ? anchor : null
   const start = frame ?? (at === null ? 0 : msToFrame(at, rate))
   const end = at === null || duration === null ? start : msToFrame(at + duration, rate)
-  return { start, length: Math.max(1, end - start) }
+  return { placed: (frame ?? at) !== null, start, length: Math.max(1, end - start) }
 }
 
 /** `Ann: Too dark (sketch.png)`; undefined where nothing is left to say. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from './errors.ts'
 import { createUrlSigner } from './signed-urls.ts'
 
 const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]

@@ -1,6 +1,6 @@
 // URLs that carry their own permission: whoever has one may do what it says until it expires.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from './errors.ts'
 
 export type UrlSigner = {
   sign(path: string, fields: Record<string, string>, seconds: number): string

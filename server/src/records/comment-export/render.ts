@@ -1,0 +1,66 @@
+// The comments on a file as a file for other programs.
+import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { authorJoins, type CommentRow, commentColumns, commentRecord } from '../comment.ts'
+import { type FileKind, fileKind } from '../file-kind.ts'
+import { notDestroyed } from '../project.ts'
+import { writeCsv } from './csv.ts'
+import { writeEdl } from './edl.ts'
+import { threadsOf } from './export-thread.ts'
+import { writeFcpxml } from './fcpxml.ts'
+import { writeJson } from './json.ts'
+import { writeSrt } from './srt.ts'
+
+const formats = {
+  csv: { mimeType: 'text/csv; charset=utf-8', write: writeCsv, timeline: false },
+  edl: { mimeType: 'text/plain; charset=utf-8', write: writeEdl, timeline: true },
+  fcpxml: { mimeType: 'application/xml; charset=utf-8', write: writeFcpxml, timeline: true },
+  srt: { mimeType: 'application/x-subrip; charset=utf-8', write: writeSrt, timeline: true },
+  json: { mimeType: 'application/json; charset=utf-8', write: writeJson, timeline: false },
+}
+
+export const exportFormats = ['csv', 'edl', 'fcpxml', 'srt', 'json'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+const timed: readonly FileKind[] = ['video', 'audio', 'unknown']
+
+/** Whether what the format needs, a timeline or nothing, is there. */
+export function suits(format: ExportFormat, kind: FileKind): boolean {
+  return !formats[format].timeline || timed.includes(kind)
+}
+
+export type ExportedFile = { name: string; mimeType: string; content: string }
+
+/** Undefined when there is no such file any more. */
+export async function renderExport(
+  sql: Sql,
+  fileId: string,
+  format: ExportFormat,
+  rate: FrameRate,
+): Promise<ExportedFile | undefined> {
+  const [file] = await sql<{ name: string; kind: FileKind; workspaceId: string }>`
+    select f.name, ${fileKind} as kind, p.workspace_id as "workspaceId"
+    from files f join projects p on p.id = f.project_id where f.id = ${fileId} and ${notDestroyed}`
+  if (!file) return undefined
+  const access = fragment`(select ${file.workspaceId}::uuid as workspace_id) access`
+  const rows = await sql<CommentRow>`
+    select ${commentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
+    order by c.created_at, c.id`
+  const threads = threadsOf(rows.map(commentRecord), rate, timed.includes(file.kind))
+  const { mimeType, write } = formats[format]
+  const content = write({ fileId, fileName: file.name, rate, threads })
+  return { name: `${file.name}.${format}`, mimeType, content }
+}
+
+/** What a URL says of an export, and back. The signature vouches for it. */
+export function exportPath(fileId: string): string {
+  return `/exports/files/${fileId}/comments`
+}
+
+export function exportFields(format: ExportFormat, { num, den }: FrameRate): Record<string, string> {
+  return { format, rate: `${num}/${den}` }
+}
+
+export function readExportFields(fields: Record<string, string>): { format: ExportFormat; rate: FrameRate } {
+  return { format: fields.format as ExportFormat, rate: parseFrameRate(fields.rate!)! }
+}
