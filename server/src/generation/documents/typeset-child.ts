@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import sharp from 'sharp'
+import { fontFolders, fontsFor, languageOf } from '../fonts.ts'
+import { answerParent } from '../in-child.ts'
+import { documentTree, titleOf } from './document-tree.ts'
+import type { Document, Picture } from './typeset.ts'
+
+answerParent(typeset)
+
+async function typeset(document: Document): Promise<Uint8Array> {
+  // An empty folder, so that no path leads to a file of this machine.
+  const workspace = mkdtempSync(join(tmpdir(), 'dailies-document-'))
+  try {
+    const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
+    const pictures = await addPictures(compiler, workspace, document.pictures)
+    const inputs = { document: JSON.stringify(templateData(document, pictures)) }
+    const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
+    const compiled = compiler.compile({ mainFileContent: template, inputs })
+    if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
+    return compiler.pdf(compiled.result)
+  } finally {
+    rmdirSync(workspace)
+  }
+}
+
+function templateData(document: Document, pictures: Record<string, string>) {
+  const { markdown, description, keywords, banner } = document
+  const tree = documentTree(markdown)
+  const fonts = fontsFor(markdown).map(({ family }) => family)
+  const title = titleOf(tree) ?? document.title
+  return { tree, title, description, keywords, banner, pictures, fonts, lang: languageOf(markdown) }
+}
+
+/** Pictures are decoded by sharp and handed on as JPEG: Typst gets nothing that a stranger has made. */
+async function addPictures(compiler: NodeCompiler, workspace: string, pictures: readonly Picture[]) {
+  const paths: Record<string, string> = {}
+  for (const [index, { name, bytes }] of pictures.entries()) {
+    const image = sharp(bytes).rotate().resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })
+    const jpeg = await image.flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer()
+    const path = `/picture-${index}.jpg`
+    compiler.mapShadow(join(workspace, path), jpeg)
+    paths[name] = path
+  }
+  return paths
+}
