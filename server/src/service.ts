@@ -11,7 +11,11 @@ import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
+import type { Provider } from './generation/provider.ts'
+import { createProviders } from './generation/providers.ts'
+import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
+import { startWork } from './jobs/start-work.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
 import type { Storage } from './storage/storage.ts'
@@ -34,6 +38,8 @@ export type ServiceOptions = {
   work: boolean
   /** Operations to serve instead of all: tests add their own. */
   operations?: Operation[]
+  /** Providers instead of those that are configured: tests bring their own. */
+  providers?: Provider[]
 }
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -52,7 +58,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       baseUrl: () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl),
       keys: keys.derive('urls'),
     })
-    if (options.work) closers.push(startJobs({ database, storage }, logger))
+    const providers = createProviders(config.generation, options.providers)
+    if (options.work) {
+      closers.push(startJobs({ database, storage }, logger))
+      closers.push(
+        startWork({ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds }),
+      )
+    }
     if (options.serve) {
       const limiter = await createRateLimiter(config.redisUrl, log)
       const http = createHttpServer(config, options.operations ?? operations, {
@@ -60,6 +72,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         logger,
         limiter,
         storage,
+        providers,
         secrets: createSecretBox(keys.derive('secrets')),
         cursors: createCursorSigner(keys.derive('cursors')),
         authenticator: createAuthenticator(database, log),
@@ -101,7 +114,7 @@ export async function migrateDatabase(connection: Connection): Promise<string[]>
   client.on('error', () => {})
   await client.connect()
   try {
-    return await migrate(client)
+    return await migrate(client, undefined, () => installQueue(client, connection))
   } finally {
     await client.end()
   }

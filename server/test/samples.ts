@@ -8,7 +8,10 @@ import { contributors, type Locator, managers, type ProjectRole } from '../src/c
 import { newPrefixedId, newUuid } from '../src/core/ids.ts'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { startObject } from '../src/storage/uploads.ts'
+import { generationSamples, newGenerationAttachment } from './samples/generation.ts'
 import type { Person, World } from './world.ts'
+
+export { newGeneration, newGenerationAttachment } from './samples/generation.ts'
 
 export type Target = {
   /** The ids in the path. */
@@ -20,6 +23,7 @@ export type Target = {
 export type Sample = (world: World, projectId: string, owner: Person) => Promise<Target>
 
 export const samples: Record<string, Sample> = {
+  ...generationSamples,
   abortUpload: async (world, projectId, owner) =>
     target({ fileId: await newUpload(world, projectId, owner) }),
   addMembers: async (world, projectId) => {
@@ -182,6 +186,7 @@ export const samples: Record<string, Sample> = {
 export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   abortUpload: managers,
   completeCommentAttachment: ['PROJECT_OWNER'],
+  completeGenerationAttachment: ['PROJECT_OWNER'],
   completeUpload: managers,
   deleteComment: managers,
   deleteCommentAttachment: ['PROJECT_OWNER'],
@@ -218,6 +223,7 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   commentId: newComment,
   linkId: newLink,
   attachmentId: newAttachment,
+  generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
 }
 
 function target(params: Record<string, string> = {}, fields: Record<string, unknown> = {}): Target {

@@ -31,12 +31,21 @@ create table generations (
   client_reference uuid,
   -- The provider's own name for the job, committed before anything else is done with it.
   handle jsonb,
+  -- Tries in a row that came to nothing, none of which has cost anything.
+  tries integer not null default 0,
+  -- Queued, but not to be started earlier: the provider has asked for patience.
+  not_before timestamptz,
+  -- When it is given up.
+  deadline_at timestamptz,
   progress double precision constraint generations_progress_check check (progress between 0 and 1),
   queued_at timestamptz not null default now(),
   started_at timestamptz,
   ended_at timestamptz,
   constraint generations_handle_check check (state not in ('RUNNING', 'FETCHING') or handle is not null),
-  constraint generations_reference_check check (state in ('QUEUED', 'CANCELLED', 'FAILED', 'DONE') or client_reference is not null)
+  constraint generations_reference_check
+    check (state not in ('STARTING', 'RUNNING', 'FETCHING') or client_reference is not null),
+  constraint generations_deadline_check
+    check (state not in ('STARTING', 'RUNNING', 'FETCHING') or deadline_at is not null)
 );
 -- The queue of a provider, and its jobs under way.
 create index generations_active_idx on generations (provider, state, queued_at)
@@ -56,6 +65,18 @@ create table generation_references (
 );
 create index generation_references_file_idx on generation_references (reference_file_id);
 create index generation_references_attachment_idx on generation_references (attachment_id);
+
+-- A file may be deleted while its job is under way, alone or with all of its project. Then the provider is told, and
+-- the next in its queue may start.
+create function drop_generation() returns trigger language plpgsql as $$
+begin
+  perform graphile_worker.add_job('drop-generation',
+    json_build_object('provider', old.provider, 'handle', old.handle), max_attempts := 10);
+  return null;
+end $$;
+create trigger generations_dropped after delete on generations
+  for each row when (old.state in ('STARTING', 'RUNNING', 'FETCHING'))
+  execute function drop_generation();
 
 -- Who runs jobs. A worker that has not been heard of for some seconds is dead, and its jobs are taken over.
 create table workers (

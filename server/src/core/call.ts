@@ -1,6 +1,7 @@
 // The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
 // HTTP and MCP both go through here, so that neither can differ.
 import type { z } from 'zod'
+import type { Providers } from '../generation/providers.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
@@ -11,7 +12,13 @@ import { malformedId } from './schemas.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Database, Fragment, Sql } from './sql.ts'
 
-export type Services = { database: Database; cursors: CursorSigner; storage: Storage; secrets: SecretBox }
+export type Services = {
+  database: Database
+  cursors: CursorSigner
+  storage: Storage
+  providers: Providers
+  secrets: SecretBox
+}
 
 export type CallOptions = {
   ifMatch?: string | undefined
@@ -55,7 +62,8 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       message,
     }))
   }
-  return [{ path, code: issue.code, message: issue.message }]
+  const code = issue.code === 'custom' ? (issue.params?.code ?? issue.code) : issue.code
+  return [{ path, code, message: issue.message }]
 }
 
 export function callOperation(
@@ -111,6 +119,7 @@ async function runHandler(
     visitor: caller,
     cursors: services.cursors,
     storage: services.storage,
+    providers: services.providers,
     secrets: services.secrets,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {

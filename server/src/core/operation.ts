@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Providers } from '../generation/providers.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
@@ -37,6 +38,8 @@ export type Context = {
   visitor: Caller | undefined
   cursors: CursorSigner
   storage: Storage
+  /** Who makes what models make. */
+  providers: Providers
   secrets: SecretBox
   /** The caller's role in the project. Not there when the handler joins `access` itself. */
   role: ProjectRole

@@ -74,7 +74,10 @@ export type Provider = {
   poll(handle: Handle, signal: AbortSignal): Promise<Progress>
   /** The bytes, with a URL that is fresh: asked for now, not remembered. */
   fetch(handle: Handle, signal: AbortSignal): Promise<Output>
-  /** The handle of a job begun under our reference, or null when there surely is none. */
+  /**
+   * The handle of a job begun under our reference, or null when there surely is none: then it is started again, with
+   * the same reference. A provider whose starts cost nothing always answers null.
+   */
   recover?(job: Job, signal: AbortSignal): Promise<Handle | null>
   cancel?(handle: Handle, signal: AbortSignal): Promise<void>
 }
@@ -93,6 +96,11 @@ export const failureCodes = [
   'start_unknown',
   'deadline_exceeded',
   'unsupported_setting',
+  // Those below are ours: a provider does not throw them.
+  'provider_not_configured',
+  'reference_gone',
+  'result_not_stored',
+  'cancelled',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
