@@ -59,15 +59,15 @@ export async function readReferences(references: readonly Reference[]): Promise<
   }
 }
 
-async function readReference({ mimeType, size, read }: Reference): Promise<ReferenceBytes> {
+async function readReference(reference: Reference): Promise<ReferenceBytes> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of await read()) {
+  for await (const chunk of await reference.read()) {
     length += chunk.length
-    if (length > size) throw new Error('The reference is longer than its size.')
+    if (length > reference.size) throw new Error('The reference is longer than its size.')
     chunks.push(chunk)
   }
-  return { mimeType, bytes: Buffer.concat(chunks) }
+  return { mimeType: reference.mimeType, bytes: Buffer.concat(chunks) }
 }
 
 export function dataUri({ mimeType, bytes }: ReferenceBytes): string {
