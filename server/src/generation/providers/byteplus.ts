@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
-import { download } from './download.ts'
+import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
 import {
   api,
+  baseUrlOf,
   bearer,
   callJson,
-  defaultMaxResultBytes,
   heldText,
   megabyte,
   type ProviderOptions,
@@ -67,7 +67,7 @@ function validate({ references }: JobRules): FieldError[] {
 
 async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
   const body = await taskBody(job)
-  const url = `${options.baseUrl ?? defaultBaseUrl}${tasks}`
+  const url = `${baseUrlOf(options, defaultBaseUrl)}${tasks}`
   const { id } = await begin(label, meaning, () =>
     callJson(limits, url, postJson(bearer(options.apiKey), body, signal), Begun),
   )
@@ -103,12 +103,7 @@ async function poll(options: ProviderOptions, handle: Handle, signal: AbortSigna
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
   const { content } = await look(label, () => task(options, handle, signal))
   if (!content?.video_url) throw failure(label, 'provider_invalid_answer')
-  const source = {
-    label,
-    baseUrl: options.baseUrl ?? defaultBaseUrl,
-    domains: resultDomains,
-    maxBytes: options.maxResultBytes ?? defaultMaxResultBytes,
-  }
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'mp4', body: await download(source, content.video_url, signal) }
 }
 
@@ -122,8 +117,8 @@ function task(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
   return callJson(limits, taskUrl(options, handle), { headers: bearer(options.apiKey), signal }, Task)
 }
 
-function taskUrl({ baseUrl }: ProviderOptions, handle: Handle): string {
-  return `${baseUrl ?? defaultBaseUrl}${tasks}/${encodeURIComponent(heldText(handle, 'taskId'))}`
+function taskUrl(options: ProviderOptions, handle: Handle): string {
+  return `${baseUrlOf(options, defaultBaseUrl)}${tasks}/${encodeURIComponent(heldText(handle, 'taskId'))}`
 }
 
 const meaning: Meaning = ({ body }) => {

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { download, isPrivate, publicLookup } from './download.ts'
 
@@ -47,4 +51,24 @@ test('knows private addresses in every notation', () => {
     assert.ok(isPrivate(address, 6), address)
   assert.ok(!isPrivate('93.184.216.34', 4))
   assert.ok(!isPrivate('2606:2800:220:1::1', 6))
+})
+
+test('a length that says too much is refused before a byte is read', async () => {
+  const server = createServer((_request, response) => response.end('x'.repeat(11))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    await assert.rejects(download({ ...source, baseUrl }, `${baseUrl}/a`, signal), {
+      code: 'result_too_large',
+    })
+    const enough = await download({ ...source, baseUrl, maxBytes: 11 }, `${baseUrl}/a`, signal)
+    assert.equal(await text(enough), 'x'.repeat(11))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('the configured host is trusted only with its own scheme', async () => {
+  await assert.rejects(download(source, 'http://api.example.com/a', signal), { code: 'result_host_refused' })
 })

@@ -6,6 +6,7 @@ import { get as getHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { Dropped, failure } from './failures.ts'
+import { baseUrlOf, defaultMaxResultBytes, type ProviderOptions } from './http.ts'
 
 export type Source = {
   label: string
@@ -13,8 +14,18 @@ export type Source = {
   /** The domains of the provider's results; their subdomains are allowed too. */
   domains: readonly string[]
   maxBytes: number
-  /** Sent to the host of the base URL and to no other, for results that need the key. */
+  /** Sent to the origin of the base URL and to no other, for results that need the key. */
   headers?: Record<string, string>
+}
+
+export function resultSource(
+  label: string,
+  options: ProviderOptions,
+  defaultBaseUrl: string,
+  domains: readonly string[],
+): Source {
+  const maxBytes = options.maxResultBytes ?? defaultMaxResultBytes
+  return { label, baseUrl: baseUrlOf(options, defaultBaseUrl), domains, maxBytes }
 }
 
 const mostRedirects = 5
@@ -41,19 +52,24 @@ function statusError(label: string, status: number): Error {
   )
 }
 
-/** The configured host is trusted as it is: it may be a proxy inside the network, or a test. */
-function allowed({ label, baseUrl, domains }: Source, address: string): URL {
+/** The configured address is trusted as it is: it may be a proxy inside the network, or a test. */
+function isOwn({ baseUrl }: Source, url: URL): boolean {
+  return url.origin === new URL(baseUrl).origin
+}
+
+function allowed(source: Source, address: string): URL {
+  const { label, domains } = source
   const refused = failure(label, 'result_host_refused')
   if (!URL.canParse(address)) throw refused
   const url = new URL(address)
-  if (url.host === new URL(baseUrl).host) return url
+  if (isOwn(source, url)) return url
   const known = domains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
   if (url.protocol !== 'https:' || url.username || !known || isIP(url.hostname)) throw refused
   return url
 }
 
 function request(source: Source, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const own = url.host === new URL(source.baseUrl).host
+  const own = isOwn(source, url)
   const options = {
     signal,
     headers: own ? (source.headers ?? {}) : {},

@@ -25,7 +25,7 @@ export function validateImage({ references }: JobRules): FieldError[] {
 
 export async function startImage(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
   const maxBytes = options.maxResultBytes ?? 64 * megabyte
-  const limits = api(label, { timeoutSeconds: 600, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
+  const limits = api(label, { timeoutSeconds: 290, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
   const references = await readReferences(job.references)
   const named = namedPrompt(job.prompt, job.references, (number) => `image ${number}`)
   const prompt = imagePrompt(named, references)

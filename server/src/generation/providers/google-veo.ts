@@ -4,18 +4,10 @@ import { createGoogle } from '@ai-sdk/google'
 import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Started } from '../provider.ts'
-import { download } from './download.ts'
+import { download, resultSource } from './download.ts'
 import { failedFor, failure, look } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
-import {
-  api,
-  defaultMaxResultBytes,
-  guardedFetch,
-  heldText,
-  megabyte,
-  type ProviderOptions,
-  textAt,
-} from './http.ts'
+import { api, guardedFetch, heldText, megabyte, type ProviderOptions, textAt } from './http.ts'
 import {
   checkReferences,
   frameName,
@@ -112,10 +104,7 @@ export async function fetchVeo(
   // The URI as Google gives it, without the key that the SDK adds to `videos`.
   const uri = textAt((google as { videos?: unknown[] } | undefined)?.videos?.[0], 'uri')
   const source = {
-    label,
-    baseUrl: options.baseUrl ?? googleBaseUrl,
-    domains: resultDomains,
-    maxBytes: options.maxResultBytes ?? defaultMaxResultBytes,
+    ...resultSource(label, options, googleBaseUrl, resultDomains),
     headers: { 'x-goog-api-key': options.apiKey },
   }
   return { extension: 'mp4', body: await download(source, uri, signal) }

@@ -17,6 +17,10 @@ export type ProviderOptions = {
   maxResultBytes?: number | undefined
 }
 
+export function baseUrlOf({ baseUrl }: ProviderOptions, standard: string): string {
+  return (baseUrl ?? standard).replace(/\/+$/, '')
+}
+
 export const megabyte = 1024 * 1024
 export const defaultMaxResultBytes = 1024 * megabyte
 

@@ -11,13 +11,13 @@ import type {
   ReferenceKind,
   Started,
 } from '../provider.ts'
-import { download } from './download.ts'
+import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused, type Verdict } from './failures.ts'
 import {
   api,
+  baseUrlOf,
   bearer,
   callJson,
-  defaultMaxResultBytes,
   heldText,
   megabyte,
   type ProviderOptions,
@@ -159,12 +159,7 @@ async function fetchResult(options: ProviderOptions, handle: Handle, signal: Abo
   const { outputs } = await look(label, () => task(options, handle, signal))
   const url = outputs?.find(({ type }) => type === 'video')?.url
   if (!url) throw failure(label, 'provider_invalid_answer')
-  const source = {
-    label,
-    baseUrl: options.baseUrl ?? defaultBaseUrl,
-    domains: resultDomains,
-    maxBytes: options.maxResultBytes ?? defaultMaxResultBytes,
-  }
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'mp4', body: await download(source, url, signal) }
 }
 
@@ -185,8 +180,8 @@ function tasks(options: ProviderOptions, by: string, id: string, signal: AbortSi
 }
 
 /** Kling wraps every answer in a code of its own, whatever the status. */
-async function call<T>({ baseUrl }: ProviderOptions, path: string, init: RequestInit, schema: z.ZodType<T>) {
-  const answer = await callJson(limits, `${baseUrl ?? defaultBaseUrl}${path}`, init, Answer)
+async function call<T>(options: ProviderOptions, path: string, init: RequestInit, schema: z.ZodType<T>) {
+  const answer = await callJson(limits, `${baseUrlOf(options, defaultBaseUrl)}${path}`, init, Answer)
   if (answer.code !== 0) throw new Refused(label, 200, answer)
   return schema.parse(answer.data)
 }

@@ -13,13 +13,13 @@ import {
   type Started,
   TryLater,
 } from '../provider.ts'
-import { download } from './download.ts'
+import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
 import {
   api,
+  baseUrlOf,
   bearer,
   callJson,
-  defaultMaxResultBytes,
   heldText,
   megabyte,
   type ProviderOptions,
@@ -147,12 +147,7 @@ async function beginModel(options: ProviderOptions, handle: Handle, signal: Abor
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
   const { model_urls } = await look(label, () => task(options, handle, signal))
   if (!model_urls?.glb) throw failure(label, 'provider_invalid_answer')
-  const source = {
-    label,
-    baseUrl: options.baseUrl ?? defaultBaseUrl,
-    domains: resultDomains,
-    maxBytes: options.maxResultBytes ?? defaultMaxResultBytes,
-  }
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'glb', body: await download(source, model_urls.glb, signal) }
 }
 
@@ -176,8 +171,8 @@ function kindOf(handle: Handle): Kind {
   return kind
 }
 
-function url({ baseUrl }: ProviderOptions, kind: Kind): string {
-  return `${baseUrl ?? defaultBaseUrl}/openapi/v1/${kind}`
+function url(options: ProviderOptions, kind: Kind): string {
+  return `${baseUrlOf(options, defaultBaseUrl)}/openapi/v1/${kind}`
 }
 
 /** Meshy names no codes, only a message. */

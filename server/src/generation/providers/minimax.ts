@@ -3,17 +3,9 @@ import { createMiniMax } from '@ai-sdk/minimax'
 import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
-import { download } from './download.ts'
+import { download, resultSource } from './download.ts'
 import { failedFor, failure, look, type Meaning } from './failures.ts'
-import {
-  api,
-  defaultMaxResultBytes,
-  guardedFetch,
-  heldText,
-  megabyte,
-  type ProviderOptions,
-  textAt,
-} from './http.ts'
+import { api, guardedFetch, heldText, megabyte, type ProviderOptions, textAt } from './http.ts'
 import {
   checkFrameRatio,
   checkReferences,
@@ -114,12 +106,7 @@ async function poll(options: ProviderOptions, handle: Handle, signal: AbortSigna
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
   const status = await videoStatus(options, handle, signal)
   if (status.status !== 'completed') throw failure(label, 'provider_failed')
-  const source = {
-    label,
-    baseUrl: options.baseUrl ?? defaultBaseUrl,
-    domains: resultDomains,
-    maxBytes: options.maxResultBytes ?? defaultMaxResultBytes,
-  }
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'mp4', body: await download(source, textAt(status.videos[0], 'url'), signal) }
 }
 

@@ -22,8 +22,8 @@ const referenceRules: ReferenceRules = {
 
 export function createOpenAiProvider({ apiKey, baseUrl, maxResultBytes }: ProviderOptions): Provider {
   const maxBytes = maxResultBytes ?? 64 * megabyte
-  // The picture comes as base64, a third longer. Large ones take minutes.
-  const limits = api(label, { timeoutSeconds: 600, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
+  // The picture comes as base64, a third longer. Large ones take minutes; Node itself gives up after five.
+  const limits = api(label, { timeoutSeconds: 290, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
 
   async function start(job: Job, signal: AbortSignal): Promise<Started> {
     const references = await readReferences(job.references)

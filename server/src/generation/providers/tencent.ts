@@ -2,17 +2,9 @@
 import { z } from 'zod'
 import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
-import { download } from './download.ts'
+import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
-import {
-  api,
-  callJson,
-  defaultMaxResultBytes,
-  heldText,
-  megabyte,
-  type ProviderOptions,
-  textAt,
-} from './http.ts'
+import { api, baseUrlOf, callJson, heldText, megabyte, type ProviderOptions, textAt } from './http.ts'
 import {
   checkPromptLength,
   checkReferences,
@@ -101,12 +93,7 @@ async function fetchResult(options: ProviderOptions, handle: Handle, signal: Abo
   const { ResultFile3Ds } = await look(label, () => query(options, handle, signal))
   const url = ResultFile3Ds?.find(({ Type }) => Type?.toUpperCase() === 'GLB')?.Url
   if (!url) throw failure(label, 'provider_invalid_answer')
-  const source = {
-    label,
-    baseUrl: options.baseUrl ?? defaultBaseUrl,
-    domains: resultDomains,
-    maxBytes: options.maxResultBytes ?? defaultMaxResultBytes,
-  }
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'glb', body: await download(source, url, signal) }
 }
 
@@ -122,7 +109,7 @@ async function call<T>(
   schema: z.ZodType<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const url = `${options.baseUrl ?? defaultBaseUrl}/`
+  const url = `${baseUrlOf(options, defaultBaseUrl)}/`
   const body = JSON.stringify(input)
   const init = { method: 'POST', headers: signedHeaders(options, action, url, body), body, signal }
   const { Response } = await callJson(limits, url, init, Answer)
