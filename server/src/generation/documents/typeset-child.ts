@@ -16,7 +16,7 @@ async function typeset(document: Document): Promise<Uint8Array> {
   try {
     const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
     const pictures = await addPictures(compiler, workspace, document.pictures)
-    const inputs = { document: JSON.stringify(templateData(document, pictures)) }
+    const inputs = { document: JSON.stringify(templateData(document, pictures), wellFormed) }
     const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
     const compiled = compiler.compile({ mainFileContent: template, inputs })
     if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
@@ -24,6 +24,11 @@ async function typeset(document: Document): Promise<Uint8Array> {
   } finally {
     rmdirSync(workspace)
   }
+}
+
+/** Half a surrogate pair is no text to Typst. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 function templateData(document: Document, pictures: Record<string, string>) {
@@ -38,11 +43,22 @@ function templateData(document: Document, pictures: Record<string, string>) {
 async function addPictures(compiler: NodeCompiler, workspace: string, pictures: readonly Picture[]) {
   const paths: Record<string, string> = {}
   for (const [index, { name, bytes }] of pictures.entries()) {
-    const image = sharp(bytes).rotate().resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })
-    const jpeg = await image.flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer()
+    const jpeg = await decoded(bytes)
+    if (!jpeg) continue
     const path = `/picture-${index}.jpg`
     compiler.mapShadow(join(workspace, path), jpeg)
     paths[name] = path
   }
   return paths
+}
+
+/** One that does not decode is left out; the document then names it. */
+async function decoded(bytes: Uint8Array): Promise<Buffer | null> {
+  const image = sharp(bytes, { limitInputPixels: 100_000_000 }).rotate()
+  const small = image.resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })
+  return small
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+    .catch(() => null)
 }

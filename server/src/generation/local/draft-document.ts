@@ -1,6 +1,7 @@
+import { isPicture, isText } from '../documents/reference-types.ts'
 import { typesetPdf } from '../documents/typeset.ts'
 import type { Draft } from './draft.ts'
-import { isPicture, isText, type ShownReference } from './reference-bytes.ts'
+import type { ShownReference } from './reference-bytes.ts'
 
 const excerptLength = 1500
 
@@ -55,7 +56,10 @@ function pictureName(id: string): string {
 
 function excerptOf(reference: ShownReference): string | null {
   if (!isText(reference) || !reference.bytes) return null
-  const text = reference.bytes.subarray(0, 4 * excerptLength).toString('utf8').trim()
+  const text = reference.bytes
+    .subarray(0, 4 * excerptLength)
+    .toString('utf8')
+    .trim()
   return text.length > excerptLength ? `${text.slice(0, excerptLength)} …` : text
 }
 

@@ -7,10 +7,11 @@ import {
   NodeIO,
 } from '@gltf-transform/core'
 import sharp from 'sharp'
+import { isPicture } from '../documents/reference-types.ts'
 import { boxFaces, type Faces } from './box-geometry.ts'
 import type { Draft } from './draft.ts'
 import type { Size } from './frame-sizes.ts'
-import { isPicture, type ShownReference } from './reference-bytes.ts'
+import type { ShownReference } from './reference-bytes.ts'
 import { drawSlate, shownOnSlate } from './slate.ts'
 
 const slateSize = { width: 1536, height: 1024 }

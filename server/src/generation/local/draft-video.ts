@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { VideoConfigs } from '../provider.ts'
 import type { Draft } from './draft.ts'
-import { runFfmpeg } from './ffmpeg.ts'
+import { findFfmpeg, runFfmpeg } from './ffmpeg.ts'
 import { counterFrames } from './frame-counter.ts'
 import { frameSize, type Size } from './frame-sizes.ts'
 import type { ShownReference } from './reference-bytes.ts'
@@ -17,6 +17,7 @@ export async function draftVideo(
   references: readonly ShownReference[],
   video: VideoConfigs,
   signal: AbortSignal,
+  ffmpeg = findFfmpeg(),
 ): Promise<Readable> {
   const size = frameSize(video)
   const foot = 2 * Math.round((Math.min(size.width, size.height) * 0.06) / 2)
@@ -29,11 +30,8 @@ export async function draftVideo(
     await writeFile(picture, png)
     const frames = framesPerSecond * video.durationSeconds
     const strip = { width: size.width, height: foot, framesPerSecond, frames, digits: digits! }
-    await runFfmpeg(
-      ffmpegArguments({ picture, film, size, foot, video, draft }),
-      counterFrames(strip),
-      signal,
-    )
+    const args = ffmpegArguments({ picture, film, size, foot, video, draft })
+    await runFfmpeg(ffmpeg, args, counterFrames(strip), signal)
     const file = await open(film)
     return file.createReadStream()
   } finally {
@@ -85,7 +83,7 @@ function ffmpegArguments({ picture, film, size, foot, video, draft }: Film): str
     ...(video.generateAudio ? sound : []),
     ...['-t', seconds, '-movflags', '+faststart'],
     ...['-metadata', `title=DRAFT (${draft.generator})`, '-metadata', `comment=${draft.notice}`],
-    ...['-metadata', `description=${draft.prompt}`],
+    ...['-metadata', `description=${draft.prompt.replaceAll(/\p{Cc}/gu, ' ')}`],
     film,
   ]
 }

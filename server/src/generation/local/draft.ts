@@ -2,8 +2,17 @@
 import type { ProviderName } from '../models.ts'
 import type { Job } from '../provider.ts'
 
-/** The setting that makes a provider available, as an operator would write it. */
-export type KeySettings = Record<Exclude<ProviderName, 'local'>, string>
+/** The settings that make a provider available, as `config.ts` reads them. */
+export const keySettings: Record<Exclude<ProviderName, 'local'>, string> = {
+  openai: 'OPENAI_API_KEY',
+  google: 'GOOGLE_API_KEY',
+  minimax: 'MINIMAX_API_KEY',
+  byteplus: 'BYTEPLUS_API_KEY',
+  kling: 'KLING_API_KEY',
+  meshy: 'MESHY_API_KEY',
+  tencent: 'TENCENT_SECRET_ID and TENCENT_SECRET_KEY',
+  text: 'TEXT_MODEL',
+}
 
 export type Draft = {
   /** For the metadata of files. */
@@ -17,7 +26,7 @@ export type Draft = {
   settings: string | null
 }
 
-export function describeDraft(job: Job, keySettings: KeySettings): Draft {
+export function describeDraft(job: Job): Draft {
   const { model } = job
   const setting = model.provider === 'local' ? null : keySettings[model.provider]
   const maker = model.provider === 'text' ? 'a language model write it' : `${model.name} make it`

@@ -45,11 +45,12 @@ const seconds = 240
  * does it.
  */
 export async function runFfmpeg(
+  program: string,
   args: readonly string[],
   input: Readable,
   signal: AbortSignal,
 ): Promise<void> {
-  const child = spawn(findFfmpeg(), ['-hide_banner', '-loglevel', 'error', '-nostats', ...args], {
+  const child = spawn(program, ['-hide_banner', '-loglevel', 'error', '-nostats', ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: {},
     signal,

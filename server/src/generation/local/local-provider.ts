@@ -1,16 +1,19 @@
 // Drafts without a model, a key or a network: they cost nothing, so after a crash they are simply drawn again.
 import { Readable } from 'node:stream'
 import { GenerationFailure, type Job, type Output, type Provider } from '../provider.ts'
-import { describeDraft, type KeySettings } from './draft.ts'
+import { describeDraft } from './draft.ts'
 import { draftMarkdown, draftPdf } from './draft-document.ts'
 import { draftImage } from './draft-image.ts'
 import { draftModel } from './draft-model.ts'
 import { draftVideo } from './draft-video.ts'
 import { readReferences } from './reference-bytes.ts'
 
-export type LocalOptions = { keySettings: KeySettings }
+export type LocalOptions = {
+  /** The program that makes videos; else it is looked for. */
+  ffmpeg?: string
+}
 
-export function createLocalProvider({ keySettings }: LocalOptions): Provider {
+export function createLocalProvider({ ffmpeg }: LocalOptions = {}): Provider {
   return {
     name: 'local',
     // A draft of a video uses all cores.
@@ -20,7 +23,7 @@ export function createLocalProvider({ keySettings }: LocalOptions): Provider {
     validate: () => [],
     async start(job, signal) {
       try {
-        return { output: await makeDraft(job, keySettings, signal) }
+        return { output: await makeDraft(job, signal, ffmpeg) }
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof GenerationFailure) throw error
@@ -45,8 +48,8 @@ async function neverBegun(): Promise<never> {
   )
 }
 
-async function makeDraft(job: Job, keySettings: KeySettings, signal: AbortSignal): Promise<Output> {
-  const draft = describeDraft(job, keySettings)
+async function makeDraft(job: Job, signal: AbortSignal, ffmpeg?: string): Promise<Output> {
+  const draft = describeDraft(job)
   const references = await readReferences(job.references)
   switch (job.model.outputType) {
     case 'DOCUMENT':
@@ -58,7 +61,7 @@ async function makeDraft(job: Job, keySettings: KeySettings, signal: AbortSignal
     case '3D':
       return output('glb', await draftModel(draft, references, signal))
     case 'VIDEO':
-      return { extension: 'mp4', body: await draftVideo(draft, references, job.video!, signal) }
+      return { extension: 'mp4', body: await draftVideo(draft, references, job.video!, signal, ffmpeg) }
   }
 }
 

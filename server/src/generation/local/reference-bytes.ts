@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { isPicture, isText } from '../documents/reference-types.ts'
 import type { Reference } from '../provider.ts'
 
 /** A reference as a draft can use it; `bytes` only where there is something to show. */
@@ -10,17 +11,7 @@ export type ShownReference = {
   bytes: Buffer | null
 }
 
-/** What sharp decodes safely. SVG is left out: it can hold anything. */
-const pictures = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']
 const largest = 32 * 1024 * 1024
-
-export function isPicture({ mimeType }: { mimeType: string }): boolean {
-  return pictures.includes(mimeType)
-}
-
-export function isText({ mimeType }: { mimeType: string }): boolean {
-  return mimeType.startsWith('text/') || mimeType === 'application/json'
-}
 
 export function readReferences(references: readonly Reference[]): Promise<ShownReference[]> {
   return Promise.all(

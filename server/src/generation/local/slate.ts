@@ -1,7 +1,8 @@
+import { isPicture } from '../documents/reference-types.ts'
 import { runInChild } from '../in-child.ts'
 import type { Draft } from './draft.ts'
 import type { Size } from './frame-sizes.ts'
-import { isPicture, type ShownReference } from './reference-bytes.ts'
+import type { ShownReference } from './reference-bytes.ts'
 
 /** The picture of a draft: a card with the prompt, the references and what it is. */
 export type Slate = Size & {

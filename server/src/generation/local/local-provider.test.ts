@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { draftJob } from '../../../test/drafts.ts'
+import { readConfig } from '../../config.ts'
+import { keySettings } from './draft.ts'
+import { createLocalProvider } from './local-provider.ts'
+
+test('the settings that a draft names make the provider available', () => {
+  for (const [provider, settings] of Object.entries(keySettings)) {
+    const names = settings.split(' and ')
+    const env = Object.fromEntries(names.map((name) => [name, name === 'TEXT_MODEL' ? 'openai:gpt' : 'key']))
+    const generation = readConfig({ OPENAI_API_KEY: 'key', ...env }).generation
+    assert.ok(generation[provider as keyof typeof keySettings], provider)
+  }
+})
+
+test('after a crash a draft is begun again', async () => {
+  const provider = createLocalProvider()
+  assert.equal(await provider.recover?.(draftJob('pdf'), AbortSignal.timeout(1000)), null)
+})
+
+test('what goes wrong with a draft is a failure that may be retried', async () => {
+  const provider = createLocalProvider({ ffmpeg: '/bin/false' })
+  await assert.rejects(provider.start(draftJob('kling-3.0'), AbortSignal.timeout(60_000)), {
+    name: 'GenerationFailure',
+    code: 'provider_failed',
+    retryable: true,
+  })
+})
+
+test('a draft that is aborted before it begins does not begin', async () => {
+  const aborted = AbortSignal.abort()
+  for (const id of ['pdf', 'gpt-image-2', 'kling-3.0', 'meshy-7']) {
+    await assert.rejects(createLocalProvider().start(draftJob(id), aborted), { name: 'AbortError' })
+  }
+})
