@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
@@ -10,20 +9,17 @@ import type { Document, Picture } from './typeset.ts'
 
 answerParent(typeset)
 
+/** Typst's root: a folder that need not exist, since the template and the pictures are handed over in memory. */
+const workspace = '/dailies-document'
+
 async function typeset(document: Document): Promise<Uint8Array> {
-  // An empty folder, so that no path leads to a file of this machine.
-  const workspace = mkdtempSync(join(tmpdir(), 'dailies-document-'))
-  try {
-    const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
-    const pictures = await addPictures(compiler, workspace, document.pictures)
-    const inputs = { document: JSON.stringify(templateData(document, pictures), wellFormed) }
-    const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
-    const compiled = compiler.compile({ mainFileContent: template, inputs })
-    if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
-    return compiler.pdf(compiled.result)
-  } finally {
-    rmdirSync(workspace)
-  }
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
+  const pictures = await addPictures(compiler, document.pictures)
+  const inputs = { document: JSON.stringify(templateData(document, pictures), wellFormed) }
+  const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
+  const compiled = compiler.compile({ mainFileContent: template, inputs })
+  if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
+  return compiler.pdf(compiled.result)
 }
 
 /** Half a surrogate pair is no text to Typst. */
@@ -40,7 +36,7 @@ function templateData(document: Document, pictures: Record<string, string>) {
 }
 
 /** Pictures are decoded by sharp and handed on as JPEG: Typst gets nothing that a stranger has made. */
-async function addPictures(compiler: NodeCompiler, workspace: string, pictures: readonly Picture[]) {
+async function addPictures(compiler: NodeCompiler, pictures: readonly Picture[]) {
   const paths: Record<string, string> = {}
   for (const [index, { name, bytes }] of pictures.entries()) {
     const jpeg = await decoded(bytes)

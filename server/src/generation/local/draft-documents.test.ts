@@ -37,7 +37,11 @@ test('a PDF of an odd prompt', { skip }, async () => {
 })
 
 test('a Markdown draft says that it is one, and reads as the prompt was written', async () => {
-  for (const prompt of [...Object.values(languages), oddPrompt, '- a\n1. b\n\n    c\n> d\n| e |\n***\n---\n=']) {
+  for (const prompt of [
+    ...Object.values(languages),
+    oddPrompt,
+    '- a\n1. b\n\n    c\n> d\n| e |\n***\n---\n=',
+  ]) {
     const { extension, bytes } = await makeDraft(draftJob('markdown', { prompt }))
     assert.equal(extension, 'md')
     const markdown = bytes.toString('utf8')

@@ -17,8 +17,9 @@ export async function draftVideo(
   references: readonly ShownReference[],
   video: VideoConfigs,
   signal: AbortSignal,
-  ffmpeg = findFfmpeg(),
+  ffmpeg?: string,
 ): Promise<Readable> {
+  const program = ffmpeg ?? (await findFfmpeg())
   const size = frameSize(video)
   const foot = 2 * Math.round((Math.min(size.width, size.height) * 0.06) / 2)
   const slate = { ...size, draft, references: shownOnSlate(references), foot, digitHeight: foot }
@@ -31,7 +32,7 @@ export async function draftVideo(
     const frames = framesPerSecond * video.durationSeconds
     const strip = { width: size.width, height: foot, framesPerSecond, frames, digits: digits! }
     const args = ffmpegArguments({ picture, film, size, foot, video, draft })
-    await runFfmpeg(ffmpeg, args, counterFrames(strip), signal)
+    await runFfmpeg(program, args, counterFrames(strip), signal)
     const file = await open(film)
     return file.createReadStream()
   } finally {

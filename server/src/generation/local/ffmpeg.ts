@@ -1,19 +1,29 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants as osConstants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { searchPath } from '../../database/postgres-binaries.ts'
 import { GenerationFailure } from '../provider.ts'
 
 /** The machine's own ffmpeg, which gets its security updates; else the one that our packages bring. */
-export function findFfmpeg(folders: readonly string[] = searchPath().split(delimiter)): string {
-  const found = folders.map((folder) => join(folder, 'ffmpeg')).find(isExecutable) ?? packagedFfmpeg()
-  if (found) return found
-  const message = 'A draft of a video needs ffmpeg, which is not installed on the server.'
+export async function findFfmpeg(folders = searchPath().split(delimiter)): Promise<string> {
+  const own = folders.map((folder) => join(folder, 'ffmpeg')).find(isExecutable)
+  for (const program of [own, packagedFfmpeg()]) if (program && (await makesH264(program))) return program
+  const message = 'A draft of a video needs an ffmpeg with libx264, which the server does not have.'
   throw new GenerationFailure('provider_failed', message, false)
+}
+
+/** Some distributions build theirs without it. */
+async function makesH264(program: string): Promise<boolean> {
+  const run = promisify(execFile)
+  const { stdout } = await run(program, ['-hide_banner', '-encoders'], { env: {} }).catch(() => ({
+    stdout: '',
+  }))
+  return stdout.includes('libx264')
 }
 
 export function packagedFfmpeg(): string | undefined {

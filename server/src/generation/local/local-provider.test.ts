@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { draftJob } from '../../../test/drafts.ts'
 import { readConfig } from '../../config.ts'
 import { keySettings } from './draft.ts'
+import { findFfmpeg, packagedFfmpeg } from './ffmpeg.ts'
 import { createLocalProvider } from './local-provider.ts'
 
 test('the settings that a draft names make the provider available', () => {
@@ -32,5 +36,18 @@ test('a draft that is aborted before it begins does not begin', async () => {
   const aborted = AbortSignal.abort()
   for (const id of ['pdf', 'gpt-image-2', 'kling-3.0', 'meshy-7']) {
     await assert.rejects(createLocalProvider().start(draftJob(id), aborted), { name: 'AbortError' })
+  }
+})
+
+test('an ffmpeg that makes no H.264 is passed over', {
+  skip: packagedFfmpeg() ? false : 'no package here',
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-ffmpeg-'))
+  try {
+    writeFileSync(join(folder, 'ffmpeg'), '#!/bin/sh\necho V..... mpeg4\n', { mode: 0o755 })
+    assert.equal(await findFfmpeg([folder]), packagedFfmpeg())
+    assert.equal(await findFfmpeg([]), packagedFfmpeg())
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 })
