@@ -60,7 +60,8 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
 
   async function until(condition: () => boolean): Promise<void> {
     const end = performance.now() + 30_000
-    for (; !condition(); await pause(5)) assert.ok(performance.now() < end, `it does not happen: ${condition}`)
+    for (; !condition(); await pause(5))
+      assert.ok(performance.now() < end, `it does not happen: ${condition}`)
   }
 
   const act = async (id: string, what: 'generate.cancel' | 'generate.retry') =>
