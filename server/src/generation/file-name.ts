@@ -11,8 +11,9 @@ export function expectedExtension({ id, outputType }: Model): string {
   return id === 'pdf' ? 'pdf' : expected[outputType]
 }
 
-/** What no file system takes in a name, and what hides or reorders text. */
-const unfit = /[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*#`]+/gu
+/** What no file system takes in a name, and what hides or reorders text; but not what joins emoji. */
+const unfit =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff<>:"/\\|?*#`]+/gu
 
 export function nameFromPrompt(prompt: string, extension: string): string {
   const line = prompt.replace(referenceTokens, ' ').replace(unfit, ' ').replace(/\s+/gu, ' ').trim()

@@ -43,10 +43,13 @@ async function* watched(
     const bytes = Buffer.from(chunk)
     if (seen.head.length < sniffedBytes) seen.head = Buffer.concat([seen.head, bytes])
     seen.size += bytes.length
-    if (seen.size > limit) throw (seen.refusal = tooLarge(limit))
+    if (seen.size > limit) seen.refusal = tooLarge(limit)
+    if (seen.refusal) throw seen.refusal
     yield bytes
   }
-  if (seen.size === 0) throw (seen.refusal = nothingThere())
+  if (seen.size > 0) return
+  seen.refusal = nothingThere()
+  throw seen.refusal
 }
 
 function tooLarge(limit: number): GenerationFailure {

@@ -26,10 +26,10 @@ export function createIdleProvider(name: ProviderName = 'local'): Provider {
 
 /** The answer to the paid call is the result. */
 export function createSynchronousProvider(name: ProviderName, url: string, options: Options = {}): Provider {
+  const { recover: _free, ...idle } = createIdleProvider(name)
   return {
-    ...createIdleProvider(name),
+    ...idle,
     ...base(name, options),
-    recover: undefined as never,
     async start({ prompt, clientReference }, signal) {
       const response = await post(`${url}/images`, { prompt, reference: clientReference }, signal)
       return { output: { extension: 'png', body: bytesOf(response) } }
@@ -67,7 +67,7 @@ export function createResumableProvider(
     async fetch({ id }, signal) {
       const response = await fetch(`${url}/jobs/${id}/result`, { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
-      return { extension: 'png', body: bytesOf(response) }
+      return { extension: 'mp4', body: bytesOf(response) }
     },
     async cancel({ id }, signal) {
       await fetch(`${url}/jobs/${id}`, { method: 'DELETE', signal })

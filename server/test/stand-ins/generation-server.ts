@@ -16,6 +16,9 @@ export const pixel = Buffer.from(
   'base64',
 )
 
+/** The beginning of a film, which is enough to be taken for one. */
+export const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
+
 export async function startGenerationServer() {
   const jobs = new Map<string, StandInJob>()
   const starts: string[] = []
@@ -87,7 +90,7 @@ export async function startGenerationServer() {
     const status = await pass('result')
     if (status !== 200) return answer(response, status, {})
     const wrong = job!.prompt.includes('a page')
-    response.end(wrong ? '<!doctype html><title>Sorry</title>' : pixel)
+    response.end(wrong ? '<!doctype html><title>Sorry</title>' : film)
   }
 
   const server = createServer((request, response) => {
