@@ -67,13 +67,6 @@ export function postJson(headers: Record<string, string>, body: unknown, signal:
   return { method: 'POST', headers: json, body: JSON.stringify(body), signal }
 }
 
-/** What a handle of ours holds under this key. Another shape means that it is not ours: the job cannot go on. */
-export function heldText(handle: Record<string, unknown>, key: string): string {
-  const value = handle[key]
-  if (typeof value !== 'string') throw new Error(`The handle lacks ${key}.`)
-  return value
-}
-
 /** The text at `path` of a provider's error body, or nothing. */
 export function textAt(body: unknown, ...path: string[]): string {
   let value = body

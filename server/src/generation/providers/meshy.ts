@@ -15,17 +15,8 @@ import {
 } from '../provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
-import {
-  api,
-  baseUrlOf,
-  bearer,
-  callJson,
-  heldText,
-  megabyte,
-  type ProviderOptions,
-  postJson,
-  textAt,
-} from './http.ts'
+import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { heldText } from './job.ts'
 import {
   checkPromptLength,
   checkReferences,

@@ -4,7 +4,8 @@ import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
-import { api, baseUrlOf, callJson, heldText, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { api, baseUrlOf, callJson, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { heldText } from './job.ts'
 import {
   checkPromptLength,
   checkReferences,
