@@ -136,9 +136,10 @@ function signedHeaders({ apiKey }: ProviderOptions, action: string, url: string,
 const meaning: Meaning = ({ body }) => {
   const code = textAt(body, 'Code')
   if (/^(AuthFailure|UnauthorizedOperation)/.test(code)) return 'provider_rejected_key'
-  if (/InArrears|LowBalance|InsufficientBalance|NoFreeQuota|ResourceInsufficient/.test(code))
-    return 'provider_balance'
-  if (/Illegal|Sensitive|Moderation|OperationDenied/.test(code)) return 'content_policy'
-  if (/^(RequestLimitExceeded|LimitExceeded)|JobNumExceed|QueueFull/.test(code)) return 'later'
-  return /^(InvalidParameter|MissingParameter|UnsupportedOperation)/.test(code) ? 'provider_refused' : null
+  if (/InArrears|LowBalance|InsufficientBalance|NoFreeQuota/.test(code)) return 'provider_balance'
+  if (/Illegal|Sensitive|Moderation/.test(code)) return 'content_policy'
+  if (/^(RequestLimitExceeded|LimitExceeded|ResourceInsufficient)/.test(code)) return 'later'
+  return /^(InvalidParameter|MissingParameter|UnsupportedOperation|OperationDenied)/.test(code)
+    ? 'provider_refused'
+    : null
 }
