@@ -17,7 +17,7 @@ export type ProviderOptions = {
   maxResultBytes?: number | undefined
 }
 
-export function baseUrlOf({ baseUrl }: ProviderOptions, standard: string): string {
+export function baseUrlOf({ baseUrl }: Pick<ProviderOptions, 'baseUrl'>, standard: string): string {
   return (baseUrl ?? standard).replace(/\/+$/, '')
 }
 

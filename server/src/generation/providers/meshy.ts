@@ -124,9 +124,16 @@ async function poll(options: ProviderOptions, handle: Handle, signal: AbortSigna
  * was seen must end the job here.
  */
 async function beginModel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+  signal.throwIfAborted()
   const body = { ...modelBody, input_task_id: heldText(handle, 'taskId') }
   try {
-    const next = await beginTask(options, 'image-to-3d', body, signal)
+    // Without the signal: a server that ends breaks off its polls, and would lose what this one has just paid for.
+    const next = await beginTask(
+      options,
+      'image-to-3d',
+      body,
+      AbortSignal.timeout(limits.timeoutSeconds * 1000),
+    )
     return { state: 'RUNNING', progress: 0.1, handle: next }
   } catch (error) {
     if (error instanceof TryLater) return { state: 'RUNNING', progress: 0.1 }
