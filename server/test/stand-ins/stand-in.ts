@@ -52,6 +52,8 @@ export type StandIn = {
   /** The requests that were paid for. */
   starts: Seen[]
   downloads: number
+  /** Called before a paid start is answered. */
+  onStart: (() => void) | null
   /** Looks at a job: it runs for two looks and is at its end from then on. */
   look(id: string | undefined): { job: StandInJob; state: 'running' | 'done' | 'failed' } | null
   resultUrl(job: StandInJob): string
@@ -74,6 +76,7 @@ export async function startStandIn(behaviour: Behaviour): Promise<StandIn> {
     jobs: new Map(),
     starts: [],
     downloads: 0,
+    onStart: null,
     look: (id) => lookAt(standIn, id),
     resultUrl: (job) => resultUrl(standIn, job),
     async close() {
@@ -101,6 +104,7 @@ export async function startStandIn(behaviour: Behaviour): Promise<StandIn> {
     const job = { id: `job-${standIn.jobs.size + 1}`, looks: 0, seen, cancelled: false }
     standIn.jobs.set(job.id, job)
     standIn.starts.push(seen)
+    standIn.onStart?.()
     if (standIn.fault === 'dropped after the start') return 'cut'
     if (standIn.fault === 'malformed answer') return { text: '<html>It works!</html>' }
     return behaviour.began(job, standIn)

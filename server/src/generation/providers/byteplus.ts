@@ -4,19 +4,9 @@ import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
-import {
-  api,
-  baseUrlOf,
-  bearer,
-  callJson,
-  heldText,
-  megabyte,
-  type ProviderOptions,
-  postJson,
-  textAt,
-} from './http.ts'
+import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { heldText, videoOf } from './job.ts'
 import { checkReferences, dataUri, namedPrompt, type ReferenceRules, readReferences } from './references.ts'
-import { videoOf } from './sdk.ts'
 
 const label = 'BytePlus'
 const defaultBaseUrl = 'https://ark.ap-southeast.bytepluses.com'

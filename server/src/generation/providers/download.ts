@@ -20,7 +20,7 @@ export type Source = {
 
 export function resultSource(
   label: string,
-  options: ProviderOptions,
+  options: Omit<ProviderOptions, 'apiKey'>,
   defaultBaseUrl: string,
   domains: readonly string[],
 ): Source {

@@ -7,7 +7,8 @@ import type { Handle, Job, JobRules, Output, Progress, Started } from '../provid
 import { download, resultSource } from './download.ts'
 import { failedFor, failure, look } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
-import { api, guardedFetch, heldText, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { heldText, videoOf } from './job.ts'
 import {
   checkReferences,
   frameName,
@@ -17,7 +18,7 @@ import {
   readReferences,
   unsupportedSetting,
 } from './references.ts'
-import { frames, paidCall, videoOf } from './sdk.ts'
+import { frames, paidCall } from './sdk.ts'
 
 const resultDomains = ['googleapis.com', 'googleusercontent.com', 'usercontent.google.com']
 const resolutions: Record<string, `${number}x${number}`> = {

@@ -17,7 +17,7 @@ export type ProviderOptions = {
   maxResultBytes?: number | undefined
 }
 
-export function baseUrlOf({ baseUrl }: ProviderOptions, standard: string): string {
+export function baseUrlOf({ baseUrl }: Pick<ProviderOptions, 'baseUrl'>, standard: string): string {
   return (baseUrl ?? standard).replace(/\/+$/, '')
 }
 
@@ -65,13 +65,6 @@ export function bearer(apiKey: string): Record<string, string> {
 export function postJson(headers: Record<string, string>, body: unknown, signal: AbortSignal): RequestInit {
   const json = { ...headers, 'content-type': 'application/json' }
   return { method: 'POST', headers: json, body: JSON.stringify(body), signal }
-}
-
-/** What a handle of ours holds under this key. Another shape means that it is not ours: the job cannot go on. */
-export function heldText(handle: Record<string, unknown>, key: string): string {
-  const value = handle[key]
-  if (typeof value !== 'string') throw new Error(`The handle lacks ${key}.`)
-  return value
 }
 
 /** The text at `path` of a provider's error body, or nothing. */

@@ -13,17 +13,8 @@ import type {
 } from '../provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused, type Verdict } from './failures.ts'
-import {
-  api,
-  baseUrlOf,
-  bearer,
-  callJson,
-  heldText,
-  megabyte,
-  type ProviderOptions,
-  postJson,
-  textAt,
-} from './http.ts'
+import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { heldText, videoOf } from './job.ts'
 import {
   checkFrameRatio,
   checkPromptLength,
@@ -34,7 +25,6 @@ import {
   readReferences,
   unsupportedSetting,
 } from './references.ts'
-import { videoOf } from './sdk.ts'
 
 const label = 'Kling'
 const defaultBaseUrl = 'https://api-singapore.klingai.com'

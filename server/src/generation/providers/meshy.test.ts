@@ -62,6 +62,23 @@ test('a second stage of which nobody knows whether it began is not begun again',
     assert.equal(standIn.starts.length, 2)
   }))
 
+test('a server that ends does not break off a second stage', () =>
+  withStandIn(adapter, null, async (provider, standIn) => {
+    const started = await provider.start(jobFor('meshy-7'), signal)
+    assert.ok('handle' in started)
+    await provider.poll(started.handle, signal).catch(() => {})
+    await provider.poll(started.handle, signal).catch(() => {})
+    standIn.jobs.get('job-1')!.looks = 2
+    const ending = new AbortController()
+    standIn.onStart = () => ending.abort()
+    const progress = await provider.poll(started.handle, ending.signal)
+    assert.deepEqual(progress, {
+      state: 'RUNNING',
+      progress: 0.1,
+      handle: { kind: 'image-to-3d', taskId: 'job-2' },
+    })
+  }))
+
 test('a second stage that is refused for now is begun later', () =>
   withStandIn(adapter, null, async (provider, standIn) => {
     const started = await provider.start(jobFor('meshy-7'), signal)

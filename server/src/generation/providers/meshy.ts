@@ -15,17 +15,8 @@ import {
 } from '../provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
-import {
-  api,
-  baseUrlOf,
-  bearer,
-  callJson,
-  heldText,
-  megabyte,
-  type ProviderOptions,
-  postJson,
-  textAt,
-} from './http.ts'
+import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { heldText } from './job.ts'
 import {
   checkPromptLength,
   checkReferences,
@@ -133,9 +124,16 @@ async function poll(options: ProviderOptions, handle: Handle, signal: AbortSigna
  * was seen must end the job here.
  */
 async function beginModel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+  signal.throwIfAborted()
   const body = { ...modelBody, input_task_id: heldText(handle, 'taskId') }
   try {
-    const next = await beginTask(options, 'image-to-3d', body, signal)
+    // Without the signal: a server that ends breaks off its polls, and would lose what this one has just paid for.
+    const next = await beginTask(
+      options,
+      'image-to-3d',
+      body,
+      AbortSignal.timeout(limits.timeoutSeconds * 1000),
+    )
     return { state: 'RUNNING', progress: 0.1, handle: next }
   } catch (error) {
     if (error instanceof TryLater) return { state: 'RUNNING', progress: 0.1 }

@@ -5,7 +5,8 @@ import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
 import { download, resultSource } from './download.ts'
 import { failedFor, failure, look, type Meaning } from './failures.ts'
-import { api, guardedFetch, heldText, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { heldText, videoOf } from './job.ts'
 import {
   checkFrameRatio,
   checkReferences,
@@ -16,7 +17,7 @@ import {
   readReferences,
   unsupportedSetting,
 } from './references.ts'
-import { frames, paidCall, videoOf } from './sdk.ts'
+import { frames, paidCall } from './sdk.ts'
 
 const label = 'MiniMax'
 const defaultBaseUrl = 'https://api.minimax.io'

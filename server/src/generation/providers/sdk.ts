@@ -2,7 +2,7 @@
 // answer would pay twice.
 import { Readable } from 'node:stream'
 import type { GeneratedFile } from 'ai'
-import type { Job, Output, VideoConfigs } from '../provider.ts'
+import type { Output } from '../provider.ts'
 import { begin, failure, type Meaning } from './failures.ts'
 import type { ReferenceBytes } from './references.ts'
 
@@ -50,11 +50,6 @@ export function imageOutput({ mediaType, uint8Array }: GeneratedFile): Output {
 /** Models that answer with the result itself leave nothing to poll, fetch or recover. */
 export function nothingToPoll(): never {
   throw new Error('This provider answers at once: there is no handle.')
-}
-
-export function videoOf({ video }: Pick<Job, 'video'>): VideoConfigs {
-  if (!video) throw new Error('A video model without video settings.')
-  return video
 }
 
 export type Frames = { image: Buffer; frameType: 'first_frame' | 'last_frame' }[]

@@ -9,17 +9,23 @@ import {
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
 import { tencent } from '../../../test/stand-ins/tencent.ts'
+import type { ProviderOptions } from './http.ts'
 import { tc3Authorization } from './tc3.ts'
 import { createTencentProvider } from './tencent.ts'
 
 const adapter: Adapter = {
   behaviour: tencent,
-  create: createTencentProvider,
+  create,
   model: 'hunyuan3d-3.1',
   referencePrompt: ' <#FX1> ',
 }
 
 providerSuite('Tencent', adapter)
+
+function create({ apiKey, ...options }: ProviderOptions) {
+  const [secretId = '', secretKey = ''] = apiKey.split(':')
+  return createTencentProvider({ ...options, secretId, secretKey })
+}
 
 test('signs as in the example that Tencent publishes', () => {
   const body = String.raw`{"Limit": 1, "Filters": [{"Values": ["\u672a\u547d\u540d"], "Name": "instance-name"}]}`
@@ -44,7 +50,7 @@ test('sends words or a picture', () =>
   }))
 
 test('words and a picture exclude each other', () => {
-  const provider = createTencentProvider({ apiKey: 'secret' })
+  const provider = create({ apiKey: 'secret' })
   const paths = (more: Parameters<typeof jobFor>[1]) =>
     provider.validate(jobFor('hunyuan3d-3.1', more)).map(({ path }) => path)
   assert.deepEqual(paths({ prompt: 'gold <#FX1>', references: [picture('FX1')] }), ['/prompt'])

@@ -4,7 +4,8 @@ import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
-import { api, baseUrlOf, callJson, heldText, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { api, baseUrlOf, callJson, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { heldText } from './job.ts'
 import {
   checkPromptLength,
   checkReferences,
@@ -41,8 +42,10 @@ const Task = z.object({
   ResultFile3Ds: z.array(z.object({ Type: z.string().nullish(), Url: z.string().nullish() })).nullish(),
 })
 
-/** The key is `<SecretId>:<SecretKey>`. */
-export function createTencentProvider(options: ProviderOptions): Provider {
+/** Tencent signs with a pair instead of sending a key. */
+type TencentOptions = Omit<ProviderOptions, 'apiKey'> & { secretId: string; secretKey: string }
+
+export function createTencentProvider(options: TencentOptions): Provider {
   return {
     name: 'tencent',
     // What an account may run at once unless it buys more.
@@ -72,7 +75,7 @@ function wordsOf(prompt: string, references: JobRules['references']): string {
   return namedPrompt(prompt, references, () => '').trim()
 }
 
-async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
+async function start(options: TencentOptions, job: Job, signal: AbortSignal): Promise<Started> {
   const [picture] = await readReferences(job.references)
   const input = picture ? { ImageBase64: picture.bytes.toString('base64') } : { Prompt: job.prompt }
   const body = { Model: '3.1', ...input }
@@ -82,14 +85,14 @@ async function start(options: ProviderOptions, job: Job, signal: AbortSignal): P
   return { handle: { jobId: JobId } }
 }
 
-async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+async function poll(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
   const { Status, ErrorCode, ErrorMessage } = await look(label, () => query(options, handle, signal))
   if (Status === 'DONE') return { state: 'SUCCEEDED' }
   if (Status === 'FAIL') return { state: 'FAILED', failure: failedFor(label, ErrorCode, ErrorMessage) }
   return { state: 'RUNNING', progress: null }
 }
 
-async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
+async function fetchResult(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
   const { ResultFile3Ds } = await look(label, () => query(options, handle, signal))
   const url = ResultFile3Ds?.find(({ Type }) => Type?.toUpperCase() === 'GLB')?.Url
   if (!url) throw failure(label, 'provider_invalid_answer')
@@ -97,13 +100,13 @@ async function fetchResult(options: ProviderOptions, handle: Handle, signal: Abo
   return { extension: 'glb', body: await download(source, url, signal) }
 }
 
-function query(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
+function query(options: TencentOptions, handle: Handle, signal: AbortSignal) {
   return call(options, 'QueryHunyuanTo3DProJob', { JobId: heldText(handle, 'jobId') }, Task, signal)
 }
 
 /** Tencent answers errors with 200, too. */
 async function call<T>(
-  options: ProviderOptions,
+  options: TencentOptions,
   action: string,
   input: object,
   schema: z.ZodType<T>,
@@ -117,8 +120,7 @@ async function call<T>(
   return schema.parse(Response)
 }
 
-function signedHeaders({ apiKey }: ProviderOptions, action: string, url: string, body: string) {
-  const [secretId = '', secretKey = ''] = apiKey.split(':')
+function signedHeaders({ secretId, secretKey }: TencentOptions, action: string, url: string, body: string) {
   const timestamp = Math.floor(Date.now() / 1000)
   const request = { host: new URL(url).host, service, body, timestamp }
   return {
@@ -135,9 +137,10 @@ function signedHeaders({ apiKey }: ProviderOptions, action: string, url: string,
 const meaning: Meaning = ({ body }) => {
   const code = textAt(body, 'Code')
   if (/^(AuthFailure|UnauthorizedOperation)/.test(code)) return 'provider_rejected_key'
-  if (/InArrears|LowBalance|InsufficientBalance|NoFreeQuota|ResourceInsufficient/.test(code))
-    return 'provider_balance'
-  if (/Illegal|Sensitive|Moderation|OperationDenied/.test(code)) return 'content_policy'
-  if (/^(RequestLimitExceeded|LimitExceeded)|JobNumExceed|QueueFull/.test(code)) return 'later'
-  return /^(InvalidParameter|MissingParameter|UnsupportedOperation)/.test(code) ? 'provider_refused' : null
+  if (/InArrears|LowBalance|InsufficientBalance|NoFreeQuota/.test(code)) return 'provider_balance'
+  if (/Illegal|Sensitive|Moderation/.test(code)) return 'content_policy'
+  if (/^(RequestLimitExceeded|LimitExceeded|ResourceInsufficient)/.test(code)) return 'later'
+  return /^(InvalidParameter|MissingParameter|UnsupportedOperation|OperationDenied)/.test(code)
+    ? 'provider_refused'
+    : null
 }
