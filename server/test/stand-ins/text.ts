@@ -38,3 +38,44 @@ function completion(id: string, { content, finishReason }: Written) {
 function error(status: number, code: string, message: string) {
   return { status, json: { error: { message, type: 'error', param: null, code } } }
 }
+
+/** The same in the words of OpenAI's own API. */
+export function openAiText(written: Written): Behaviour {
+  return {
+    ...textModel(),
+    isStart: ({ path }) => path === '/v1/responses',
+    began: ({ id }) => ({ json: response(id, written) }),
+  }
+}
+
+function response(id: string, { content, finishReason }: Written) {
+  const text = { type: 'output_text', text: content, annotations: [], logprobs: [] }
+  const incomplete = finishReason === 'stop' ? null : { reason: finishReason }
+  return {
+    id,
+    object: 'response',
+    created_at: 1,
+    model: 'writer',
+    output: [{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content: [text] }],
+    incomplete_details: incomplete,
+    usage: { input_tokens: 10, output_tokens: 10 },
+  }
+}
+
+/** And of Google's. */
+export function googleText(written: Written): Behaviour {
+  return {
+    ...textModel(),
+    authorized: ({ headers }) => headers['x-goog-api-key'] === key,
+    isStart: ({ path }) => path === '/v1beta/models/writer:generateContent',
+    began: () => ({ json: candidates(written) }),
+  }
+}
+
+function candidates({ content, finishReason }: Written) {
+  const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 10, totalTokenCount: 20 }
+  return {
+    candidates: [{ content: { role: 'model', parts: [{ text: content }] }, finishReason, index: 0 }],
+    usageMetadata,
+  }
+}

@@ -11,7 +11,7 @@ import {
   providerSuite,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
-import { textModel, type Written } from '../../../test/stand-ins/text.ts'
+import { googleText, openAiText, textModel, type Written } from '../../../test/stand-ins/text.ts'
 import { createTextProvider } from './text-provider.ts'
 
 function adapter(written?: Written): Adapter {
@@ -86,3 +86,32 @@ test('a block of code around the whole document is taken off', () =>
       assert.equal((await drive(provider, jobFor('markdown'))).toString(), '# Inside\n')
     },
   ))
+
+for (const [kind, behaviour, basePath, filtered] of [
+  ['openai', openAiText, '/v1', 'content_filter'],
+  ['google', googleText, '/v1beta', 'SAFETY'],
+] as const) {
+  const by = (written: Written): Adapter => ({
+    ...adapter(),
+    behaviour: behaviour(written),
+    basePath,
+    create: ({ apiKey, baseUrl }) => createTextProvider({ kind, model: 'writer', apiKey, baseUrl }),
+  })
+
+  test(`${kind} writes a document from a prompt and references`, () =>
+    withStandIn(by({ content: '# Ours', finishReason: 'stop' }), null, async (provider, { starts }) => {
+      const bytesOfPdf = Buffer.from('%PDF-1.7')
+      const read = async () => Readable.from([bytesOfPdf])
+      const pdf = picture('FX2', { name: 'brief.pdf', mimeType: 'application/pdf', size: 8, read })
+      const references = [picture('FX1'), pdf]
+      const bytes = await drive(provider, jobFor('markdown', { prompt: 'Like <#FX2>', references }))
+      assert.equal(bytes.toString(), '# Ours\n')
+      assert.match(starts[0]?.body ?? '', /Like attachment 2/)
+      assert.match(starts[0]?.body ?? '', /application\/pdf/)
+    }))
+
+  test(`${kind}: an answer that was filtered: content_policy`, () =>
+    withStandIn(by({ content: '', finishReason: filtered }), null, (provider) =>
+      assertFails(drive(provider, jobFor('markdown')), 'content_policy'),
+    ))
+}

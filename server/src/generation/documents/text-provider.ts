@@ -61,6 +61,8 @@ async function write(
       // A retry after a dropped answer would pay twice.
       maxRetries: 0,
       abortSignal: signal,
+      // What was written is kept here and nowhere else.
+      providerOptions: { openai: { store: false } },
     }),
   )
   if (finishReason === 'content-filter') throw failure(label, 'content_policy')

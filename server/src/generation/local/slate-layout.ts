@@ -68,7 +68,7 @@ function thumbnailShelf(
     height: size.height - 4 * unit,
   }
   return row(
-    { height: size.height, gap, alignItems: 'flex-start' },
+    { height: size.height, gap, alignItems: 'flex-end' },
     thumbnails.map((thumbnail) => thumbnailCard(thumbnail, room, unit)),
   )
 }
