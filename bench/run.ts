@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { planOf } from './capture.ts'
 import type { handlers as floorHandlers } from './floor.ts'
+import { generationReport, measureGeneration } from './generation.ts'
+import type { handlers as generationHandlers } from './generation-server.ts'
 import { hotOperations, requestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
 import { compare, type LoadPart, type Pace } from './measure.ts'
@@ -32,6 +34,7 @@ const rows = { few: 1_000, many: options.quick ? 100_000 : 1_000_000 }
 const selected = hotOperations.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
 )
+const withGeneration = words.length === 0 || words.includes('generation')
 const growing = selected.filter((operation) => operation.rows)
 
 /** Undone in reverse, at the end and on Ctrl-C. */
@@ -47,18 +50,33 @@ try {
 }
 
 async function main(): Promise<number> {
-  if (selected.length === 0) {
-    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}`)
+  if (selected.length === 0 && !withGeneration) {
+    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}, generation`)
     return 2
   }
   const folder = mkdtempSync(join(tmpdir(), 'dailies-bench-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
-  const figures = await measure(folder, await startPostgres(folder))
+  const server = await startPostgres(folder)
+  if (withGeneration) await reportGeneration(folder, server)
+  if (selected.length === 0) return 0
+  const figures = await measure(folder, server)
   console.log(report(figures))
   const missed = missedGoals(figures)
   if (missed.length > 0) console.log(`\nMissed:\n${missed.map((line) => `  ${line}`).join('\n')}`)
   if (options.json) writeFileSync(options.json, JSON.stringify(figures, null, 2))
   return options.goals && missed.length > 0 ? 1 : 0
+}
+
+/** Its figures have no floor to be compared with: they are printed, and have no goals. */
+async function reportGeneration(folder: string, server: string): Promise<void> {
+  const world = await seed(server, 'bench_generation', rows.few)
+  note('generation')
+  const part = startPart<typeof generationHandlers>('./generation-server.ts')
+  undo.push(() => part.stop())
+  const counts = options.quick ? { requests: 100, queued: 200 } : { requests: 500, queued: 1_000 }
+  console.log(
+    `${await machine(server)}\n${generationReport(await measureGeneration(part, folder, world, counts))}\n`,
+  )
 }
 
 async function measure(folder: string, server: string): Promise<Figures> {

@@ -98,6 +98,19 @@ for (const [model, state, held] of [
   })
 }
 
+test('a database that breaks every connection off: the worker goes on by itself', async () => {
+  standIn.hold('poll')
+  const id = await generate('seedance-2.5')
+  await reaches(id, 'RUNNING')
+  // Its own connection breaks as well, so there is no answer.
+  await world.database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`.catch(() => {})
+  standIn.release('poll')
+  assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)
+  const next = await generate('kling-3.0')
+  assert.equal((await reaches(next, 'DONE', 'FAILED')).failure, null)
+})
+
 test('asked to end during a paid call that cannot be found again: it may end within the time for that', async () => {
   const arrivals = standIn.arrivals('image')
   standIn.hold('image')

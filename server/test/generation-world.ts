@@ -51,9 +51,10 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
   async function reaches(id: string, ...states: string[]) {
     const end = performance.now() + 30_000
     for (;;) {
+      // While the database is away there is no answer.
       const found = await file(id)
-      if (states.includes(found.generation.state)) return found
-      assert.ok(performance.now() < end, `still ${JSON.stringify(found.generation)}`)
+      if (states.includes(found?.generation.state)) return found
+      assert.ok(performance.now() < end, `still ${JSON.stringify(found?.generation)}`)
       await pause(10)
     }
   }

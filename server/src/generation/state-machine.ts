@@ -201,7 +201,8 @@ async function dropAt(provider: Provider, handle: Handle, { soon }: Endings, log
 
 /** The name of an error only: its message may hold a prompt, a key or a URL. */
 function note({ logger, attempt, row }: Step, error: unknown): void {
-  const { name = 'unknown', code } = error as { name?: string; code?: unknown }
+  const { name = 'unknown', code: given } = error as { name?: string; code?: unknown }
+  const code = typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined
   logger.warn({ ...attempt, state: row.state, error: name, code }, 'a step of a generation failed')
 }
 

@@ -28,6 +28,7 @@ export const generationSamples: Record<string, Sample> = {
       configs: null,
     },
   }),
+  listModels: async () => ({ params: {}, fields: {} }),
   retryGeneration: async (world, projectId, owner) => ({
     params: { fileId: await newGeneration(world, projectId, owner, 'FAILED') },
     fields: {},
@@ -37,6 +38,9 @@ export const generationSamples: Record<string, Sample> = {
     fields: { name: 'sample.txt', size: 5 },
   }),
 }
+
+/** Operations on what no restricted reviewer ever sees: to them it is not there. */
+export const hiddenFromRestricted = ['completeGenerationAttachment']
 
 /** A file that is being generated, or was. */
 export async function newGeneration(
