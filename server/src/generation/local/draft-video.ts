@@ -28,10 +28,12 @@ export async function draftVideo(
   try {
     const picture = join(folder, 'slate.png')
     const film = join(folder, 'draft.mp4')
+    const tags = join(folder, 'tags.txt')
     await writeFile(picture, png)
+    await writeFile(tags, metadata(draft))
     const frames = framesPerSecond * video.durationSeconds
     const strip = { width: size.width, height: foot, framesPerSecond, frames, digits: digits! }
-    const args = ffmpegArguments({ picture, film, size, foot, video, draft })
+    const args = ffmpegArguments({ picture, tags, film, size, foot, video })
     await runFfmpeg(program, args, counterFrames(strip), signal)
     const file = await open(film)
     return file.createReadStream()
@@ -41,50 +43,44 @@ export async function draftVideo(
   }
 }
 
-type Film = { picture: string; film: string; size: Size; foot: number; video: VideoConfigs; draft: Draft }
+type Film = { picture: string; tags: string; film: string; size: Size; foot: number; video: VideoConfigs }
 
-function ffmpegArguments({ picture, film, size, foot, video, draft }: Film): string[] {
-  const seconds = String(video.durationSeconds)
-  const rate = String(framesPerSecond)
+function ffmpegArguments({ picture, tags, film, size, foot, video }: Film): string[] {
+  const rate = framesPerSecond
+  const seconds = video.durationSeconds
   const filters = [
     `[0:v]format=yuv420p,loop=loop=-1:size=1:start=0,setpts=N/${rate}/TB[slate]`,
     '[1:v]format=yuv420p[strip]',
     '[slate][strip]overlay=x=0:y=main_h-overlay_h:shortest=1[film]',
   ]
-  const strip = ['-f', 'rawvideo', '-pixel_format', 'gray', '-video_size', `${size.width}x${foot}`]
   // A quiet tone with a beep on every second, by which sound and picture can be compared.
-  const tone = [
-    '-f',
-    'lavfi',
-    '-t',
-    seconds,
-    '-i',
-    'sine=frequency=220:beep_factor=4:sample_rate=48000,volume=0.3',
-  ]
-  const sound = ['-map', '2:a', '-c:a', 'aac', '-b:a', '96k', '-ac', '2']
+  const tone = 'sine=frequency=220:beep_factor=4:sample_rate=48000,volume=0.3'
+  const [soundIn, soundOut] = video.generateAudio
+    ? [split(`-f lavfi -t ${seconds} -i ${tone}`), split('-map 3:a -c:a aac -b:a 96k -ac 2')]
+    : [[], []]
   return [
-    ...['-framerate', rate, '-i', picture],
-    ...[...strip, '-framerate', rate, '-i', 'pipe:0'],
-    ...(video.generateAudio ? tone : []),
-    ...['-filter_complex', filters.join(';'), '-map', '[film]'],
-    ...[
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-qp',
-      '22',
-      '-pix_fmt',
-      'yuv420p',
-      '-g',
-      rate,
-      '-r',
-      rate,
-    ],
-    ...(video.generateAudio ? sound : []),
-    ...['-t', seconds, '-movflags', '+faststart'],
-    ...['-metadata', `title=DRAFT (${draft.generator})`, '-metadata', `comment=${draft.notice}`],
-    ...['-metadata', `description=${draft.prompt.replaceAll(/\p{Cc}/gu, ' ')}`],
+    ...[...split(`-framerate ${rate} -i`), picture],
+    ...split(`-f rawvideo -pixel_format gray -video_size ${size.width}x${foot} -framerate ${rate} -i pipe:0`),
+    ...[...split('-f ffmetadata -i'), tags],
+    ...soundIn,
+    ...['-filter_complex', filters.join(';')],
+    ...split(`-map [film] -c:v libx264 -preset ultrafast -qp 22 -pix_fmt yuv420p -g ${rate} -r ${rate}`),
+    ...soundOut,
+    ...split(`-map_metadata 2 -t ${seconds} -movflags +faststart`),
     film,
   ]
+}
+
+function split(args: string): string[] {
+  return args.split(' ')
+}
+
+/** In a file: the arguments of a program can be read by everybody on the machine. */
+function metadata({ generator, notice, prompt }: Draft): string {
+  const tags = { title: `DRAFT (${generator})`, comment: notice, description: prompt }
+  const lines = Object.entries(tags).map(([tag, words]) => {
+    const written = words.replaceAll('\0', '').replaceAll(/[\\=;#\n]/g, '\\$&')
+    return `${tag}=${written}\n`
+  })
+  return `;FFMETADATA1\n${lines.join('')}`
 }

@@ -96,10 +96,12 @@ test('an odd prompt and references of every kind', { skip }, async () => {
     reference('FX3', `${oddPrompt}.mp4`, 'video/mp4', Buffer.from('no video')),
   ]
   const { bytes } = await makeDraft(draftJob(row[0], { prompt: oddPrompt, references, video: configs(row) }))
-  assertAsAsked(probed(bytes), row)
+  const seen = probed(bytes)
+  assertAsAsked(seen, row)
+  assert.equal(seen.format.tags.description, oddPrompt.toWellFormed().replaceAll('\0', ''))
 })
 
-test('an abort ends ffmpeg and leaves nothing', async () => {
+test('an abort ends it, ffmpeg included', async () => {
   const controller = new AbortController()
   const row: Row = ['seedance-2.0', '4k', '16:9', 15, true, '3840x2160']
   setTimeout(() => controller.abort(), 3_000)

@@ -42,7 +42,7 @@ export function describeDraft(job: Job): Draft {
 
 /** `<#id>` becomes the name of the file. */
 function readablePrompt({ prompt, references }: Job): string {
-  return references.reduce((text, { id, name }) => text.replaceAll(`<#${id}>`, `“${name}”`), prompt)
+  return references.reduce((text, { id, name }) => text.replaceAll(`<#${id}>`, () => `“${name}”`), prompt)
 }
 
 function describeSettings({ video }: Job): string | null {
