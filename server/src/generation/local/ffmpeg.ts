@@ -47,7 +47,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The longest draft, half a minute of 4k, takes about 20 s on two idle cores. */
+/** Half a minute of 4k, more than any model makes, takes 44 s of CPU. */
 const seconds = 240
 
 /**
