@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { planOf } from './capture.ts'
 import type { handlers as floorHandlers } from './floor.ts'
+import { generationReport, measureGeneration } from './generation.ts'
+import type { handlers as generationHandlers } from './generation-server.ts'
 import { hotOperations, requestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
 import { compare, type LoadPart, type Pace } from './measure.ts'
@@ -48,23 +50,34 @@ try {
 }
 
 async function main(): Promise<number> {
-  if (selected.length === 0 && !isSelected('storage')) {
-    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}, storage`)
+  if (selected.length === 0 && !isSelected('storage') && !isSelected('generation')) {
+    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}, storage, generation`)
     return 2
   }
   const folder = mkdtempSync(join(tmpdir(), 'dailies-bench-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
   const server = await startPostgres(folder)
   const about = await machine(server)
+  console.log(about)
+  if (isSelected('generation')) await reportGeneration(folder, server)
   const figures = selected.length > 0 ? await measure(folder, server) : undefined
   const storage = isSelected('storage') ? await measureBytes(folder, server) : undefined
   const reports = [...(figures ? [report(figures)] : []), ...(storage ? [storageReport(storage)] : [])]
-  console.log(`${about}\n${reports.join('\n\n')}`)
+  if (reports.length > 0) console.log(reports.join('\n\n'))
   const missed = [...(figures ? missedGoals(figures) : []), ...(storage ? missedStorageGoals(storage) : [])]
   if (missed.length > 0) console.log(`\nMissed:\n${missed.map((line) => `  ${line}`).join('\n')}`)
   if (options.json)
     writeFileSync(options.json, JSON.stringify({ machine: about, ...figures, storage }, null, 2))
   return options.goals && missed.length > 0 ? 1 : 0
+}
+
+/** Its figures have no floor to be compared with: they are printed, and have no goals. */
+async function reportGeneration(folder: string, server: string): Promise<void> {
+  const world = await seed(server, 'bench_generation', rows.few)
+  note('generation')
+  const generation = part<typeof generationHandlers>('./generation-server.ts')
+  const counts = options.quick ? { requests: 100, queued: 200 } : { requests: 500, queued: 1_000 }
+  console.log(`${generationReport(await measureGeneration(generation, folder, world, counts))}\n`)
 }
 
 async function measure(folder: string, server: string): Promise<Figures> {

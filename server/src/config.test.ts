@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
 import { StartupError } from './core/startup-error.ts'
@@ -32,6 +33,39 @@ test('settings are read', () => {
   assert.equal(config.trustProxy, '10.0.0.0/8')
 })
 
+test('every setting stands in the README', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const asked = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+  assert.ok(asked.size > 30)
+  const missing = [...asked].filter((name) => name !== 'AWS_REGION' && !readme.includes(`\`${name}\``))
+  assert.deepEqual(missing, [])
+})
+
+test('a provider is there when it has a key; a language model may share it', () => {
+  const { generation } = readConfig({
+    OPENAI_API_KEY: 'sk-1',
+    OPENAI_BASE_URL: 'http://localhost:1234/v1/',
+    KLING_BASE_URL: 'http://localhost:1',
+    TEXT_MODEL: 'openai:gpt-6',
+    LOCAL_GENERATION: 'off',
+  })
+  const openai = { apiKey: 'sk-1', baseUrl: 'http://localhost:1234/v1' }
+  assert.deepEqual(generation.openai, openai)
+  assert.deepEqual(generation.text, { kind: 'openai', model: 'gpt-6', ...openai })
+  assert.deepEqual(
+    [generation.kling, generation.local, generation.concurrency],
+    [undefined, false, undefined],
+  )
+})
+
+test("a language model of one's own needs an address, and no key", () => {
+  const env = { TEXT_MODEL: 'compatible:llama', TEXT_BASE_URL: 'http://localhost:11434/v1' }
+  const baseUrl = 'http://localhost:11434/v1'
+  const text = { kind: 'compatible', model: 'llama', apiKey: undefined, baseUrl }
+  assert.deepEqual(readConfig(env).generation.text, text)
+})
+
 const wrong: Record<string, string>[] = [
   { PORT: '80a' },
   { PORT: '65536' },
@@ -46,6 +80,13 @@ const wrong: Record<string, string>[] = [
   { RATE_LIMITS: 'default' },
   { LOG_LEVEL: 'loud' },
   { MAX_REQUESTS: '0' },
+  { LOCAL_GENERATION: 'yes' },
+  { GENERATION_CONCURRENCY: '0' },
+  { KLING_BASE_URL: 'kling.example.com' },
+  { TENCENT_SECRET_ID: 'alone' },
+  { TEXT_MODEL: 'gpt-6' },
+  { TEXT_MODEL: 'openai:gpt-6' },
+  { TEXT_MODEL: 'compatible:llama' },
 ]
 
 for (const env of wrong) {

@@ -1,6 +1,12 @@
 // The only reader of the environment. A wrong setting is one clear line and no start.
 import { resolve } from 'node:path'
 import { StartupError } from './core/startup-error.ts'
+import type {
+  GenerationConfig,
+  ProviderConfig,
+  TencentConfig,
+  TextModelConfig,
+} from './generation/provider-config.ts'
 import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 
 export type RateLimits = { default: number; tier2: number; tier3: number; tier4: number; auth: number }
@@ -15,6 +21,7 @@ export type Config = Readonly<{
   secretKey: string | undefined
   redisUrl: string | undefined
   storage: StorageConfig
+  generation: GenerationConfig
   rateLimits: RateLimits
   trustProxy: boolean | string
   bodyLimit: number
@@ -39,6 +46,7 @@ export function readConfig(env: Environment): Config {
     secretKey: secretKey(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     storage: parseStorageUrl(setting(env, 'STORAGE_URL'), setting(env, 'AWS_REGION')),
+    generation: generation(env),
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
@@ -120,4 +128,65 @@ function rateLimits(env: Environment): RateLimits {
 function trustProxy(env: Environment): boolean | string {
   const value = setting(env, 'TRUST_PROXY') ?? 'false'
   return value === 'false' ? false : value === 'true' ? true : value
+}
+
+function generation(env: Environment): GenerationConfig {
+  return Object.freeze({
+    openai: provider(env, 'OPENAI'),
+    google: provider(env, 'GOOGLE'),
+    minimax: provider(env, 'MINIMAX'),
+    byteplus: provider(env, 'BYTEPLUS'),
+    kling: provider(env, 'KLING'),
+    meshy: provider(env, 'MESHY'),
+    tencent: tencent(env),
+    text: textModel(env),
+    local: oneOf(env, 'LOCAL_GENERATION', ['on', 'off'], 'on') === 'on',
+    concurrency:
+      setting(env, 'GENERATION_CONCURRENCY') === undefined
+        ? undefined
+        : integer(env, 'GENERATION_CONCURRENCY', 1, 1, 1_000),
+  })
+}
+
+function provider(env: Environment, prefix: string): ProviderConfig | undefined {
+  const apiKey = setting(env, `${prefix}_API_KEY`)
+  const baseUrl = providerUrl(env, prefix)
+  return apiKey === undefined ? undefined : { apiKey, baseUrl }
+}
+
+function providerUrl(env: Environment, prefix: string): string | undefined {
+  return url(env, `${prefix}_BASE_URL`, ['http:', 'https:'])?.replace(/\/+$/, '')
+}
+
+function tencent(env: Environment): TencentConfig | undefined {
+  const secretId = setting(env, 'TENCENT_SECRET_ID')
+  const secretKey = setting(env, 'TENCENT_SECRET_KEY')
+  const baseUrl = providerUrl(env, 'TENCENT')
+  if (secretId === undefined && secretKey === undefined) return undefined
+  if (secretId !== undefined && secretKey !== undefined) return { secretId, secretKey, baseUrl }
+  throw new StartupError('TENCENT_SECRET_ID and TENCENT_SECRET_KEY go together: one of them is missing')
+}
+
+/** `openai:<model>` and `google:<model>` share the key of their images and videos, unless they have one of their own. */
+function textModel(env: Environment): TextModelConfig | undefined {
+  const value = setting(env, 'TEXT_MODEL')
+  const [ownKey, ownUrl] = [setting(env, 'TEXT_API_KEY'), providerUrl(env, 'TEXT')]
+  if (value === undefined) return undefined
+  const [, kind, model] = /^(openai|google|compatible):(.+)$/.exec(value) ?? []
+  if (kind === undefined || model === undefined) {
+    throw new StartupError(
+      `TEXT_MODEL=${value} is not understood; write openai:<model>, google:<model> or compatible:<model>`,
+    )
+  }
+  if (kind === 'compatible') {
+    if (ownUrl === undefined) throw new StartupError('TEXT_MODEL=compatible:… needs TEXT_BASE_URL')
+    return { kind, model, apiKey: ownKey, baseUrl: ownUrl }
+  }
+  const name = kind === 'openai' ? 'openai' : 'google'
+  const shared = provider(env, name.toUpperCase())
+  const apiKey = ownKey ?? shared?.apiKey
+  if (apiKey === undefined) {
+    throw new StartupError(`TEXT_MODEL=${value} needs TEXT_API_KEY or ${name.toUpperCase()}_API_KEY`)
+  }
+  return { kind: name, model, apiKey, baseUrl: ownUrl ?? shared?.baseUrl }
 }

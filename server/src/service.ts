@@ -14,7 +14,11 @@ import { createUrlSigner } from './core/signed-urls.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
+import type { Provider } from './generation/provider.ts'
+import { createProviders } from './generation/providers.ts'
+import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
+import { startWork } from './jobs/start-work.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
@@ -37,6 +41,8 @@ export type ServiceOptions = {
   work: boolean
   /** Operations to serve instead of all: tests add their own. */
   operations?: Operation[]
+  /** Providers instead of those that are configured: tests bring their own. */
+  providers?: Provider[]
 }
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -56,7 +62,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       baseUrl,
       keys: keys.derive('urls'),
     })
-    if (options.work) closers.push(startJobs({ database, storage }, logger))
+    const providers = createProviders(config.generation, options.providers)
+    if (options.work) {
+      closers.push(startJobs({ database, storage }, logger))
+      closers.push(
+        startWork({ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds }),
+      )
+    }
     if (options.serve) {
       const urls = createUrlSigner(keys.derive('exports'), baseUrl)
       const limiter = await createRateLimiter(config.redisUrl, log)
@@ -66,6 +78,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         limiter,
         storage,
         urls,
+        providers,
         secrets: createSecretBox(keys.derive('secrets')),
         cursors: createCursorSigner(keys.derive('cursors')),
         authenticator: createAuthenticator(database, log),
@@ -108,7 +121,7 @@ export async function migrateDatabase(connection: Connection): Promise<string[]>
   client.on('error', () => {})
   await client.connect()
   try {
-    return await migrate(client)
+    return await migrate(client, undefined, () => installQueue(client, connection))
   } finally {
     await client.end()
   }

@@ -7,6 +7,7 @@ import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { type Caller, callers } from './callers.ts'
 import { bindings, toCall } from './requests.ts'
+import { hiddenFromRestricted } from './samples/generation.ts'
 import { narrowerRoles, sampleFor, samples } from './samples.ts'
 import { startWorld } from './world.ts'
 
@@ -53,6 +54,12 @@ function outcome(operation: Operation, caller: Caller): string | undefined {
   }
   if (operation.project) {
     if (caller.projectRole === null) return '404 not_found'
+    if (
+      caller.projectRole === 'PROJECT_RESTRICTED_REVIEWER' &&
+      hiddenFromRestricted.includes(operation.name)
+    ) {
+      return '404 not_found'
+    }
     const roles = narrowerRoles[operation.name] ?? operation.roles!
     if (!roles.includes(caller.projectRole)) return '403 insufficient_role'
   }

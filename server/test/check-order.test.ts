@@ -8,6 +8,7 @@ import { projectRoles, scopes } from '../src/core/access.ts'
 import type { Operation } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { type Binding, bindings, toCall } from './requests.ts'
+import { hiddenFromRestricted } from './samples/generation.ts'
 import { join, narrowerRoles, sampleFor, type Target } from './samples.ts'
 import { type Person, startWorld, type World } from './world.ts'
 
@@ -94,7 +95,9 @@ for (const operation of located) {
   })
 
   const lowest = projectRoles.findLast(
-    (role) => !(narrowerRoles[operation.name] ?? operation.roles!).includes(role),
+    (role) =>
+      !(narrowerRoles[operation.name] ?? operation.roles!).includes(role) &&
+      !(role === 'PROJECT_RESTRICTED_REVIEWER' && hiddenFromRestricted.includes(operation.name)),
   )
   if (lowest === undefined) continue
 

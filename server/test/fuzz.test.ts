@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { z } from 'zod'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
+import { malformedId } from '../src/core/schemas.ts'
 import { operations } from '../src/service.ts'
 import { assertAnswer } from './answers.ts'
 import { type Fields, validFields } from './arbitraries.ts'
@@ -29,7 +31,10 @@ for (const operation of operations) {
         fc.asyncProperty(arbitrary, async (fields) => {
           const { params } = await target(operation)
           const parsed = operation.input.safeParse({ ...params, ...fields })
-          assert.ok(parsed.success, `the generator is wrong: ${parsed.error?.message}`)
+          assert.ok(
+            parsed.success || isBetweenFields(parsed.error),
+            `the generator is wrong: ${parsed.error}`,
+          )
           await send(operation, binding, () => fields)
         }),
       )
@@ -62,6 +67,11 @@ for (const operation of operations) {
       )
     })
   }
+}
+
+/** Rules between fields are no part of a schema, so the generator cannot know them. */
+function isBetweenFields({ issues }: z.ZodError): boolean {
+  return issues.every((issue) => issue.code === 'custom' && issue.params?.code !== malformedId)
 }
 
 /** One request; the answer must be one that the operation may give. */

@@ -29,6 +29,7 @@ const tables: Record<Locator | 'skillId' | 'skillVersionId', string> = {
   commentId: 'comments',
   linkId: 'access_links',
   attachmentId: 'comment_attachments',
+  generationAttachmentId: 'generation_attachments',
   skillId: 'skills',
   skillVersionId: 'skill_versions',
 }
@@ -39,6 +40,7 @@ const prefixes: Partial<Record<Key, Prefix>> = {
   folderId: 'DX',
   fileId: 'FX',
   attachmentId: 'CA',
+  generationAttachmentId: 'GA',
   skillId: 'SK',
   skillVersionId: 'SV',
 }

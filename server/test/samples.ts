@@ -8,6 +8,7 @@ import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { fileSamples, newFile } from './samples/files.ts'
 import { folderSamples, newVisibleFolder } from './samples/folders.ts'
+import { generationSamples, newGenerationAttachment } from './samples/generation.ts'
 import { memberSamples, newMember } from './samples/members.ts'
 import { projectSamples } from './samples/projects.ts'
 import { skillSamples } from './samples/skills.ts'
@@ -20,6 +21,7 @@ export { newAttachment } from './samples/attachments.ts'
 export { newComment } from './samples/comments.ts'
 export { newFile, newObject, newUpload } from './samples/files.ts'
 export { newFolder } from './samples/folders.ts'
+export { newGeneration, newGenerationAttachment } from './samples/generation.ts'
 export { join, newMember } from './samples/members.ts'
 export { newSkill, newSkillVersion } from './samples/skills.ts'
 export type { Sample, Target } from './samples/target.ts'
@@ -30,6 +32,7 @@ export const samples: Record<string, Sample> = {
   ...memberSamples,
   ...folderSamples,
   ...fileSamples,
+  ...generationSamples,
   ...versionSamples,
   ...commentSamples,
   ...attachmentSamples,
@@ -44,6 +47,7 @@ export const samples: Record<string, Sample> = {
 export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   abortUpload: managers,
   completeCommentAttachment: ['PROJECT_OWNER'],
+  completeGenerationAttachment: ['PROJECT_OWNER'],
   completeUpload: managers,
   deleteComment: managers,
   deleteCommentAttachment: ['PROJECT_OWNER'],
@@ -80,4 +84,5 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   commentId: newComment,
   linkId: newLink,
   attachmentId: newAttachment,
+  generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
 }

@@ -12,8 +12,10 @@ import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole }
 import { newUuid } from '../src/core/ids.ts'
 import type { Operation } from '../src/core/operation.ts'
 import type { DatabaseClient } from '../src/database/client.ts'
+import type { Provider } from '../src/generation/provider.ts'
 import { type Job, runJob } from '../src/jobs/runner.ts'
 import { startService } from '../src/service.ts'
+import { createIdleProvider } from './stand-ins/generation-providers.ts'
 
 export const templateDatabase = 'dailies_template'
 
@@ -34,6 +36,10 @@ export type WorldOptions = {
   env?: Record<string, string>
   operations?: Operation[]
   logger?: Logger
+  /** Whether jobs are run, too. */
+  work?: boolean
+  /** Who generates files; `configured`: as the settings say. */
+  providers?: Provider[] | 'configured'
   /** The address that the server is given for its database: a test may stand in between. */
   connection?: (databaseUrl: string) => string
 }
@@ -43,11 +49,13 @@ export async function startWorld(options: WorldOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000'
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, ...options.env })
+  const { providers = [createIdleProvider()] } = options
   const service = await startService(config, {
     connection: options.connection?.(databaseUrl) ?? databaseUrl,
     logger: options.logger ?? pino({ level: 'silent' }),
     serve: true,
-    work: false,
+    work: options.work ?? false,
+    ...(providers === 'configured' ? {} : { providers }),
     ...(options.operations ? { operations: options.operations } : {}),
   })
   const { database } = service

@@ -68,6 +68,7 @@ const locators = {
   fileId: located('files', fragment`and (it.allow_restricted or ${unrestricted()})`),
   commentId: located('comments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
   attachmentId: located('comment_attachments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
+  generationAttachmentId: located('generation_attachments', fragment`and ${unrestricted()}`),
 } satisfies Record<string, { source: Fragment; id: Fragment; visible: Fragment }>
 
 /** Whoever is no restricted reviewer sees everything in the project. */

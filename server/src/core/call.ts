@@ -2,6 +2,7 @@
 // HTTP and MCP both go through here, so that neither can differ.
 
 import type { z } from 'zod'
+import type { Providers } from '../generation/providers.ts'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
@@ -17,6 +18,7 @@ export type Services = {
   database: Database
   cursors: CursorSigner
   storage: Storage
+  providers: Providers
   secrets: SecretBox
   urls: UrlSigner
 }
@@ -63,7 +65,8 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       message,
     }))
   }
-  return [{ path, code: issue.code, message: issue.message }]
+  const code = issue.code === 'custom' ? (issue.params?.code ?? issue.code) : issue.code
+  return [{ path, code, message: issue.message }]
 }
 
 export function callOperation(
@@ -120,6 +123,7 @@ function runHandler(
     visitor: caller,
     cursors: services.cursors,
     storage: services.storage,
+    providers: services.providers,
     secrets: services.secrets,
     urls: services.urls,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),

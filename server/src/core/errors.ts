@@ -49,8 +49,14 @@ export const errorCodes = {
   ],
   upload_not_open: [409, 'This upload is complete or was aborted.'],
   file_not_ready: [409, 'The file has no bytes to download yet.'],
-  attachment_not_ready: [409, 'An attachment must be uploaded completely before a comment can use it.'],
+  attachment_not_ready: [409, 'An attachment must be uploaded completely before it can be used.'],
   attachment_used: [409, 'The attachment belongs to a comment already.'],
+  model_unavailable: [
+    409,
+    'The provider of this model is not configured on this server, and drafts are switched off. List Models says which are available.',
+  ],
+  generation_ended: [409, 'The file is not being generated: there is nothing to cancel.'],
+  generation_not_failed: [409, 'Only a generation that has failed or was cancelled can be tried again.'],
   comment_is_reply: [
     409,
     'Threads are resolved and reopened by their top-level comment; this one is a reply.',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Providers } from '../generation/providers.ts'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
@@ -38,6 +39,8 @@ export type Context = {
   visitor: Caller | undefined
   cursors: CursorSigner
   storage: Storage
+  /** Who makes what models make. */
+  providers: Providers
   secrets: SecretBox
   /** Signs the URLs of plain routes that need no credential. */
   urls: UrlSigner

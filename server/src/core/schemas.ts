@@ -70,8 +70,15 @@ export const AccessLinkId = uuid('Access link ID.')
 export const FolderId = prefixed('DX', 'Folder ID.')
 export const FileId = prefixed('FX', 'File ID.')
 export const CommentAttachmentId = prefixed('CA', 'Comment attachment ID.')
+export const GenerationAttachmentId = prefixed('GA', 'Generation attachment ID.')
 export const SkillId = prefixed('SK', 'Skill ID.')
 export const SkillVersionId = prefixed('SV', 'Skill version ID.')
+
+/** A file of the project, or an attachment that was uploaded for generation. */
+export const ReferenceId = id((value) => isPrefixedId('FX', value) || isPrefixedId('GA', value), {
+  pattern: '^(FX|GA)[0-9A-Za-z]{22,40}$',
+  description: 'Project file ID (FX…) or generation attachment ID (GA…).',
+})
 
 export const Timestamp = z
   .string()

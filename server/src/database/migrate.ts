@@ -21,8 +21,15 @@ export function listMigrations(): Migration[] {
 // One number for all nodes: whoever holds it migrates, the others wait.
 const migrationLock = 7_211_031_504
 
-/** Brings the database up to date and returns the names of the migrations that were applied. */
-export async function migrate(client: pg.Client, migrations = listMigrations()): Promise<string[]> {
+/**
+ * Brings the database up to date and returns the names of the migrations that were applied. `also` is what else has to
+ * be done by one node at a time.
+ */
+export async function migrate(
+  client: pg.Client,
+  migrations = listMigrations(),
+  also = async () => {},
+): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [migrationLock])
   try {
     await client.query(`create table if not exists migrations (
@@ -31,6 +38,7 @@ export async function migrate(client: pg.Client, migrations = listMigrations()):
       applied_at timestamptz not null default now())`)
     const pending = await pendingMigrations(client, migrations)
     for (const migration of pending) await apply(client, migration)
+    await also()
     return pending.map((migration) => migration.name)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock])

@@ -23,13 +23,16 @@ export const cleanStorage: Job = {
   },
 }
 
-/** Files that nobody has completed, and attachments that no comment uses. */
+/** Files that nobody has completed, and attachments that no comment and no generation uses. */
 async function forgetAbandoned(sql: Sql): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
   await sql`
     delete from files f using objects o
     where f.status = 'UPLOADING' and o.id = f.object_id and o.stored_at is null and o.created_at < ${since}`
   await sql`delete from comment_attachments where comment_id is null and created_at < ${since}`
+  await sql`
+    delete from generation_attachments a where a.created_at < ${since}
+      and not exists (select from generation_references r where r.attachment_id = a.id)`
 }
 
 async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
@@ -41,6 +44,7 @@ async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
       where o.id > ${last} and o.created_at < ${since}
         and not exists (select from files f where f.object_id = o.id)
         and not exists (select from comment_attachments a where a.object_id = o.id)
+        and not exists (select from generation_attachments a where a.object_id = o.id)
       order by o.id limit ${batch}`
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteRow(sql, id))) continue

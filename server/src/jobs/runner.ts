@@ -5,6 +5,7 @@ import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { purgeProjects } from './purge-projects.ts'
+import { resumeGenerations } from './resume-generations.ts'
 
 export type JobServices = { database: Database; storage: Storage }
 
@@ -15,7 +16,7 @@ export type Job = {
   run(sql: Sql, services: JobServices): Promise<void>
 }
 
-export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys, cleanStorage]
+export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys, cleanStorage, resumeGenerations]
 
 export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {
   const running = new Set<Promise<void>>()

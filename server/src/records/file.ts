@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
+import { Generation } from './generation.ts'
 import { VersionStatus } from './version.ts'
 
 export const FileMode = z
@@ -44,7 +45,7 @@ export const FileDetails = File.extend({
     .nullable()
     .describe('Why its status is FAILED.'),
   media: z.null().describe('What is known of its pictures and sound.'),
-  generation: z.null().describe('How it was generated.'),
+  generation: Generation.nullable().describe('How it is or was generated, when its mode is GENERATED.'),
   stack: z
     .object({
       id: z.string().describe('The same for all revisions of one file.'),

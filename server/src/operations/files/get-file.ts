@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { FileDetails, type FileRow, fileColumns, fileRecord } from '../../records/file.ts'
+import { type Generation, generationColumn } from '../../records/generation.ts'
 
 type Row = FileRow & {
   projectId: string
@@ -17,6 +18,7 @@ type Row = FileRow & {
   stackId: string
   stackNumber: number
   latest: boolean
+  generation: z.output<typeof Generation> | null
 }
 
 export const getFile = defineOperation({
@@ -42,9 +44,11 @@ export const getFile = defineOperation({
         f.failure_retryable as "failureRetryable",
         f.stack_id as "stackId", f.stack_number as "stackNumber", not exists (
           select from files later where later.stack_id = f.stack_id and later.stack_number > f.stack_number
-            and (later.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')) as latest
+            and (later.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')) as latest,
+        ${generationColumn}
       from ${access}
       join files f on f.id = ${fileId}
+      left join generations g on g.file_id = f.id
       left join users u on u.id = f.author_id
       left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
     if (!row) throw new ApiError('not_found')
@@ -53,7 +57,7 @@ export const getFile = defineOperation({
 })
 
 function fileDetails(row: Row): z.output<typeof FileDetails> {
-  const { projectId, authorId, authorName, authorAvatarUrl, stackId, stackNumber, latest } = row
+  const { projectId, authorId, authorName, authorAvatarUrl, stackId, stackNumber, latest, generation } = row
   const { youtubeId, failureCode, failureMessage, failureRetryable } = row
   return {
     ...fileRecord(row),
@@ -66,7 +70,7 @@ function fileDetails(row: Row): z.output<typeof FileDetails> {
         ? null
         : { code: failureCode, message: failureMessage ?? '', retryable: failureRetryable ?? false },
     media: null,
-    generation: null,
+    generation,
     stack: { id: stackId, number: stackNumber, latest },
   }
 }

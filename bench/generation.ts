@@ -1,0 +1,104 @@
+// From a request to the start of its job, idle and with a queue; and how many jobs of an empty provider end in a second.
+import { join } from 'node:path'
+import pg from 'pg'
+import type { handlers } from './generation-server.ts'
+import type { Part } from './parts.ts'
+import type { World } from './world.ts'
+
+export type Latency = { p50: number; p99: number }
+export type GenerationFigures = {
+  requests: number
+  queued: number
+  idle: Latency
+  withQueue: Latency
+  jobsPerSecond: number
+}
+
+type Server = { part: Part<typeof handlers>; port: number; world: World }
+
+export async function measureGeneration(
+  part: Part<typeof handlers>,
+  folder: string,
+  world: World,
+  { requests, queued }: { requests: number; queued: number },
+): Promise<GenerationFigures> {
+  const dataDir = join(folder, 'generation')
+  const port = await part.ask('start', { databaseUrl: world.databaseUrl, dataDir })
+  const server = { part, port, world }
+  await measureStarts(server, 'warm-up', 50)
+  const idle = await measureStarts(server, 'idle', requests)
+  await inParallel(queued + 1, (i) => generate(server, 'meshy-7', `waits ${i}`))
+  const withQueue = await measureStarts(server, 'queued', requests)
+  const jobsPerSecond = await measureRate(server, queued)
+  return { requests, queued, idle, withQueue, jobsPerSecond }
+}
+
+/** One after the other, each when the one before has begun: nothing waits for a place. */
+async function measureStarts(server: Server, name: string, requests: number): Promise<Latency> {
+  const waits: number[] = []
+  for (let i = 0; i < requests; i++) {
+    const sent = performance.timeOrigin + performance.now()
+    await generate(server, 'markdown', `${name} ${i}`)
+    waits.push((await server.part.ask('started', `${name} ${i}`)) - sent)
+  }
+  waits.sort((a, b) => a - b)
+  return { p50: waits[Math.floor(requests * 0.5)]!, p99: waits[Math.floor(requests * 0.99)]! }
+}
+
+/** They are queued first, and then all let go. */
+async function measureRate(server: Server, jobs: number): Promise<number> {
+  const client = new pg.Client(server.world.databaseUrl)
+  await client.connect()
+  const done = async () => {
+    const { rows } = await client.query(
+      `select count(*)::integer as done from generations where state = 'DONE' and prompt like 'rate %'`,
+    )
+    return rows[0].done as number
+  }
+  await server.part.ask('hold')
+  await inParallel(jobs, (i) => generate(server, 'markdown', `rate ${i}`))
+  const start = performance.now()
+  await server.part.ask('open')
+  while ((await done()) < jobs) await new Promise((next) => setTimeout(next, 20))
+  const seconds = (performance.now() - start) / 1000
+  await client.end()
+  return jobs / seconds
+}
+
+async function inParallel(count: number, work: (i: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+}
+
+async function generate({ port, world }: Server, outputModel: string, prompt: string): Promise<void> {
+  const outputType = outputModel === 'markdown' ? 'DOCUMENT' : '3D'
+  const response = await fetch(
+    `http://127.0.0.1:${port}/api/projects/${world.writesProject}/files/upload.generate`,
+    {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${world.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ outputType, outputModel, prompt, folder: null, attachments: [] }),
+    },
+  )
+  if (response.status !== 202) throw new Error(`answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+export function generationReport(figures: GenerationFigures): string {
+  const { requests, queued, idle, withQueue, jobsPerSecond } = figures
+  const line = (name: string, { p50, p99 }: Latency) =>
+    `| ${name.padEnd(24)} | ${p50.toFixed(1).padStart(6)} | ${p99.toFixed(1).padStart(6)} |`
+  return [
+    `Generation: from the request to the start of its job, ${requests} times, one after the other.`,
+    '',
+    `| ${'ms'.padEnd(24)} | ${'p50'.padStart(6)} | ${'p99'.padStart(6)} |`,
+    `| ${'-'.repeat(24)} | ${'-'.repeat(6)} | ${'-'.repeat(6)} |`,
+    line('idle', idle),
+    line(`${queued.toLocaleString('en-US')} others queued`, withQueue),
+    '',
+    `Jobs of an empty provider, 8 at a time: ${Math.round(jobsPerSecond)} a second from the queue to a stored file.`,
+  ].join('\n')
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import sharp from 'sharp'
+import { fontFolders, fontsFor, languageOf } from '../fonts.ts'
+import { answerParent } from '../in-child.ts'
+import { documentTree, titleOf } from './document-tree.ts'
+import type { Document, Picture } from './typeset.ts'
+
+answerParent(typeset)
+
+/** Typst's root: a folder that need not exist, since the template and the pictures are handed over in memory. */
+const workspace = '/dailies-document'
+
+async function typeset(document: Document): Promise<Uint8Array> {
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
+  const pictures = await addPictures(compiler, document.pictures)
+  const inputs = { document: JSON.stringify(templateData(document, pictures), wellFormed) }
+  const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
+  const compiled = compiler.compile({ mainFileContent: template, inputs })
+  if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
+  return compiler.pdf(compiled.result)
+}
+
+/** Half a surrogate pair is no text to Typst. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
+}
+
+function templateData(document: Document, pictures: Record<string, string>) {
+  const { markdown, description, keywords, banner } = document
+  const tree = documentTree(markdown)
+  const fonts = fontsFor(markdown).map(({ family }) => family)
+  const title = titleOf(tree) ?? document.title
+  return { tree, title, description, keywords, banner, pictures, fonts, lang: languageOf(markdown) }
+}
+
+/** Pictures are decoded by sharp and handed on as JPEG: Typst gets nothing that a stranger has made. */
+async function addPictures(compiler: NodeCompiler, pictures: readonly Picture[]) {
+  const paths: Record<string, string> = {}
+  for (const [index, { name, bytes }] of pictures.entries()) {
+    const jpeg = await decoded(bytes)
+    if (!jpeg) continue
+    const path = `/picture-${index}.jpg`
+    compiler.mapShadow(join(workspace, path), jpeg)
+    paths[name] = path
+  }
+  return paths
+}
+
+/** One that does not decode is left out; the document then names it. */
+async function decoded(bytes: Uint8Array): Promise<Buffer | null> {
+  const image = sharp(bytes, { limitInputPixels: 100_000_000 }).rotate()
+  const small = image.resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })
+  return small
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+    .catch(() => null)
+}

@@ -1,0 +1,53 @@
+import type { Sql } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import { type Model, models, videoDefaults } from './models.ts'
+import type { Handle, Job, VideoConfigs } from './provider.ts'
+import { loadReferences } from './references.ts'
+import type { Attempt } from './transitions.ts'
+
+export type Configs = { [K in keyof VideoConfigs]?: VideoConfigs[K] | null | undefined }
+
+/** A generation under way. */
+export type Generation = {
+  fileId: string
+  state: 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING'
+  model: Model
+  prompt: string
+  configs: Configs | null
+  clientReference: string | null
+  handle: Handle | null
+  tries: number
+  /** Its deadline has passed. */
+  late: boolean
+}
+
+/** undefined: the attempt has ended, or its file is gone. */
+export async function loadGeneration(
+  sql: Sql,
+  { fileId, attempt }: Attempt,
+): Promise<Generation | undefined> {
+  const [row] = await sql<Omit<Generation, 'model'> & { modelId: string }>`
+    select file_id as "fileId", state, output_model as "modelId", prompt, configs,
+      client_reference as "clientReference", handle, tries, coalesce(deadline_at < clock_timestamp(), false) as late
+    from generations
+    where file_id = ${fileId} and attempt = ${attempt} and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING')`
+  return row && { ...row, model: findModel(row.modelId)! }
+}
+
+export function findModel(id: string): Model | undefined {
+  return models.find((model) => model.id === id)
+}
+
+/** The job as a provider gets it. */
+export async function jobOf(sql: Sql, storage: Storage, generation: Generation): Promise<Job> {
+  const { fileId, model, prompt, configs, clientReference } = generation
+  const references = await loadReferences(sql, storage, fileId)
+  return { model, prompt, references, video: videoConfigs(model, configs), clientReference: clientReference! }
+}
+
+/** The settings of a video, complete. */
+export function videoConfigs({ video }: Model, configs: Configs | null): VideoConfigs | null {
+  if (video === null) return null
+  const asked = Object.entries(configs ?? {}).filter(([, value]) => value !== null && value !== undefined)
+  return { ...videoDefaults(video), ...Object.fromEntries(asked) }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runInChild } from './in-child.ts'
+
+const module = new URL('../../test/child-work.ts', import.meta.url)
+const never = new AbortController().signal
+
+function run(input: object, { seconds = 30, signal = never } = {}): Promise<unknown> {
+  return runInChild(module, input, { seconds, signal, work: 'the test' })
+}
+
+test('bytes go there and back', async () => {
+  const bytes = new Uint8Array(3_000_000).fill(7)
+  assert.deepEqual(await run({ task: 'echo', bytes }), bytes)
+})
+
+test('the child has none of our settings', async () => {
+  assert.deepEqual(await run({ task: 'environment' }).then((names) => (names as string[]).filter(isOurs)), [])
+})
+
+/** Node and macOS add a few of their own. */
+function isOurs(name: string): boolean {
+  return !name.startsWith('NODE_') && !name.startsWith('__CF')
+}
+
+test('work that never ends is ended', async () => {
+  await assert.rejects(run({ task: 'loop' }, { seconds: 1 }), { name: 'GenerationFailure', retryable: false })
+})
+
+test('an abort ends the child', async () => {
+  await assert.rejects(run({ task: 'loop' }, { signal: AbortSignal.timeout(300) }), { name: 'TimeoutError' })
+})
+
+test('what goes wrong in the child is told', async () => {
+  await assert.rejects(run({ task: 'throw' }), /the test failed: .*this went wrong/s)
+})

@@ -1,0 +1,34 @@
+import sharp from 'sharp'
+import type { Draft } from './draft.ts'
+import type { ShownReference } from './reference-bytes.ts'
+import { drawSlate, shownOnSlate } from './slate.ts'
+
+export const imageSize = { width: 1536, height: 1024 }
+
+export async function draftImage(
+  draft: Draft,
+  references: readonly ShownReference[],
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const slate = { ...imageSize, draft, references: shownOnSlate(references), foot: 0, digitHeight: null }
+  const { png } = await drawSlate(slate, signal)
+  return sharp(png).withXmp(xmp(draft)).png().toBuffer()
+}
+
+/** XMP, because EXIF holds no Chinese. */
+function xmp({ generator, notice, prompt }: Draft): string {
+  const inEveryLanguage = (words: string) =>
+    `<rdf:Alt><rdf:li xml:lang="x-default">${inXml(words)}</rdf:li></rdf:Alt>`
+  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+<xmp:CreatorTool>${inXml(generator)}</xmp:CreatorTool>
+<dc:title>${inEveryLanguage(`DRAFT. ${notice}`)}</dc:title>
+<dc:description>${inEveryLanguage(prompt)}</dc:description>
+</rdf:Description></rdf:RDF></x:xmpmeta>`
+}
+
+function inXml(words: string): string {
+  // XML has no way to write other control characters.
+  const printable = words.replaceAll(/\p{Cc}/gu, ' ')
+  return printable.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { draftJob } from '../../../test/drafts.ts'
+import { readConfig } from '../../config.ts'
+import { keySettings } from './draft.ts'
+import { findFfmpeg, packagedFfmpeg } from './ffmpeg.ts'
+import { createLocalProvider } from './local-provider.ts'
+
+test('the settings that a draft names make the provider available', () => {
+  for (const [provider, settings] of Object.entries(keySettings)) {
+    const names = settings.split(' and ')
+    const env = Object.fromEntries(names.map((name) => [name, name === 'TEXT_MODEL' ? 'openai:gpt' : 'key']))
+    const generation = readConfig({ OPENAI_API_KEY: 'key', ...env }).generation
+    assert.ok(generation[provider as keyof typeof keySettings], provider)
+  }
+})
+
+test('after a crash a draft is begun again', async () => {
+  const provider = createLocalProvider()
+  assert.equal(await provider.recover?.(draftJob('pdf'), AbortSignal.timeout(1000)), null)
+})
+
+test('what goes wrong with a draft is a failure that may be retried', async () => {
+  const provider = createLocalProvider({ ffmpeg: '/bin/false' })
+  await assert.rejects(provider.start(draftJob('kling-3.0'), AbortSignal.timeout(60_000)), {
+    name: 'GenerationFailure',
+    code: 'provider_failed',
+    retryable: true,
+  })
+})
+
+test('a draft that is aborted before it begins does not begin', async () => {
+  const aborted = AbortSignal.abort()
+  for (const id of ['pdf', 'gpt-image-2', 'kling-3.0', 'meshy-7']) {
+    await assert.rejects(createLocalProvider().start(draftJob(id), aborted), { name: 'AbortError' })
+  }
+})
+
+test('an ffmpeg that makes no H.264 is passed over', {
+  skip: packagedFfmpeg() ? false : 'no package here',
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-ffmpeg-'))
+  try {
+    writeFileSync(join(folder, 'ffmpeg'), '#!/bin/sh\necho V..... mpeg4\n', { mode: 0o755 })
+    assert.equal(await findFfmpeg([folder]), packagedFfmpeg())
+    assert.equal(await findFfmpeg([]), packagedFfmpeg())
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

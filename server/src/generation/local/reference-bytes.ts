@@ -1,0 +1,24 @@
+import { buffer } from 'node:stream/consumers'
+import { isPicture, isText } from '../documents/reference-types.ts'
+import type { Reference } from '../provider.ts'
+
+/** A reference as a draft can use it; `bytes` only where there is something to show. */
+export type ShownReference = {
+  id: string
+  name: string
+  mimeType: string
+  size: number
+  bytes: Buffer | null
+}
+
+const largest = 32 * 1024 * 1024
+
+export function readReferences(references: readonly Reference[]): Promise<ShownReference[]> {
+  return Promise.all(
+    references.map(async (reference) => {
+      const { id, name, mimeType, size } = reference
+      const shown = (isPicture(reference) || isText(reference)) && size <= largest
+      return { id, name, mimeType, size, bytes: shown ? await buffer(await reference.read()) : null }
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import satori from 'satori'
+import sharp from 'sharp'
+import { fontsFor } from '../fonts.ts'
+import { answerParent } from '../in-child.ts'
+import type { Size } from './frame-sizes.ts'
+import { type Digits, type DrawnSlate, digitCharacters, type Slate } from './slate.ts'
+import { type Box, layOut, row, type Thumbnail, text } from './slate-layout.ts'
+
+answerParent(draw)
+
+async function draw(slate: Slate): Promise<DrawnSlate> {
+  const { draft, references, digitHeight } = slate
+  const thumbnails = await Promise.all(references.map(thumbnail))
+  const words = [draft.prompt, draft.modelName, ...references.map(({ name }) => name)].join(' ')
+  const svg = await render(layOut(slate, thumbnails), slate, words)
+  const png = await sharp(Buffer.from(svg), { unlimited: true })
+    .removeAlpha()
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight) }
+}
+
+function render(box: Box, { width, height }: Size, words: string): Promise<string> {
+  const fonts = fontsFor(words).flatMap(({ family, regular, bold }) => [
+    { name: family, weight: 400 as const, data: readFileSync(regular) },
+    { name: family, weight: 700 as const, data: readFileSync(bold) },
+  ])
+  return satori(box as Parameters<typeof satori>[0], { width, height, fonts })
+}
+
+/** A picture that does not decode is shown by its name. */
+async function thumbnail({ name, bytes }: Slate['references'][number]): Promise<Thumbnail> {
+  if (!bytes) return { name, picture: null }
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: 100_000_000 })
+      .rotate()
+      .resize(900, 900, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 85 })
+      .toBuffer({ resolveWithObject: true })
+    const source = `data:image/jpeg;base64,${data.toString('base64')}`
+    return { name, picture: { source, width: info.width, height: info.height } }
+  } catch {
+    return { name, picture: null }
+  }
+}
+
+async function drawDigits(height: number): Promise<Digits> {
+  const cell = 2 * Math.ceil(height * 0.25)
+  const width = cell * digitCharacters.length
+  const centred = { width: cell, height, justifyContent: 'center', alignItems: 'center' }
+  const style = { fontSize: height * 0.75, lineHeight: 1, color: '#fff' }
+  const cells = [...digitCharacters].map((digit) => row(centred, [text(digit, style)]))
+  const svg = await render(row({ width, height, backgroundColor: '#000' }, cells), { width, height }, '')
+  const pixels = await sharp(Buffer.from(svg)).removeAlpha().greyscale().toColourspace('b-w').raw().toBuffer()
+  return { width, height, pixels }
+}

@@ -1,0 +1,130 @@
+// The slate as a tree of boxes for satori. Lengths are in hundredths of the short side, so that all sizes look alike.
+import { fitText, lineHeight, linesOf } from './fit-text.ts'
+import type { Slate } from './slate.ts'
+
+export type Box = { type: string; props: Record<string, unknown> }
+type Style = Record<string, string | number>
+
+/** A picture as a data URL with its size, or null where a reference has nothing to show. */
+export type Thumbnail = { name: string; picture: { source: string; width: number; height: number } | null }
+
+const colours = { paper: '#12161d', card: '#222a36', amber: '#ffb000', white: '#f5f7fa', quiet: '#9aa5b4' }
+
+export function layOut(slate: Slate, thumbnails: readonly Thumbnail[]): Box {
+  const { width, height, draft, foot } = slate
+  const unit = Math.min(width, height) / 100
+  const margin = 6 * unit
+  const inner = width - 2 * margin
+  const noticeSize = 3 * unit
+  const noticeHeight = linesOf(draft.notice, noticeSize, inner) * noticeSize * lineHeight
+  const shelf = thumbnails.length > 0 ? 24 * unit : 0
+  const room = { width: inner, height: height - foot - 2 * margin - 22 * unit - noticeHeight - shelf }
+  const frame = { width, height, boxSizing: 'border-box', padding: margin, paddingBottom: margin + foot }
+  return column({ ...frame, backgroundColor: colours.paper }, [
+    head(draft.modelName, draft.settings, unit),
+    column({ flexGrow: 1, justifyContent: 'center' }, [promptText(draft.prompt, room, unit)]),
+    ...(shelf ? [thumbnailShelf(thumbnails, { width: inner, height: shelf }, unit)] : []),
+    text(draft.notice, { fontSize: noticeSize, lineHeight, color: colours.amber }),
+  ])
+}
+
+function head(modelName: string, settings: string | null, unit: number): Box {
+  const pill = text('DRAFT', {
+    fontSize: 5 * unit,
+    fontWeight: 700,
+    letterSpacing: unit / 2,
+    color: colours.paper,
+    backgroundColor: colours.amber,
+    borderRadius: unit,
+    padding: `${unit / 2}px ${2.5 * unit}px`,
+  })
+  const facts = column({ alignItems: 'flex-end' }, [
+    text(modelName, { fontSize: 3.4 * unit, fontWeight: 700, color: colours.white }),
+    ...(settings ? [text(settings, { fontSize: 2.8 * unit, color: colours.quiet })] : []),
+  ])
+  return row({ justifyContent: 'space-between', alignItems: 'center' }, [pill, facts])
+}
+
+function promptText(prompt: string, room: { width: number; height: number }, unit: number): Box {
+  const { size, lines } = fitText(prompt, room, { largest: 8 * unit, smallest: 1.9 * unit })
+  const style = {
+    fontSize: size,
+    lineHeight,
+    color: colours.white,
+    whiteSpace: 'pre-wrap',
+    wordBreak: 'break-word',
+  }
+  return text(prompt, { ...style, display: 'block', width: room.width, lineClamp: lines })
+}
+
+function thumbnailShelf(
+  thumbnails: readonly Thumbnail[],
+  size: { width: number; height: number },
+  unit: number,
+) {
+  const gap = 2 * unit
+  const room = {
+    width: (size.width - gap * (thumbnails.length - 1)) / thumbnails.length,
+    height: size.height - 4 * unit,
+  }
+  return row(
+    { height: size.height, gap, alignItems: 'flex-end' },
+    thumbnails.map((thumbnail) => thumbnailCard(thumbnail, room, unit)),
+  )
+}
+
+function thumbnailCard(
+  { name, picture }: Thumbnail,
+  room: { width: number; height: number },
+  unit: number,
+): Box {
+  const captionSize = 2.2 * unit
+  const height = room.height - captionSize * lineHeight - 2 * unit
+  const scale = picture ? Math.min(room.width / picture.width, height / picture.height) : 1
+  const size = picture
+    ? { width: picture.width * scale, height: picture.height * scale }
+    : { width: Math.min(room.width, height), height }
+  const shown = picture
+    ? element('img', { src: picture.source, ...size, style: { ...size, borderRadius: unit / 2 } })
+    : emptyCard(name, size, unit)
+  const oneLine = { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }
+  const caption = {
+    ...oneLine,
+    fontSize: captionSize,
+    color: colours.quiet,
+    maxWidth: Math.min(room.width, 40 * unit),
+  }
+  return column({ gap: unit }, [shown, text(name, { ...caption, display: 'block' })])
+}
+
+/** A reference that is no picture stands there by the ending of its name. */
+function emptyCard(name: string, size: { width: number; height: number }, unit: number): Box {
+  const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? 'FILE'
+  const label = text(ending, { fontSize: 3.2 * unit, fontWeight: 700, color: colours.quiet })
+  return row(
+    {
+      ...size,
+      backgroundColor: colours.card,
+      borderRadius: unit / 2,
+      alignItems: 'center',
+      justifyContent: 'center',
+    },
+    [label],
+  )
+}
+
+function column(style: Style, children: Box[]): Box {
+  return element('div', { style: { display: 'flex', flexDirection: 'column', ...style }, children })
+}
+
+export function row(style: Style, children: Box[]): Box {
+  return element('div', { style: { display: 'flex', ...style }, children })
+}
+
+export function text(words: string, style: Style): Box {
+  return element('div', { style: { fontFamily: 'Noto Sans', ...style }, children: words })
+}
+
+function element(type: string, props: Record<string, unknown>): Box {
+  return { type, props }
+}

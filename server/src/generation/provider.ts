@@ -1,0 +1,130 @@
+// What a provider of models is to us. A file per provider implements this; `state-machine` drives it and alone knows
+// the database. A provider holds no state between calls: whatever it must remember is in the handle.
+import type { Readable } from 'node:stream'
+import type { FieldError } from '../core/errors.ts'
+import type { Model, ProviderName } from './models.ts'
+
+/** A file that the prompt may refer to as `<#id>`, and that the model gets to see. */
+export type Reference = {
+  id: string
+  name: string
+  mimeType: string
+  size: number
+  read(): Promise<Readable>
+}
+
+/** The settings of a video, complete: what was left out has the model's default. */
+export type VideoConfigs = {
+  resolution: string
+  durationSeconds: number
+  aspectRatio: string
+  generateAudio: boolean
+}
+
+export type Job = {
+  model: Model
+  prompt: string
+  references: readonly Reference[]
+  /** null unless the model makes videos. */
+  video: VideoConfigs | null
+  /** Ours for this attempt, committed before the start: providers that keep it can find the job again by it. */
+  clientReference: string
+}
+
+/** What a provider needs to name a job it has begun: plain JSON, stored; never a key, never a URL that carries one. */
+export type Handle = Record<string, unknown>
+
+/** The bytes that a model made. Their type is sniffed when they are stored, and not believed. */
+export type Output = {
+  /** Such as `mp4`: the file's name gets it as its ending. */
+  extension: string
+  body: Readable
+}
+
+/** A start either leaves something to poll, or, where the provider answers with the result itself, the output. */
+export type Started = { handle: Handle } | { output: Output }
+
+export type Progress =
+  /** `progress` from 0 to 1 where the provider tells it; `handle` when a next stage has begun. */
+  | { state: 'RUNNING'; progress: number | null; handle?: Handle }
+  | { state: 'SUCCEEDED'; handle?: Handle }
+  | { state: 'FAILED'; failure: GenerationFailure }
+
+/** A reference as the rules need it, before its bytes are read. */
+export type ReferenceKind = Pick<Reference, 'id' | 'name' | 'mimeType' | 'size'>
+
+export type JobRules = Omit<Job, 'references' | 'clientReference'> & { references: readonly ReferenceKind[] }
+
+export type Provider = {
+  name: ProviderName
+  /** The most that run at once. */
+  concurrency: number
+  /** How long a job may take from its start, before it is given up. */
+  deadlineSeconds: number
+  /** How long to wait before the first look at a job, and between looks. */
+  pollSeconds: number
+  /** What of the job this provider would refuse, with paths into the request's body: asked before the 202. */
+  validate(job: JobRules): FieldError[]
+  /**
+   * Begins the job: at most one paid call. Throws GenerationFailure where the provider surely has not begun it,
+   * TryLater where it surely has not and says so; any other error means that nobody knows.
+   */
+  start(job: Job, signal: AbortSignal): Promise<Started>
+  /** Any error but a GenerationFailure is no news: it is asked again. */
+  poll(handle: Handle, signal: AbortSignal): Promise<Progress>
+  /** The bytes, with a URL that is fresh: asked for now, not remembered. */
+  fetch(handle: Handle, signal: AbortSignal): Promise<Output>
+  /**
+   * The handle of a job begun under our reference, or null when there surely is none: then it is started again, with
+   * the same reference. A provider whose starts cost nothing always answers null.
+   */
+  recover?(job: Job, signal: AbortSignal): Promise<Handle | null>
+  cancel?(handle: Handle, signal: AbortSignal): Promise<void>
+}
+
+export const failureCodes = [
+  'provider_rejected_key',
+  'provider_balance',
+  'content_policy',
+  'provider_rate_limited',
+  'provider_refused',
+  'provider_failed',
+  'provider_invalid_answer',
+  'result_too_large',
+  'result_host_refused',
+  'result_expired',
+  'start_unknown',
+  'deadline_exceeded',
+  'unsupported_setting',
+  // Those below are ours: a provider does not throw them.
+  'provider_not_configured',
+  'reference_gone',
+  'result_not_stored',
+  'cancelled',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+/** The end of a job, in words for people: what happened, and what to do next. Never a prompt, a key or a URL. */
+export class GenerationFailure extends Error {
+  override name = 'GenerationFailure'
+  readonly code: FailureCode
+  /** Whether the same request may well succeed later. */
+  readonly retryable: boolean
+
+  constructor(code: FailureCode, message: string, retryable: boolean) {
+    super(message)
+    this.code = code
+    this.retryable = retryable
+  }
+}
+
+/** The provider has not begun the job, and says when it would take it: it is started again then. */
+export class TryLater extends Error {
+  override name = 'TryLater'
+  readonly afterSeconds: number
+
+  constructor(message: string, afterSeconds: number) {
+    super(message)
+    this.afterSeconds = afterSeconds
+  }
+}

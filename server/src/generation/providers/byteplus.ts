@@ -1,0 +1,119 @@
+// Seedance by BytePlus ModelArk.
+import { z } from 'zod'
+import type { FieldError } from '../../core/errors.ts'
+import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
+import { download, resultSource } from './download.ts'
+import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
+import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { heldText, videoOf } from './job.ts'
+import { checkReferences, dataUri, namedPrompt, type ReferenceRules, readReferences } from './references.ts'
+
+const label = 'BytePlus'
+const defaultBaseUrl = 'https://ark.ap-southeast.bytepluses.com'
+const tasks = '/api/v3/contents/generations/tasks'
+const resultDomains = ['volces.com', 'bytepluses.com']
+const limits = api(label)
+
+const modelIds: Record<string, string> = {
+  'seedance-2.5': 'dreamina-seedance-2-5-260628',
+  'seedance-2.0': 'dreamina-seedance-2-0-260128',
+  'seedance-2.0-fast': 'dreamina-seedance-2-0-fast-260128',
+  'seedance-2.0-mini': 'dreamina-seedance-2-0-mini-260615',
+}
+
+/** Pictures only: ModelArk takes videos by URL alone, and cannot reach ours. A request takes 64 MB. */
+const referenceRules: ReferenceRules = {
+  label,
+  most: 9,
+  types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp', 'image/tiff', 'image/gif'],
+  maxBytes: 30 * megabyte - 1,
+  maxTotalBytes: 45 * megabyte,
+}
+
+const Begun = z.object({ id: z.string().min(1) })
+const Task = z.object({
+  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
+  content: z.object({ video_url: z.string().nullish() }).nullish(),
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+})
+
+export function createBytePlusProvider(options: ProviderOptions): Provider {
+  return {
+    name: 'byteplus',
+    concurrency: 3,
+    deadlineSeconds: 3600,
+    pollSeconds: 10,
+    validate,
+    start: (job, signal) => start(options, job, signal),
+    poll: (handle, signal) => poll(options, handle, signal),
+    fetch: (handle, signal) => fetchResult(options, handle, signal),
+    cancel: (handle, signal) => cancel(options, handle, signal),
+  }
+}
+
+function validate({ references }: JobRules): FieldError[] {
+  return checkReferences(references, referenceRules)
+}
+
+async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
+  const body = await taskBody(job)
+  const url = `${baseUrlOf(options, defaultBaseUrl)}${tasks}`
+  const { id } = await begin(label, meaning, () =>
+    callJson(limits, url, postJson(bearer(options.apiKey), body, signal), Begun),
+  )
+  return { handle: { taskId: id } }
+}
+
+async function taskBody(job: Job) {
+  const { resolution, aspectRatio, durationSeconds, generateAudio } = videoOf(job)
+  const text = namedPrompt(job.prompt, job.references, (number) => `@Image${number}`)
+  const pictures = (await readReferences(job.references)).map((reference) => ({
+    type: 'image_url',
+    image_url: { url: dataUri(reference) },
+    role: 'reference_image',
+  }))
+  return {
+    model: modelIds[job.model.id],
+    content: [{ type: 'text', text }, ...pictures],
+    ratio: aspectRatio,
+    resolution,
+    duration: durationSeconds,
+    generate_audio: generateAudio,
+    watermark: false,
+  }
+}
+
+async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+  const { status, error } = await look(label, () => task(options, handle, signal))
+  if (status === 'succeeded') return { state: 'SUCCEEDED' }
+  if (status === 'queued' || status === 'running') return { state: 'RUNNING', progress: null }
+  return { state: 'FAILED', failure: failedFor(label, error?.code, error?.message) }
+}
+
+async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
+  const { content } = await look(label, () => task(options, handle, signal))
+  if (!content?.video_url) throw failure(label, 'provider_invalid_answer')
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
+  return { extension: 'mp4', body: await download(source, content.video_url, signal) }
+}
+
+/** ModelArk cancels what is queued, and refuses to once it runs. */
+async function cancel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<void> {
+  const init = { method: 'DELETE', headers: bearer(options.apiKey), signal }
+  await look(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
+}
+
+function task(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
+  return callJson(limits, taskUrl(options, handle), { headers: bearer(options.apiKey), signal }, Task)
+}
+
+function taskUrl(options: ProviderOptions, handle: Handle): string {
+  return `${baseUrlOf(options, defaultBaseUrl)}${tasks}/${encodeURIComponent(heldText(handle, 'taskId'))}`
+}
+
+const meaning: Meaning = ({ body }) => {
+  const code = textAt(body, 'error', 'code')
+  if (/Overdue|InsufficientBalance|Arrears/.test(code)) return 'provider_balance'
+  if (/Sensitive|PolicyViolation/.test(code)) return 'content_policy'
+  return null
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { download, isPrivate, publicLookup } from './download.ts'
+
+const source = { label: 'X', baseUrl: 'https://api.example.com', domains: ['example.com'], maxBytes: 10 }
+const signal = AbortSignal.timeout(10_000)
+
+test('only https at a known domain, and never an address', async () => {
+  for (const url of [
+    'http://cdn.example.com/a',
+    'https://example.com.evil.test/a',
+    'https://notexample.com/a',
+    'https://user:password@cdn.example.com/a',
+    'https://127.0.0.1/a',
+    'https://[::1]/a',
+    'file:///etc/passwd',
+    'no url at all',
+  ]) {
+    await assert.rejects(download(source, url, signal), { code: 'result_host_refused' }, url)
+  }
+})
+
+test('a known name that leads into our own network is refused', async () => {
+  const inside = { ...source, domains: ['localhost'] }
+  await assert.rejects(download(inside, 'https://localhost/a', signal), { code: 'result_host_refused' })
+})
+
+test('the lookup of a private name fails in both of its forms', async () => {
+  for (const options of [{ all: true }, {}]) {
+    const error = await new Promise((done) => publicLookup('localhost', options, (failed) => done(failed)))
+    assert.equal((error as NodeJS.ErrnoException).code, 'EPRIVATE')
+  }
+})
+
+test('knows private addresses in every notation', () => {
+  for (const address of [
+    '10.1.2.3',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+  ]) {
+    assert.ok(isPrivate(address, 4), address)
+  }
+  for (const address of ['::1', '::', 'fd00::1', 'fe80::1', '::ffff:10.0.0.1'])
+    assert.ok(isPrivate(address, 6), address)
+  assert.ok(!isPrivate('93.184.216.34', 4))
+  assert.ok(!isPrivate('2606:2800:220:1::1', 6))
+})
+
+test('a length that says too much is refused before a byte is read', async () => {
+  const server = createServer((_request, response) => response.end('x'.repeat(11))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    await assert.rejects(download({ ...source, baseUrl }, `${baseUrl}/a`, signal), {
+      code: 'result_too_large',
+    })
+    const enough = await download({ ...source, baseUrl, maxBytes: 11 }, `${baseUrl}/a`, signal)
+    assert.equal(await text(enough), 'x'.repeat(11))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('the configured host is trusted only with its own scheme', async () => {
+  await assert.rejects(download(source, 'http://api.example.com/a', signal), { code: 'result_host_refused' })
+})

@@ -1,0 +1,151 @@
+// Fetches a result. A provider's answer names the URL, so it is trusted no further than its host: https, a domain that
+// is known to be the provider's, and an address that is not inside our own network.
+import { lookup } from 'node:dns'
+import { get as getHttp, type IncomingMessage } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { Dropped, failure } from './failures.ts'
+import { baseUrlOf, defaultMaxResultBytes, type ProviderOptions } from './http.ts'
+
+export type Source = {
+  label: string
+  baseUrl: string
+  /** The domains of the provider's results; their subdomains are allowed too. */
+  domains: readonly string[]
+  maxBytes: number
+  /** Sent to the origin of the base URL and to no other, for results that need the key. */
+  headers?: Record<string, string>
+}
+
+export function resultSource(
+  label: string,
+  options: Omit<ProviderOptions, 'apiKey'>,
+  defaultBaseUrl: string,
+  domains: readonly string[],
+): Source {
+  const maxBytes = options.maxResultBytes ?? defaultMaxResultBytes
+  return { label, baseUrl: baseUrlOf(options, defaultBaseUrl), domains, maxBytes }
+}
+
+const mostRedirects = 5
+const idleMs = 60_000
+
+export async function download(source: Source, url: string, signal: AbortSignal): Promise<Readable> {
+  let address = url
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const response = await request(source, allowed(source, address), signal)
+    const { statusCode = 0, headers } = response
+    if (statusCode === 200) return limited(source, response)
+    response.destroy()
+    if (statusCode < 300 || statusCode >= 400 || !headers.location)
+      throw statusError(source.label, statusCode)
+    address = URL.canParse(headers.location, address) ? new URL(headers.location, address).href : ''
+  }
+  throw failure(source.label, 'result_host_refused')
+}
+
+function statusError(label: string, status: number): Error {
+  const expired = status === 403 || status === 404 || status === 410
+  return new Dropped(
+    expired ? `A result URL of ${label} has expired.` : `A result of ${label} failed: ${status}`,
+  )
+}
+
+/** The configured address is trusted as it is: it may be a proxy inside the network, or a test. */
+function isOwn({ baseUrl }: Source, url: URL): boolean {
+  return url.origin === new URL(baseUrl).origin
+}
+
+function allowed(source: Source, address: string): URL {
+  const { label, domains } = source
+  const refused = failure(label, 'result_host_refused')
+  if (!URL.canParse(address)) throw refused
+  const url = new URL(address)
+  if (isOwn(source, url)) return url
+  const known = domains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
+  if (url.protocol !== 'https:' || url.username || !known || isIP(url.hostname)) throw refused
+  return url
+}
+
+function request(source: Source, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const own = isOwn(source, url)
+  const options = {
+    signal,
+    headers: own ? (source.headers ?? {}) : {},
+    ...(own ? {} : { lookup: publicLookup }),
+  }
+  return new Promise((resolve, reject) => {
+    const get = url.protocol === 'https:' ? getHttps : getHttp
+    const sent = get(url, options, resolve)
+    sent.setTimeout(idleMs, () => sent.destroy(new Error('idle')))
+    sent.on('error', (error: NodeJS.ErrnoException) => reject(lost(source.label, error)))
+  })
+}
+
+function lost(label: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === privateAddress) return failure(label, 'result_host_refused')
+  return new Dropped(`A result of ${label} was lost on the way: ${error.code ?? error.name}`)
+}
+
+function limited({ label, maxBytes }: Source, response: IncomingMessage): Readable {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy()
+    throw failure(label, 'result_too_large')
+  }
+  let size = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > maxBytes) done(failure(label, 'result_too_large'))
+      else done(null, chunk)
+    },
+  })
+  // Whoever reads the counter gets the error, of its own making or of the connection.
+  pipeline(response, counter, () => {})
+  return counter
+}
+
+const privateAddress = 'EPRIVATE'
+
+/** Checked where the connection is made: a name that resolves anew to another address gains nothing. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, [])
+    if (addresses.some(({ address, family }) => isPrivate(address, family))) {
+      return done(Object.assign(new Error('A private address'), { code: privateAddress }), [])
+    }
+    if (options.all) return done(null, addresses)
+    const [first] = addresses
+    done(null, first?.address ?? '', first?.family)
+  })
+}
+
+const privateNetworks = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  privateNetworks.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  privateNetworks.addSubnet(network, prefix, 'ipv6')
+}
+
+export function isPrivate(address: string, family: number): boolean {
+  return privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}

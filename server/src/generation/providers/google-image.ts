@@ -1,0 +1,55 @@
+// Gemini's image models: they answer with the picture itself.
+import { createGoogle } from '@ai-sdk/google'
+import { generateImage, NoImageGeneratedError } from 'ai'
+import type { FieldError } from '../../core/errors.ts'
+import type { Job, JobRules, Started } from '../provider.ts'
+import { failedFor, failure } from './failures.ts'
+import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
+import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { checkReferences, namedPrompt, type ReferenceRules, readReferences } from './references.ts'
+import { imageOutput, imagePrompt, paidCall } from './sdk.ts'
+
+/** A request takes 20 MB in all; base64 makes the pictures a third longer. */
+const requestBytes = 14 * megabyte
+const referenceRules: ReferenceRules = {
+  label,
+  most: 14,
+  types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
+  maxBytes: requestBytes,
+  maxTotalBytes: requestBytes,
+}
+
+export function validateImage({ references }: JobRules): FieldError[] {
+  return checkReferences(references, referenceRules)
+}
+
+export async function startImage(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
+  const maxBytes = options.maxResultBytes ?? 64 * megabyte
+  const limits = api(label, { timeoutSeconds: 290, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
+  const references = await readReferences(job.references)
+  const named = namedPrompt(job.prompt, job.references, (number) => `image ${number}`)
+  const prompt = imagePrompt(named, references)
+  const { image } = await paidCall({
+    label,
+    meaning: googleMeaning,
+    fetch: guardedFetch(limits),
+    rehearsal,
+    async call(fetch) {
+      const { apiKey, baseUrl } = options
+      const model = createGoogle({ apiKey, baseURL: baseUrl ?? googleBaseUrl, fetch }).image(job.model.id)
+      return generateImage({ model, prompt, maxRetries: 0, abortSignal: signal }).catch(asFailure)
+    },
+  })
+  return { output: imageOutput(image) }
+}
+
+const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' }
+const rehearsal = { candidates: [{ content: { parts: [{ inlineData }] }, finishReason: 'STOP' }] }
+
+/** An answer without a picture says why: the prompt was blocked, or the picture was. */
+function asFailure(error: unknown): never {
+  if (!NoImageGeneratedError.isInstance(error)) throw error
+  const metadata = error.calls?.[0]?.providerMetadata
+  if (textAt(metadata, 'google', 'promptFeedback', 'blockReason')) throw failure(label, 'content_policy')
+  throw failedFor(label, textAt(metadata, 'google', 'finishReason'))
+}

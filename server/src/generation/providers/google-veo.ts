@@ -1,0 +1,130 @@
+// Veo: begun and looked at with the AI SDK's resumable calls. Its result URL carries the key when the SDK gives it out,
+// so only the operation's name is kept, and the key travels in a header.
+import { createGoogle } from '@ai-sdk/google'
+import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
+import type { FieldError } from '../../core/errors.ts'
+import type { Handle, Job, JobRules, Output, Progress, Started } from '../provider.ts'
+import { download, resultSource } from './download.ts'
+import { failedFor, failure, look } from './failures.ts'
+import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
+import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { heldText, videoOf } from './job.ts'
+import {
+  checkReferences,
+  frameName,
+  namedPrompt,
+  type ReferenceBytes,
+  type ReferenceRules,
+  readReferences,
+  unsupportedSetting,
+} from './references.ts'
+import { frames, paidCall } from './sdk.ts'
+
+const resultDomains = ['googleapis.com', 'googleusercontent.com', 'usercontent.google.com']
+const resolutions: Record<string, `${number}x${number}`> = {
+  '720p': '1280x720',
+  '1080p': '1920x1080',
+  '4k': '3840x2160',
+}
+
+export function validateVeo({ model, references, video }: JobRules): FieldError[] {
+  const errors = checkReferences(references, referenceRules(model.id))
+  if (video?.generateAudio === false) {
+    errors.push(unsupportedSetting('generateAudio', 'Veo always makes sound with Google’s API.'))
+  }
+  return errors
+}
+
+/** Lite has no reference pictures; it takes a first frame, and a last one. */
+function isLite(modelId: string): boolean {
+  return modelId.includes('lite')
+}
+
+function referenceRules(modelId: string): ReferenceRules {
+  // A request takes 20 MB in all; base64 makes the pictures a third longer.
+  const bytes = 14 * megabyte
+  const types = ['image/png', 'image/jpeg']
+  return { label: 'Veo', most: isLite(modelId) ? 2 : 3, types, maxBytes: bytes, maxTotalBytes: bytes }
+}
+
+export async function startVeo(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
+  const { resolution, aspectRatio, durationSeconds } = videoOf(job)
+  const references = await readReferences(job.references)
+  const name = isLite(job.model.id) ? frameName : (number: number) => `reference image ${number}`
+  const { operation } = await paidCall({
+    label,
+    meaning: googleMeaning,
+    fetch: guardedFetch(api(label)),
+    rehearsal: { name: 'rehearsal' },
+    call: (fetch) =>
+      experimental_startVideo({
+        model: veoModel(options, job.model.id, fetch),
+        prompt: namedPrompt(job.prompt, job.references, name),
+        aspectRatio: aspectRatio as `${number}:${number}`,
+        duration: durationSeconds,
+        ...resolutionOf(resolution),
+        ...pictures(job.model.id, references),
+        maxRetries: 0,
+        abortSignal: signal,
+      }),
+  })
+  return { handle: { model: job.model.id, operationName: textAt(operation, 'operationName') } }
+}
+
+function resolutionOf(resolution: string) {
+  const size = resolutions[resolution]
+  if (!size) throw failure(label, 'unsupported_setting')
+  return { resolution: size }
+}
+
+function pictures(modelId: string, references: readonly ReferenceBytes[]) {
+  if (references.length === 0) return {}
+  if (isLite(modelId)) return { frameImages: frames(references) }
+  return { inputReferences: references.map(({ bytes, mimeType }) => ({ data: bytes, mediaType: mimeType })) }
+}
+
+export async function pollVeo(
+  options: ProviderOptions,
+  handle: Handle,
+  signal: AbortSignal,
+): Promise<Progress> {
+  const status = await veoStatus(options, handle, signal)
+  if (status === 'filtered') return { state: 'FAILED', failure: failure(label, 'content_policy') }
+  if (status.status === 'error') return { state: 'FAILED', failure: failedFor(label, status.error) }
+  return status.status === 'completed' ? { state: 'SUCCEEDED' } : { state: 'RUNNING', progress: null }
+}
+
+export async function fetchVeo(
+  options: ProviderOptions,
+  handle: Handle,
+  signal: AbortSignal,
+): Promise<Output> {
+  const status = await veoStatus(options, handle, signal)
+  if (status === 'filtered' || status.status !== 'completed') throw failure(label, 'provider_failed')
+  const { google } = status.providerMetadata ?? {}
+  // The URI as Google gives it, without the key that the SDK adds to `videos`.
+  const uri = textAt((google as { videos?: unknown[] } | undefined)?.videos?.[0], 'uri')
+  const source = {
+    ...resultSource(label, options, googleBaseUrl, resultDomains),
+    headers: { 'x-goog-api-key': options.apiKey },
+  }
+  return { extension: 'mp4', body: await download(source, uri, signal) }
+}
+
+async function veoStatus(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
+  const model = veoModel(options, heldText(handle, 'model'), guardedFetch(api(label)))
+  const operation = { operationName: heldText(handle, 'operationName') }
+  return look(label, async () => {
+    try {
+      return await experimental_getVideoStatus(model, { operation, maxRetries: 0, abortSignal: signal })
+    } catch (error) {
+      // An operation that is done without a video: all that it made was filtered out.
+      if (textAt(error, 'name') === 'GOOGLE_VIDEO_GENERATION_ERROR') return 'filtered' as const
+      throw error
+    }
+  })
+}
+
+function veoModel({ apiKey, baseUrl }: ProviderOptions, modelId: string, fetch: typeof globalThis.fetch) {
+  return createGoogle({ apiKey, baseURL: baseUrl ?? googleBaseUrl, fetch }).video(modelId)
+}

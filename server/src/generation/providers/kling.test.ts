@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kling } from '../../../test/stand-ins/kling.ts'
+import {
+  type Adapter,
+  drive,
+  finish,
+  jobFor,
+  picture,
+  providerSuite,
+  withStandIn,
+} from '../../../test/stand-ins/provider-suite.ts'
+import { resultBytes } from '../../../test/stand-ins/stand-in.ts'
+import { createKlingProvider } from './kling.ts'
+
+const adapter: Adapter = { behaviour: kling, create: createKlingProvider, model: 'kling-3.0-omni' }
+const signal = AbortSignal.timeout(60_000)
+
+providerSuite('Kling Omni', adapter)
+providerSuite('Kling', { ...adapter, model: 'kling-3.0' })
+providerSuite('Kling Turbo', { ...adapter, model: 'kling-3.0-turbo' })
+
+test('a start whose answer was lost is found by our reference, and finished', () =>
+  withStandIn(adapter, 'dropped after the start', async (provider, standIn) => {
+    const job = jobFor('kling-3.0', { clientReference: 'attempt-7' })
+    await assert.rejects(provider.start(job, signal))
+    const handle = await recoverThroughFaults(() => provider.recover!(job, signal))
+    assert.deepEqual(handle, { taskId: 'job-1' })
+    assert.deepEqual(await finish(provider, handle!), resultBytes)
+    assert.equal(standIn.starts.length, 1)
+  }))
+
+test('a start that never came is known to be none', () =>
+  withStandIn(adapter, null, async (provider) => {
+    assert.equal(await recoverThroughFaults(() => provider.recover!(jobFor('kling-3.0'), signal)), null)
+  }))
+
+/** The first two calls meet the stand-in's broken gateway. */
+async function recoverThroughFaults<T>(recover: () => Promise<T>): Promise<T> {
+  await assert.rejects(recover())
+  await assert.rejects(recover())
+  return recover()
+}
+
+test('Omni names its references by id', () =>
+  withStandIn(adapter, null, async (provider, { starts }) => {
+    const video = { resolution: '1080p', durationSeconds: 15, aspectRatio: '1:1', generateAudio: false }
+    const references = [picture('FX1'), picture('FX2')]
+    await drive(provider, jobFor('kling-3.0-omni', { prompt: '<#FX2> meets <#FX1>', references, video }))
+    const { path, json } = starts[0]!
+    assert.equal(path, '/omni-video/kling-3.0-omni')
+    assert.deepEqual(json.contents[0], { type: 'prompt', text: '@image_2 meets @image_1' })
+    assert.deepEqual(json.contents[2], { type: 'refer_image', url: 'iVBORw0KGgo=', id: 'image_2' })
+    assert.deepEqual(json.settings, {
+      resolution: '1080p',
+      duration: 15,
+      aspect_ratio: '1:1',
+      audio: 'off',
+      multi_shot: false,
+    })
+    assert.deepEqual(json.options, { external_task_id: 'ref-1' })
+  }))
+
+test('3.0 takes words, or frames that bring their ratio', () =>
+  withStandIn(adapter, null, async (provider, { starts }) => {
+    await drive(provider, jobFor('kling-3.0', { prompt: 'a bird' }))
+    await drive(
+      provider,
+      jobFor('kling-3.0', { prompt: 'to <#b>', references: [picture('a'), picture('b')] }),
+    )
+    const [words, framed] = starts
+    assert.equal(words?.path, '/text-to-video/kling-3.0')
+    assert.equal(words?.json.prompt, 'a bird')
+    assert.equal(words?.json.settings.aspect_ratio, '16:9')
+    assert.equal(framed?.path, '/image-to-video/kling-3.0')
+    assert.deepEqual(
+      framed?.json.contents.map(({ type }: { type: string }) => type),
+      ['prompt', 'first_frame', 'last_frame'],
+    )
+    assert.equal(framed?.json.contents[0].text, 'to the last frame')
+    assert.equal(framed?.json.settings.aspect_ratio, undefined)
+  }))
+
+test('limits are checked with the references named', () => {
+  const provider = createKlingProvider({ apiKey: 'secret' })
+  const paths = (job: Parameters<typeof provider.validate>[0]) =>
+    provider.validate(job).map(({ path }) => path)
+  assert.deepEqual(paths(jobFor('kling-3.0', { prompt: '界'.repeat(3072) })), [])
+  assert.deepEqual(paths(jobFor('kling-3.0', { prompt: 'x'.repeat(3073) })), ['/prompt'])
+  const references = [picture('FX1')]
+  // `<#FX1>` has 6 characters, `@image_1` has 8.
+  const long = { prompt: `<#FX1>${'x'.repeat(3065)}`, references }
+  assert.deepEqual(paths(jobFor('kling-3.0-omni', long)), ['/prompt'])
+  const turbo = jobFor('kling-3.0-turbo', { references: [...references, picture('FX2')] })
+  const video = { ...turbo.video!, generateAudio: false, aspectRatio: '1:1' }
+  const expected = ['/attachments', '/configs/aspectRatio', '/configs/generateAudio']
+  assert.deepEqual(paths({ ...turbo, video }).sort(), expected)
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { meshy } from '../../../test/stand-ins/meshy.ts'
+import {
+  type Adapter,
+  assertFails,
+  drive,
+  finish,
+  jobFor,
+  picture,
+  providerSuite,
+  withStandIn,
+} from '../../../test/stand-ins/provider-suite.ts'
+import { createMeshyProvider } from './meshy.ts'
+
+const adapter: Adapter = { behaviour: meshy, create: createMeshyProvider, model: 'meshy-7', stages: 2 }
+const signal = AbortSignal.timeout(60_000)
+
+providerSuite('Meshy', adapter)
+
+test('words become a picture, and the picture a model', () =>
+  withStandIn(adapter, null, async (provider, { starts }) => {
+    await drive(provider, jobFor('meshy-7', { prompt: 'a teapot' }))
+    const [first, second] = starts
+    assert.equal(first?.path, '/openapi/v1/text-to-image')
+    assert.equal(first?.json.prompt, 'a teapot')
+    assert.equal(second?.path, '/openapi/v1/image-to-3d')
+    assert.equal(second?.json.input_task_id, 'job-1')
+    assert.equal(second?.json.ai_model, 'meshy-7')
+  }))
+
+test('progress goes on over both stages', () =>
+  withStandIn(adapter, null, async (provider) => {
+    const started = await provider.start(jobFor('meshy-7'), signal)
+    let handle = 'handle' in started ? started.handle : {}
+    const seen: (number | null)[] = []
+    for (;;) {
+      const progress = await provider.poll(handle, signal).catch(() => null)
+      if (progress?.state === 'SUCCEEDED') break
+      if (progress?.state !== 'RUNNING') continue
+      seen.push(progress.progress)
+      handle = progress.handle ?? handle
+    }
+    assert.deepEqual(seen, [0.05, 0.05, 0.1, 0.5, 0.5])
+  }))
+
+test('several pictures go to the multi-image endpoint, the prompt to the texture', () =>
+  withStandIn(adapter, null, async (provider, { starts }) => {
+    const references = [picture('a'), picture('b')]
+    await drive(provider, jobFor('meshy-7', { prompt: 'gold like <#b>', references }))
+    assert.equal(starts[0]?.path, '/openapi/v1/multi-image-to-3d')
+    assert.equal(starts[0]?.json.image_urls.length, 2)
+    assert.equal(starts[0]?.json.texture_prompt, 'gold like image 2')
+  }))
+
+test('a second stage of which nobody knows whether it began is not begun again', () =>
+  withStandIn(adapter, null, async (provider, standIn) => {
+    const started = await provider.start(jobFor('meshy-7'), signal)
+    standIn.fault = 'dropped after the start'
+    assert.ok('handle' in started)
+    await assertFails(finish(provider, started.handle), 'start_unknown')
+    assert.equal(standIn.starts.length, 2)
+  }))
+
+test('a server that ends does not break off a second stage', () =>
+  withStandIn(adapter, null, async (provider, standIn) => {
+    const started = await provider.start(jobFor('meshy-7'), signal)
+    assert.ok('handle' in started)
+    await provider.poll(started.handle, signal).catch(() => {})
+    await provider.poll(started.handle, signal).catch(() => {})
+    standIn.jobs.get('job-1')!.looks = 2
+    const ending = new AbortController()
+    standIn.onStart = () => ending.abort()
+    const progress = await provider.poll(started.handle, ending.signal)
+    assert.deepEqual(progress, {
+      state: 'RUNNING',
+      progress: 0.1,
+      handle: { kind: 'image-to-3d', taskId: 'job-2' },
+    })
+  }))
+
+test('a second stage that is refused for now is begun later', () =>
+  withStandIn(adapter, null, async (provider, standIn) => {
+    const started = await provider.start(jobFor('meshy-7'), signal)
+    assert.ok('handle' in started)
+    standIn.fault = 'rate limit'
+    await assert.rejects(finish(provider, started.handle), /runs forever/)
+    standIn.fault = null
+    await finish(provider, started.handle)
+    assert.equal(standIn.starts.length, 2)
+  }))
+
+test('a job can be cancelled', () =>
+  withStandIn(adapter, null, async (provider, { jobs }) => {
+    await provider.start(jobFor('meshy-7'), signal)
+    const handle = { kind: 'text-to-image', taskId: 'job-1' }
+    await assert.rejects(provider.cancel!(handle, signal))
+    await provider.cancel!(handle, signal).catch(() => {})
+    await provider.cancel!(handle, signal)
+    assert.ok(jobs.get('job-1')?.cancelled)
+  }))
+
+test('takes 4 pictures, and 600 characters beside them', () => {
+  const provider = createMeshyProvider({ apiKey: 'secret' })
+  const references = ['a', 'b', 'c', 'd', 'e'].map((id) => picture(id))
+  const errors = provider.validate(jobFor('meshy-7', { references, prompt: 'x'.repeat(601) }))
+  assert.deepEqual(errors.map(({ path }) => path).sort(), ['/attachments', '/prompt'])
+  assert.deepEqual(provider.validate(jobFor('meshy-7', { prompt: 'x'.repeat(5000) })), [])
+})

@@ -1,0 +1,180 @@
+// Meshy 7. Pictures become a model directly; words become a picture first, and that picture a model.
+import { z } from 'zod'
+import type { FieldError } from '../../core/errors.ts'
+import {
+  GenerationFailure,
+  type Handle,
+  type Job,
+  type JobRules,
+  type Output,
+  type Progress,
+  type Provider,
+  type ReferenceKind,
+  type Started,
+  TryLater,
+} from '../provider.ts'
+import { download, resultSource } from './download.ts'
+import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
+import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { heldText } from './job.ts'
+import {
+  checkPromptLength,
+  checkReferences,
+  dataUri,
+  namedPrompt,
+  type ReferenceRules,
+  readReferences,
+} from './references.ts'
+
+const label = 'Meshy'
+const defaultBaseUrl = 'https://api.meshy.ai'
+const resultDomains = ['meshy.ai']
+const limits = api(label)
+
+/** Where a task of each kind is. The handle names the kind, so that a poll knows which stage it looks at. */
+const kinds = ['text-to-image', 'image-to-3d', 'multi-image-to-3d'] as const
+type Kind = (typeof kinds)[number]
+
+/** The sizes are assumed: Meshy states none for pictures inside a request. */
+const referenceRules: ReferenceRules = {
+  label,
+  most: 4,
+  types: ['image/png', 'image/jpeg'],
+  maxBytes: 20 * megabyte,
+  maxTotalBytes: 45 * megabyte,
+}
+/** Beside pictures the prompt guides the texture alone, and Meshy takes no more of it. */
+const maxTexturePrompt = 600
+
+const Begun = z.object({ result: z.string().min(1) })
+const Task = z.object({
+  status: z.enum(['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELED']),
+  progress: z.number().nullish(),
+  model_urls: z.object({ glb: z.string().nullish() }).nullish(),
+  task_error: z.object({ message: z.string().nullish() }).nullish(),
+})
+
+export function createMeshyProvider(options: ProviderOptions): Provider {
+  return {
+    name: 'meshy',
+    concurrency: 3,
+    deadlineSeconds: 3600,
+    pollSeconds: 5,
+    validate,
+    start: (job, signal) => start(options, job, signal),
+    poll: (handle, signal) => poll(options, handle, signal),
+    fetch: (handle, signal) => fetchResult(options, handle, signal),
+    cancel: (handle, signal) => cancel(options, handle, signal),
+  }
+}
+
+function validate({ prompt, references }: JobRules): FieldError[] {
+  const errors = checkReferences(references, referenceRules)
+  if (references.length === 0) return errors
+  return [
+    ...errors,
+    ...checkPromptLength(named(prompt, references), maxTexturePrompt, `${label} with attachments`),
+  ]
+}
+
+function named(prompt: string, references: readonly ReferenceKind[]): string {
+  return namedPrompt(prompt, references, (number) => `image ${number}`)
+}
+
+async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
+  if (job.references.length === 0) {
+    const body = { ai_model: 'nano-banana-pro', prompt: job.prompt }
+    return { handle: await beginTask(options, 'text-to-image', body, signal) }
+  }
+  const pictures = (await readReferences(job.references)).map(dataUri)
+  const body = { ...modelBody, texture_prompt: named(job.prompt, job.references) }
+  if (pictures.length === 1) {
+    return { handle: await beginTask(options, 'image-to-3d', { ...body, image_url: pictures[0] }, signal) }
+  }
+  return { handle: await beginTask(options, 'multi-image-to-3d', { ...body, image_urls: pictures }, signal) }
+}
+
+const modelBody = { ai_model: 'meshy-7', should_texture: true, enable_pbr: true }
+
+async function beginTask(
+  options: ProviderOptions,
+  kind: Kind,
+  body: object,
+  signal: AbortSignal,
+): Promise<Handle> {
+  const init = postJson(bearer(options.apiKey), body, signal)
+  const { result } = await begin(label, meaning, () => callJson(limits, url(options, kind), init, Begun))
+  return { kind, taskId: result }
+}
+
+async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+  const { status, progress, task_error } = await look(label, () => task(options, handle, signal))
+  const isImage = kindOf(handle) === 'text-to-image'
+  if (status === 'FAILED' || status === 'CANCELED') {
+    return { state: 'FAILED', failure: failedFor(label, task_error?.message) }
+  }
+  if (status === 'SUCCEEDED') return isImage ? beginModel(options, handle, signal) : { state: 'SUCCEEDED' }
+  const done = (progress ?? 0) / 100
+  // A picture takes seconds and a model minutes: the first stage is a tenth of the way.
+  return { state: 'RUNNING', progress: isImage ? done * 0.1 : done }
+}
+
+/**
+ * The second stage is paid for as well, and a poll that fails is repeated: so a start of which nobody knows whether it
+ * was seen must end the job here.
+ */
+async function beginModel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+  signal.throwIfAborted()
+  const body = { ...modelBody, input_task_id: heldText(handle, 'taskId') }
+  try {
+    // Without the signal: a server that ends breaks off its polls, and would lose what this one has just paid for.
+    const next = await beginTask(
+      options,
+      'image-to-3d',
+      body,
+      AbortSignal.timeout(limits.timeoutSeconds * 1000),
+    )
+    return { state: 'RUNNING', progress: 0.1, handle: next }
+  } catch (error) {
+    if (error instanceof TryLater) return { state: 'RUNNING', progress: 0.1 }
+    const end = error instanceof GenerationFailure ? error : failure(label, 'start_unknown')
+    return { state: 'FAILED', failure: end }
+  }
+}
+
+async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
+  const { model_urls } = await look(label, () => task(options, handle, signal))
+  if (!model_urls?.glb) throw failure(label, 'provider_invalid_answer')
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
+  return { extension: 'glb', body: await download(source, model_urls.glb, signal) }
+}
+
+/** Meshy has no other way to stop a task than to delete it. */
+async function cancel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<void> {
+  const init = { method: 'DELETE', headers: bearer(options.apiKey), signal }
+  await look(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
+}
+
+function task(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
+  return callJson(limits, taskUrl(options, handle), { headers: bearer(options.apiKey), signal }, Task)
+}
+
+function taskUrl(options: ProviderOptions, handle: Handle): string {
+  return `${url(options, kindOf(handle))}/${encodeURIComponent(heldText(handle, 'taskId'))}`
+}
+
+function kindOf(handle: Handle): Kind {
+  const kind = kinds.find((name) => name === handle.kind)
+  if (!kind) throw new Error('The handle lacks kind.')
+  return kind
+}
+
+function url(options: ProviderOptions, kind: Kind): string {
+  return `${baseUrlOf(options, defaultBaseUrl)}/openapi/v1/${kind}`
+}
+
+/** Meshy names no codes, only a message. */
+const meaning: Meaning = ({ status, body }) => {
+  const policy = /moderat|nsfw|policy|sensitive|inappropriate/i.test(textAt(body, 'message'))
+  return (status === 400 || status === 422) && policy ? 'content_policy' : null
+}

@@ -1,0 +1,132 @@
+// MiniMax H3, with the AI SDK's resumable calls.
+import { createMiniMax } from '@ai-sdk/minimax'
+import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
+import type { FieldError } from '../../core/errors.ts'
+import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
+import { download, resultSource } from './download.ts'
+import { failedFor, failure, look, type Meaning } from './failures.ts'
+import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { heldText, videoOf } from './job.ts'
+import {
+  checkFrameRatio,
+  checkReferences,
+  frameName,
+  namedPrompt,
+  type ReferenceBytes,
+  type ReferenceRules,
+  readReferences,
+  unsupportedSetting,
+} from './references.ts'
+import { frames, paidCall } from './sdk.ts'
+
+const label = 'MiniMax'
+const defaultBaseUrl = 'https://api.minimax.io'
+/** MiniMax keeps results in its own domains and in buckets of Alibaba Cloud. */
+const resultDomains = ['minimax.io', 'minimaxi.com', 'hailuoai.video', 'aliyuncs.com']
+
+/** H3 takes references; H3 Max takes a first frame, and a last one. */
+const models: Record<string, { id: string; frames: boolean; resolutions: Record<string, string> }> = {
+  'minimax-h3': { id: 'MiniMax-H3', frames: false, resolutions: { '768p': '768P', '2k': '2K' } },
+  'minimax-h3-max': { id: 'MiniMax-H3-Max', frames: true, resolutions: { '480p': '480P', '768p': '768P' } },
+}
+
+export function createMiniMaxProvider(options: ProviderOptions): Provider {
+  return {
+    name: 'minimax',
+    concurrency: 3,
+    deadlineSeconds: 3600,
+    pollSeconds: 10,
+    validate,
+    start: (job, signal) => start(options, job, signal),
+    poll: (handle, signal) => poll(options, handle, signal),
+    fetch: (handle, signal) => fetchResult(options, handle, signal),
+  }
+}
+
+function modelOf(id: string) {
+  const model = models[id]
+  if (!model) throw new Error(`MiniMax has no model ${id}.`)
+  return model
+}
+
+function validate({ model, references, video }: JobRules): FieldError[] {
+  const { frames, resolutions } = modelOf(model.id)
+  const errors = checkReferences(references, referenceRules(frames))
+  if (video && !resolutions[video.resolution]) {
+    const message = `MiniMax makes ${Object.keys(resolutions).join(' and ')} with this model.`
+    errors.push(unsupportedSetting('resolution', message))
+  }
+  if (frames && references.length > 0) errors.push(...checkFrameRatio(video?.aspectRatio, label))
+  return errors
+}
+
+/** The sizes are assumed: MiniMax takes 30 MB a picture and states no limit of a request. */
+function referenceRules(frames: boolean): ReferenceRules {
+  const types = ['image/png', 'image/jpeg', 'image/webp']
+  return { label, most: frames ? 2 : 9, types, maxBytes: 30 * megabyte, maxTotalBytes: 45 * megabyte }
+}
+
+async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
+  const { id, frames, resolutions } = modelOf(job.model.id)
+  const { resolution, aspectRatio, durationSeconds } = videoOf(job)
+  const tier = resolutions[resolution]
+  if (!tier) throw failure(label, 'unsupported_setting')
+  const references = await readReferences(job.references)
+  const { operation } = await paidCall({
+    label,
+    meaning,
+    fetch: guardedFetch(api(label)),
+    rehearsal: { task_id: 'rehearsal' },
+    call: (fetch) =>
+      experimental_startVideo({
+        model: videoModel(options, id, fetch),
+        prompt: namedPrompt(job.prompt, job.references, frames ? frameName : (number) => `image ${number}`),
+        duration: durationSeconds,
+        providerOptions: { minimax: { resolution: tier } },
+        ...pictures(frames, references, aspectRatio),
+        maxRetries: 0,
+        abortSignal: signal,
+      }),
+  })
+  return { handle: { model: id, operation } }
+}
+
+/** Frames bring their ratio; the SDK warns when one is given beside them. */
+function pictures(asFrames: boolean, references: readonly ReferenceBytes[], aspectRatio: string) {
+  if (asFrames && references.length > 0) return { frameImages: frames(references) }
+  const inputReferences = references.map(({ bytes, mimeType }) => ({ data: bytes, mediaType: mimeType }))
+  return { inputReferences, aspectRatio: aspectRatio as `${number}:${number}` }
+}
+
+async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+  const status = await videoStatus(options, handle, signal)
+  if (status.status === 'error') return { state: 'FAILED', failure: failedFor(label, status.error) }
+  return status.status === 'completed' ? { state: 'SUCCEEDED' } : { state: 'RUNNING', progress: null }
+}
+
+async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
+  const status = await videoStatus(options, handle, signal)
+  if (status.status !== 'completed') throw failure(label, 'provider_failed')
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
+  return { extension: 'mp4', body: await download(source, textAt(status.videos[0], 'url'), signal) }
+}
+
+function videoStatus(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
+  const model = videoModel(options, heldText(handle, 'model'), guardedFetch(api(label)))
+  const operation = handle.operation as { taskId: string }
+  return look(label, () =>
+    experimental_getVideoStatus(model, { operation, maxRetries: 0, abortSignal: signal }),
+  )
+}
+
+function videoModel({ apiKey, baseUrl }: ProviderOptions, modelId: string, fetch: typeof globalThis.fetch) {
+  return createMiniMax({ apiKey, videoBaseURL: baseUrl ?? defaultBaseUrl, fetch }).video(modelId)
+}
+
+/** The names of the errors are assumed from those of MiniMax's other APIs. */
+const meaning: Meaning = ({ body }) => {
+  const type = textAt(body, 'error', 'type')
+  if (/balance/.test(type)) return 'provider_balance'
+  if (/sensitive|content|policy/.test(type)) return 'content_policy'
+  return null
+}

@@ -1,0 +1,71 @@
+// GPT Image by OpenAI: answers with the picture itself. Pictures that are attached make it an edit.
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateImage } from 'ai'
+import type { FieldError } from '../../core/errors.ts'
+import type { Job, JobRules, Provider, Started } from '../provider.ts'
+import type { Meaning } from './failures.ts'
+import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { checkReferences, namedPrompt, type ReferenceRules, readReferences } from './references.ts'
+import { imageOutput, imagePrompt, nothingToPoll, paidCall } from './sdk.ts'
+
+const label = 'OpenAI'
+const defaultBaseUrl = 'https://api.openai.com/v1'
+
+const referenceRules: ReferenceRules = {
+  label,
+  most: 16,
+  types: ['image/png', 'image/jpeg', 'image/webp'],
+  maxBytes: 50 * megabyte,
+  // Assumed: the API states no limit for all pictures of an edit together.
+  maxTotalBytes: 100 * megabyte,
+}
+
+export function createOpenAiProvider({ apiKey, baseUrl, maxResultBytes }: ProviderOptions): Provider {
+  const maxBytes = maxResultBytes ?? 64 * megabyte
+  // The picture comes as base64, a third longer. Large ones take minutes; Node itself gives up after five.
+  const limits = api(label, { timeoutSeconds: 290, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
+
+  async function start(job: Job, signal: AbortSignal): Promise<Started> {
+    const references = await readReferences(job.references)
+    const prompt = imagePrompt(nameReferences(job), references)
+    const { image } = await paidCall({
+      label,
+      meaning,
+      fetch: guardedFetch(limits),
+      rehearsal: { data: [{ b64_json: 'iVBORw0KGgo=' }] },
+      call(fetch) {
+        const model = createOpenAI({ apiKey, baseURL: baseUrl ?? defaultBaseUrl, fetch }).image(job.model.id)
+        return generateImage({ model, prompt, maxRetries: 0, abortSignal: signal })
+      },
+    })
+    return { output: imageOutput(image) }
+  }
+
+  return {
+    name: 'openai',
+    concurrency: 4,
+    deadlineSeconds: 900,
+    pollSeconds: 5,
+    validate,
+    start,
+    poll: nothingToPoll,
+    fetch: nothingToPoll,
+  }
+}
+
+function validate({ references }: JobRules): FieldError[] {
+  return checkReferences(references, referenceRules)
+}
+
+function nameReferences({ prompt, references }: Job): string {
+  return namedPrompt(prompt, references, (number) => `image ${number}`)
+}
+
+const codes: Record<string, 'provider_balance' | 'content_policy'> = {
+  insufficient_quota: 'provider_balance',
+  billing_hard_limit_reached: 'provider_balance',
+  moderation_blocked: 'content_policy',
+  content_policy_violation: 'content_policy',
+}
+
+const meaning: Meaning = ({ body }) => codes[textAt(body, 'error', 'code')] ?? null

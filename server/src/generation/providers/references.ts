@@ -1,0 +1,109 @@
+// References: which a provider takes, their bytes, and how a prompt names them.
+import type { FieldError } from '../../core/errors.ts'
+import { type Reference, type ReferenceKind, TryLater } from '../provider.ts'
+import { megabyte } from './http.ts'
+
+export type ReferenceRules = {
+  label: string
+  most: number
+  /** Media types without parameters, such as `image/png`. */
+  types: readonly string[]
+  maxBytes: number
+  /** Of all together: they travel inside one request. */
+  maxTotalBytes: number
+}
+
+export type ReferenceBytes = { mimeType: string; bytes: Buffer<ArrayBuffer> }
+
+export function checkReferences(references: readonly ReferenceKind[], rules: ReferenceRules): FieldError[] {
+  const errors = references.flatMap((reference, i) =>
+    checkReference(reference, `/attachments/${i}/id`, rules),
+  )
+  if (references.length > rules.most) {
+    const message = `${rules.label} takes ${rules.most} at the most.`
+    errors.push({ path: '/attachments', code: 'too_big', message })
+  }
+  const total = references.reduce((sum, { size }) => sum + size, 0)
+  if (total > rules.maxTotalBytes) {
+    const message = `${rules.label} takes ${inMegabytes(rules.maxTotalBytes)} of attachments at the most.`
+    errors.push({ path: '/attachments', code: 'attachments_too_large', message })
+  }
+  return errors
+}
+
+function checkReference(
+  { mimeType, size }: ReferenceKind,
+  path: string,
+  rules: ReferenceRules,
+): FieldError[] {
+  if (!rules.types.includes(mimeType)) {
+    const message = `${rules.label} takes only ${rules.types.join(', ')}.`
+    return [{ path, code: 'unsupported_attachment', message }]
+  }
+  if (size <= rules.maxBytes) return []
+  const message = `${rules.label} takes files of ${inMegabytes(rules.maxBytes)} at the most.`
+  return [{ path, code: 'attachment_too_large', message }]
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / megabyte)} MB`
+}
+
+/** Whole, because they are sent inside JSON: a self-hosted server is out of a provider's reach. */
+export async function readReferences(references: readonly Reference[]): Promise<ReferenceBytes[]> {
+  try {
+    return await Promise.all(references.map(readReference))
+  } catch {
+    // Nothing has been sent yet, so that it is safe to begin again.
+    throw new TryLater('A reference cannot be read.', 30)
+  }
+}
+
+async function readReference(reference: Reference): Promise<ReferenceBytes> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of await reference.read()) {
+    length += chunk.length
+    if (length > reference.size) throw new Error('The reference is longer than its size.')
+    chunks.push(chunk)
+  }
+  return { mimeType: reference.mimeType, bytes: Buffer.concat(chunks) }
+}
+
+export function dataUri({ mimeType, bytes }: ReferenceBytes): string {
+  return `data:${mimeType};base64,${bytes.toString('base64')}`
+}
+
+/** The prompt with each `<#id>` in the provider's own way of naming its references, counted from 1. */
+export function namedPrompt(
+  prompt: string,
+  references: readonly ReferenceKind[],
+  name: (number: number) => string,
+): string {
+  return references.reduce((text, { id }, i) => text.replaceAll(`<#${id}>`, () => name(i + 1)), prompt)
+}
+
+/** The names of pictures that are frames of a video. */
+export function frameName(number: number): string {
+  return number === 1 ? 'the first frame' : 'the last frame'
+}
+
+export function checkPromptLength(prompt: string, most: number, label: string): FieldError[] {
+  if ([...prompt].length <= most) return []
+  const message = `${label} takes prompts of ${most} characters at the most, references named.`
+  return [{ path: '/prompt', code: 'too_big', message }]
+}
+
+export function unsupportedSetting(setting: string, message: string): FieldError {
+  return { path: `/configs/${setting}`, code: 'unsupported_setting', message }
+}
+
+/**
+ * Where a picture is the first frame, its shape is the video's. A ratio other than the default was surely asked for,
+ * and could not be kept.
+ */
+export function checkFrameRatio(aspectRatio: string | undefined, label: string): FieldError[] {
+  if (aspectRatio === undefined || aspectRatio === '16:9') return []
+  const message = `${label} takes the ratio from the attached picture: leave it out, or attach none.`
+  return [unsupportedSetting('aspectRatio', message)]
+}

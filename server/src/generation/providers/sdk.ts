@@ -1,0 +1,62 @@
+// What the adapters that call the AI SDK share. It is always called with `maxRetries: 0`: a retry after a dropped
+// answer would pay twice.
+import { Readable } from 'node:stream'
+import type { GeneratedFile } from 'ai'
+import type { Output } from '../provider.ts'
+import { begin, failure, type Meaning } from './failures.ts'
+import type { ReferenceBytes } from './references.ts'
+
+type Fetch = typeof fetch
+type WithWarnings = { warnings: readonly { type: string }[] }
+
+export type PaidCall<T> = {
+  label: string
+  meaning: Meaning
+  /** Sends requests for real. */
+  fetch: Fetch
+  /** What the provider would answer, in the least that the SDK understands. */
+  rehearsal: unknown
+  call(fetch: Fetch): Promise<T>
+}
+
+/**
+ * Makes a paid call of the SDK. It goes first against an answer of our own, because the SDK tells of settings that it
+ * leaves out only after it has paid.
+ */
+export function paidCall<T extends WithWarnings>(paid: PaidCall<T>): Promise<T> {
+  const { label, meaning, fetch, rehearsal, call } = paid
+  return begin(label, meaning, async () => {
+    refuseWarnings(label, await call(async () => Response.json(rehearsal)))
+    const result = await call(fetch)
+    refuseWarnings(label, result)
+    return result
+  })
+}
+
+function refuseWarnings(label: string, { warnings }: WithWarnings): void {
+  if (warnings.length > 0) throw failure(label, 'unsupported_setting')
+}
+
+export function imagePrompt(prompt: string, references: readonly ReferenceBytes[]) {
+  return references.length === 0 ? prompt : { text: prompt, images: references.map(({ bytes }) => bytes) }
+}
+
+const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
+export function imageOutput({ mediaType, uint8Array }: GeneratedFile): Output {
+  return { extension: extensions[mediaType] ?? 'png', body: Readable.from([Buffer.from(uint8Array)]) }
+}
+
+/** Models that answer with the result itself leave nothing to poll, fetch or recover. */
+export function nothingToPoll(): never {
+  throw new Error('This provider answers at once: there is no handle.')
+}
+
+export type Frames = { image: Buffer; frameType: 'first_frame' | 'last_frame' }[]
+
+export function frames(references: readonly ReferenceBytes[]): Frames {
+  return references.map(({ bytes }, i) => ({
+    image: bytes,
+    frameType: i === 0 ? 'first_frame' : 'last_frame',
+  }))
+}

@@ -1,0 +1,146 @@
+// Hunyuan3D by Tencent Cloud. Its API is one address; a header names the action, and every request is signed.
+import { z } from 'zod'
+import type { FieldError } from '../../core/errors.ts'
+import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
+import { download, resultSource } from './download.ts'
+import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
+import { api, baseUrlOf, callJson, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { heldText } from './job.ts'
+import {
+  checkPromptLength,
+  checkReferences,
+  namedPrompt,
+  type ReferenceRules,
+  readReferences,
+} from './references.ts'
+import { tc3Authorization, tencentContentType } from './tc3.ts'
+
+const label = 'Tencent'
+const defaultBaseUrl = 'https://ai3d.tencentcloudapi.com'
+const service = 'ai3d'
+const version = '2025-05-13'
+/** The action of the API is served from one region; others forward to it. */
+const region = 'ap-guangzhou'
+const resultDomains = ['tencentcos.cn', 'tencentcos.com', 'myqcloud.com']
+const limits = api(label)
+
+/** The API takes 8 MB of base64. */
+const referenceRules: ReferenceRules = {
+  label,
+  most: 1,
+  types: ['image/png', 'image/jpeg', 'image/webp'],
+  maxBytes: 6 * megabyte,
+  maxTotalBytes: 6 * megabyte,
+}
+
+const Answer = z.object({ Response: z.looseObject({ Error: z.object({ Code: z.string() }).optional() }) })
+const Begun = z.object({ JobId: z.string().min(1) })
+const Task = z.object({
+  Status: z.enum(['WAIT', 'RUN', 'FAIL', 'DONE']),
+  ErrorCode: z.string().nullish(),
+  ErrorMessage: z.string().nullish(),
+  ResultFile3Ds: z.array(z.object({ Type: z.string().nullish(), Url: z.string().nullish() })).nullish(),
+})
+
+/** Tencent signs with a pair instead of sending a key. */
+type TencentOptions = Omit<ProviderOptions, 'apiKey'> & { secretId: string; secretKey: string }
+
+export function createTencentProvider(options: TencentOptions): Provider {
+  return {
+    name: 'tencent',
+    // What an account may run at once unless it buys more.
+    concurrency: 3,
+    deadlineSeconds: 3600,
+    pollSeconds: 10,
+    validate,
+    start: (job, signal) => start(options, job, signal),
+    poll: (handle, signal) => poll(options, handle, signal),
+    fetch: (handle, signal) => fetchResult(options, handle, signal),
+  }
+}
+
+/**
+ * The API takes words or a picture. Our requests always have a prompt, so that a picture is taken where the prompt says
+ * nothing but its name: words beside it would be left out in silence.
+ */
+function validate({ prompt, references }: JobRules): FieldError[] {
+  const errors = checkReferences(references, referenceRules)
+  if (references.length === 0) return checkPromptLength(prompt, 1024, label)
+  if (wordsOf(prompt, references) === '') return errors
+  const message = `${label} takes either words or a picture: attach nothing, or make the prompt <#id of the picture>.`
+  return [...errors, { path: '/prompt', code: 'unexpected', message }]
+}
+
+function wordsOf(prompt: string, references: JobRules['references']): string {
+  return namedPrompt(prompt, references, () => '').trim()
+}
+
+async function start(options: TencentOptions, job: Job, signal: AbortSignal): Promise<Started> {
+  const [picture] = await readReferences(job.references)
+  const input = picture ? { ImageBase64: picture.bytes.toString('base64') } : { Prompt: job.prompt }
+  const body = { Model: '3.1', ...input }
+  const { JobId } = await begin(label, meaning, () =>
+    call(options, 'SubmitHunyuanTo3DProJob', body, Begun, signal),
+  )
+  return { handle: { jobId: JobId } }
+}
+
+async function poll(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
+  const { Status, ErrorCode, ErrorMessage } = await look(label, () => query(options, handle, signal))
+  if (Status === 'DONE') return { state: 'SUCCEEDED' }
+  if (Status === 'FAIL') return { state: 'FAILED', failure: failedFor(label, ErrorCode, ErrorMessage) }
+  return { state: 'RUNNING', progress: null }
+}
+
+async function fetchResult(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
+  const { ResultFile3Ds } = await look(label, () => query(options, handle, signal))
+  const url = ResultFile3Ds?.find(({ Type }) => Type?.toUpperCase() === 'GLB')?.Url
+  if (!url) throw failure(label, 'provider_invalid_answer')
+  const source = resultSource(label, options, defaultBaseUrl, resultDomains)
+  return { extension: 'glb', body: await download(source, url, signal) }
+}
+
+function query(options: TencentOptions, handle: Handle, signal: AbortSignal) {
+  return call(options, 'QueryHunyuanTo3DProJob', { JobId: heldText(handle, 'jobId') }, Task, signal)
+}
+
+/** Tencent answers errors with 200, too. */
+async function call<T>(
+  options: TencentOptions,
+  action: string,
+  input: object,
+  schema: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const url = `${baseUrlOf(options, defaultBaseUrl)}/`
+  const body = JSON.stringify(input)
+  const init = { method: 'POST', headers: signedHeaders(options, action, url, body), body, signal }
+  const { Response } = await callJson(limits, url, init, Answer)
+  if (Response.Error) throw new Refused(label, 200, Response.Error)
+  return schema.parse(Response)
+}
+
+function signedHeaders({ secretId, secretKey }: TencentOptions, action: string, url: string, body: string) {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const request = { host: new URL(url).host, service, body, timestamp }
+  return {
+    authorization: tc3Authorization(secretId, secretKey, request),
+    'content-type': tencentContentType,
+    'x-tc-action': action,
+    'x-tc-version': version,
+    'x-tc-region': region,
+    'x-tc-timestamp': String(timestamp),
+  }
+}
+
+/** `InternalError` is left to nobody knows: the job may have been taken. */
+const meaning: Meaning = ({ body }) => {
+  const code = textAt(body, 'Code')
+  if (/^(AuthFailure|UnauthorizedOperation)/.test(code)) return 'provider_rejected_key'
+  if (/InArrears|LowBalance|InsufficientBalance|NoFreeQuota/.test(code)) return 'provider_balance'
+  if (/Illegal|Sensitive|Moderation/.test(code)) return 'content_policy'
+  if (/^(RequestLimitExceeded|LimitExceeded|ResourceInsufficient)/.test(code)) return 'later'
+  return /^(InvalidParameter|MissingParameter|UnsupportedOperation|OperationDenied)/.test(code)
+    ? 'provider_refused'
+    : null
+}

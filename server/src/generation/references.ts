@@ -1,0 +1,29 @@
+// What a generation refers to: files of the project and attachments of its own.
+import type { Sql } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import { GenerationFailure, type Reference } from './provider.ts'
+
+/** `<#id>` in a prompt names a reference. */
+export const referenceTokens = /<#(\w+)>/g
+
+type Row = { id: string; name: string; mimeType: string | null; size: number; objectId: string | null }
+
+/** The references as a provider gets them. One that is gone since ends the job before anything is paid. */
+export async function loadReferences(sql: Sql, storage: Storage, fileId: string): Promise<Reference[]> {
+  const rows = await sql<Row>`
+    select r.given_id as id, coalesce(f.name, a.name) as name, o.mime_type as "mimeType", o.size, o.id as "objectId"
+    from generation_references r
+    left join files f on f.id = r.reference_file_id
+    left join generation_attachments a on a.id = r.attachment_id
+    left join objects o on o.id = coalesce(f.object_id, a.object_id) and o.stored_at is not null
+    where r.file_id = ${fileId} order by r.position`
+  return rows.map(({ id, name, mimeType, size, objectId }) => {
+    if (objectId === null) throw referenceGone(id)
+    return { id, name, mimeType: mimeType!, size, read: () => storage.read(objectId) }
+  })
+}
+
+function referenceGone(id: string): GenerationFailure {
+  const message = `The attachment ${id} has been deleted. Generate the file anew, without it or with another one.`
+  return new GenerationFailure('reference_gone', message, false)
+}

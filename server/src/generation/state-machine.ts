@@ -1,0 +1,236 @@
+// QUEUED → STARTING → RUNNING → FETCHING → DONE | FAILED | CANCELLED. A step looks where a generation stands and takes
+// it one further; whatever it does next is committed first, so that a crash at any point neither loses a job nor pays
+// for it twice. A step that waits holds no worker: the next look is a job for later.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { ApiError } from '../core/errors.ts'
+import type { Database } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import { expectedExtension } from './file-name.ts'
+import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
+import { GenerationFailure, type Handle, type Job, type Output, type Provider, TryLater } from './provider.ts'
+import type { Providers } from './providers.ts'
+import { storeOutput } from './store-output.ts'
+import type { Attempt } from './transitions.ts'
+import * as transitions from './transitions.ts'
+
+export type Machine = { database: Database; storage: Storage; providers: Providers; logger: Logger }
+
+/** `soon`: we are asked to end. `now`: the time for that is over. */
+export type Endings = { soon: AbortSignal; now: AbortSignal }
+
+type Step = Machine & { attempt: Attempt; row: Generation; provider: Provider; endings: Endings }
+
+const mostStarts = 10
+const longestWaitSeconds = 60
+
+export async function step(machine: Machine, attempt: Attempt, endings: Endings): Promise<void> {
+  const { database } = machine
+  const row = await loadGeneration(database.sql, attempt)
+  // It was deleted, cancelled or tried again: its place is another's.
+  if (!row) return transitions.wake(database, attempt.provider)
+  if (endings.soon.aborted) return transitions.queueStep(database.sql, attempt)
+  const provider = machine.providers.named(attempt.provider)
+  if (!provider) return transitions.fail(database, attempt, notConfigured(attempt.provider))
+  const current: Step = { ...machine, attempt, row, provider, endings }
+  if (row.state === 'QUEUED') return begin(current)
+  if (row.state === 'STARTING') return resumeStart(current)
+  if (row.state === 'RUNNING') return look(current)
+  return fetch(current)
+}
+
+/** Tells a provider that a job of it is not wanted any more. */
+export async function drop(
+  { database, providers, logger }: Machine,
+  { provider: name, handle }: { provider: string; handle: Handle | null },
+  endings: Endings,
+): Promise<void> {
+  await transitions.wake(database, name)
+  const provider = providers.named(name)
+  if (handle !== null && provider) await dropAt(provider, handle, endings, logger)
+}
+
+async function begin(step: Step): Promise<void> {
+  const { database, storage, attempt, row, provider } = step
+  let job: Job
+  try {
+    // Before the place is taken: from there to the provider nothing may go wrong for want of the database.
+    job = await jobOf(database.sql, storage, row)
+  } catch (error) {
+    if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
+    throw error
+  }
+  const clientReference = await transitions.claim(database, attempt, provider)
+  if (clientReference === undefined) return
+  await start({ ...step, row: { ...row, state: 'STARTING' } }, { ...job, clientReference })
+}
+
+async function start(step: Step, job: Job): Promise<void> {
+  const { database, attempt, provider, endings, logger } = step
+  // What has been paid for and cannot be found again gets the time that there is.
+  const ending = provider.recover ? endings.soon : endings.now
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
+  let started: Awaited<ReturnType<Provider['start']>>
+  try {
+    started = await provider.start(job, signal)
+  } catch (error) {
+    return startFailed(step, error)
+  }
+  if ('output' in started) return keep(step, started.output, signal)
+  const { handle } = started
+  const wanted = await stubbornly(endings, () =>
+    transitions.run(database, attempt, handle, provider.pollSeconds),
+  )
+  if (!wanted) await dropAt(provider, handle, endings, logger)
+}
+
+async function startFailed(step: Step, error: unknown): Promise<void> {
+  const { database, attempt, row, provider } = step
+  if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
+  if (error instanceof TryLater) {
+    if (row.tries + 1 >= mostStarts) return transitions.fail(database, attempt, rateLimited())
+    return transitions.postpone(database, attempt, Math.max(error.afterSeconds, wait(step)))
+  }
+  if (handsBack(step)) return transitions.queueStep(database.sql, attempt)
+  note(step, error)
+  if (provider.recover) return transitions.tryAgain(database, attempt, wait(step))
+  return transitions.fail(database, attempt, startUnknown())
+}
+
+/** A start that was cut off: by a crash, by our own end, or on the way to the provider. */
+async function resumeStart(step: Step): Promise<void> {
+  const { database, storage, attempt, row, provider, endings, logger } = step
+  if (!provider.recover) return transitions.fail(database, attempt, startUnknown())
+  let job: Job
+  let handle: Handle | null
+  try {
+    job = await jobOf(database.sql, storage, row)
+    handle = await provider.recover(job, endings.soon)
+  } catch (error) {
+    return again(step, error, startUnknown())
+  }
+  if (handle === null) {
+    if (row.tries >= mostStarts) return transitions.fail(database, attempt, startUnknown())
+    return start(step, job)
+  }
+  const wanted = await transitions.run(database, attempt, handle, provider.pollSeconds)
+  if (!wanted) await dropAt(provider, handle, endings, logger)
+}
+
+async function look(step: Step): Promise<void> {
+  const { database, attempt, row, provider, endings, logger } = step
+  try {
+    const seen = await provider.poll(row.handle!, endings.soon)
+    if (seen.state === 'FAILED') return transitions.fail(database, attempt, seen.failure)
+    if (seen.state === 'SUCCEEDED') {
+      if (!(await transitions.startFetching(database.sql, attempt, seen.handle))) return
+      return fetch({ ...step, row: { ...row, tries: 0, late: false, handle: seen.handle ?? row.handle } })
+    }
+    if (!row.late) return await transitions.lookAgain(database, attempt, seen, provider.pollSeconds)
+  } catch (error) {
+    return again(step, error, deadlineExceeded())
+  }
+  await dropAt(provider, row.handle!, endings, logger)
+  await transitions.fail(database, attempt, deadlineExceeded())
+}
+
+async function fetch(step: Step): Promise<void> {
+  const { provider, row, endings } = step
+  try {
+    await keep(step, await provider.fetch(row.handle!, endings.soon), endings.soon)
+  } catch (error) {
+    await again(step, error, notFetched())
+  }
+}
+
+/** Stores what was made and ends the job. Where there is nothing to fetch anew, a failure is the end as well. */
+async function keep(step: Step, output: Output, signal: AbortSignal): Promise<void> {
+  const { database, storage, attempt, row, endings } = step
+  let stored: Awaited<ReturnType<typeof storeOutput>>
+  try {
+    stored = await storeOutput(storage, output, row.model.outputType, signal)
+  } catch (error) {
+    if (row.state !== 'STARTING') throw error
+    if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
+    note(step, error)
+    return transitions.fail(database, attempt, notStored())
+  }
+  const ending = expectedExtension(row.model)
+  const wanted = await stubbornly(endings, () => transitions.finish(database, attempt, stored, ending))
+  if (!wanted) await storage.remove(stored.objectId)
+}
+
+/** After an error that is no news: later, until it is too late. */
+async function again(step: Step, error: unknown, tooLate: GenerationFailure): Promise<void> {
+  const { database, attempt, row } = step
+  if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
+  if (handsBack(step)) return transitions.queueStep(database.sql, attempt)
+  note(step, error)
+  if (row.late) return transitions.fail(database, attempt, tooLate)
+  await transitions.tryAgain(database, attempt, wait(step))
+}
+
+/** We end, and broke it off ourselves: the next worker takes it at once. */
+function handsBack({ endings }: Step): boolean {
+  return endings.soon.aborted
+}
+
+/** Longer from try to try. */
+function wait({ provider, row }: Step): number {
+  return Math.min(provider.pollSeconds * 2 ** Math.min(row.tries, 10), longestWaitSeconds)
+}
+
+/** What is paid for is written down, although the database may be away for a while. */
+async function stubbornly<T>({ now }: Endings, write: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      const away = error instanceof ApiError && error.code === 'unavailable'
+      if (!away || tries === 60 || now.aborted) throw error
+      await pause(1_000, undefined, { signal: now }).catch(() => {})
+    }
+  }
+}
+
+async function dropAt(provider: Provider, handle: Handle, { soon }: Endings, logger: Logger): Promise<void> {
+  await provider.cancel?.(handle, soon).catch((error) => {
+    logger.warn({ provider: provider.name, error: error.name }, 'a generation could not be cancelled')
+  })
+}
+
+/** The name of an error only: its message may hold a prompt, a key or a URL. */
+function note({ logger, attempt, row }: Step, error: unknown): void {
+  const { name = 'unknown', code: given } = error as { name?: string; code?: unknown }
+  const code = typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined
+  logger.warn({ ...attempt, state: row.state, error: name, code }, 'a step of a generation failed')
+}
+
+function notConfigured(provider: string): GenerationFailure {
+  const message = `The provider "${provider}" is not configured on the server any more.`
+  return new GenerationFailure('provider_not_configured', message, true)
+}
+
+function rateLimited(): GenerationFailure {
+  const message = 'The provider would not take the job, although it was asked several times. Try again later.'
+  return new GenerationFailure('provider_rate_limited', message, true)
+}
+
+function startUnknown(): GenerationFailure {
+  const message =
+    'It is not known whether the provider has begun the job, and it would cost twice to ask again. ' +
+    'Look there before you try again.'
+  return new GenerationFailure('start_unknown', message, true)
+}
+
+function deadlineExceeded(): GenerationFailure {
+  return new GenerationFailure('deadline_exceeded', 'The provider did not finish the job in time.', true)
+}
+
+function notFetched(): GenerationFailure {
+  return new GenerationFailure('deadline_exceeded', 'The result could not be fetched in time.', true)
+}
+
+function notStored(): GenerationFailure {
+  return new GenerationFailure('result_not_stored', 'The result was made, but could not be stored.', true)
+}

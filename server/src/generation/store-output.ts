@@ -1,0 +1,69 @@
+// The bytes that a model made, into storage. Their row comes with the end of the job: a crash before it leaves bytes
+// without a row, which the clean-up removes.
+import { addAbortSignal, Readable } from 'node:stream'
+import { newUuid } from '../core/ids.ts'
+import { sniff, sniffedBytes } from '../storage/sniff.ts'
+import type { Storage } from '../core/storage.ts'
+import type { OutputType } from './models.ts'
+import { GenerationFailure, type Output } from './provider.ts'
+
+/** A result beyond this is no picture, film or document of the kind that was asked for. */
+export const maxOutputSize = 4 * 2 ** 30
+
+export type StoredOutput = { objectId: string; size: number; mimeType: string; extension: string }
+
+export async function storeOutput(
+  storage: Storage,
+  { extension, body }: Output,
+  outputType: OutputType,
+  signal: AbortSignal,
+  limit = maxOutputSize,
+): Promise<StoredOutput> {
+  const objectId = newUuid()
+  const seen = { head: Buffer.alloc(0), size: 0, refusal: undefined as GenerationFailure | undefined }
+  const bytes = Readable.from(watched(body, seen, limit), { objectMode: false })
+  try {
+    await storage.write(objectId, addAbortSignal(signal, bytes))
+  } catch (error) {
+    body.destroy()
+    throw seen.refusal ?? error
+  }
+  const mimeType = sniff(seen.head, seen.size, `output.${extension}`)
+  if (fits(mimeType, outputType)) return { objectId, size: seen.size, mimeType, extension }
+  await storage.remove(objectId)
+  throw new GenerationFailure('provider_invalid_answer', 'The provider answered with something else.', true)
+}
+
+async function* watched(
+  body: Readable,
+  seen: { head: Buffer; size: number; refusal: GenerationFailure | undefined },
+  limit: number,
+) {
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk)
+    if (seen.head.length < sniffedBytes) seen.head = Buffer.concat([seen.head, bytes])
+    seen.size += bytes.length
+    if (seen.size > limit) seen.refusal = tooLarge(limit)
+    if (seen.refusal) throw seen.refusal
+    yield bytes
+  }
+  if (seen.size > 0) return
+  seen.refusal = nothingThere()
+  throw seen.refusal
+}
+
+function tooLarge(limit: number): GenerationFailure {
+  return new GenerationFailure('result_too_large', `The result has more than ${limit} bytes.`, false)
+}
+
+function nothingThere(): GenerationFailure {
+  return new GenerationFailure('provider_invalid_answer', 'The provider answered with an empty result.', true)
+}
+
+/** A page that tells of an error is no picture, whatever the status was. */
+function fits(mimeType: string, outputType: OutputType): boolean {
+  if (outputType === 'IMAGE') return mimeType.startsWith('image/')
+  if (outputType === 'VIDEO') return mimeType.startsWith('video/')
+  if (outputType === '3D') return mimeType.startsWith('model/')
+  return mimeType === 'application/pdf' || mimeType.startsWith('text/')
+}

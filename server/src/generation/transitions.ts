@@ -1,0 +1,194 @@
+// Every change of a generation's state, each committed with the job that goes on from there. All of them name the state
+// and the attempt that they start from: what comes too late, from an earlier attempt or after a cancellation, changes
+// nothing.
+import { newUuid } from '../core/ids.ts'
+import type { Database, Sql } from '../core/sql.ts'
+import { addJob } from '../jobs/queue.ts'
+import { withExtension } from './file-name.ts'
+import type { GenerationFailure, Handle } from './provider.ts'
+import type { StoredOutput } from './store-output.ts'
+
+/** One attempt to generate a file: what a job carries. */
+export type Attempt = { fileId: string; attempt: number; provider: string }
+
+/** Once a result is there, it gets this long to be fetched, however late it is. */
+const fetchSeconds = 15 * 60
+
+/** The next step of a generation, now or later. There is one at most: it replaces one that waits. */
+export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): Promise<void> {
+  const { fileId, attempt: number, provider } = attempt
+  await addJob(sql, {
+    task: 'generation',
+    payload: { fileId, attempt: number, provider },
+    key: `generation:${fileId}`,
+    afterSeconds,
+  })
+}
+
+/** Starts and ends of one provider's jobs are decided one after the other, on all nodes. */
+export async function lockProvider(sql: Sql, provider: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`dailies generation ${provider}`}, 0))`
+}
+
+/** Lets the first of the queue try. Whoever gets a place wakes the next, so that no place stays empty. */
+export async function wakeNext(sql: Sql, provider: string): Promise<void> {
+  const [next] = await sql<Attempt>`
+    select file_id as "fileId", attempt, provider from generations
+    where provider = ${provider} and state = 'QUEUED' and (not_before is null or not_before <= clock_timestamp())
+    order by queued_at, file_id limit 1`
+  if (next) await queueStep(sql, next)
+}
+
+export async function wake(database: Database, provider: string): Promise<void> {
+  await database.transaction(async (sql) => {
+    await lockProvider(sql, provider)
+    await wakeNext(sql, provider)
+  })
+}
+
+/** QUEUED → STARTING, where the provider has a place left. Our reference is committed before the paid call. */
+export async function claim(
+  database: Database,
+  { fileId, attempt, provider }: Attempt,
+  { concurrency, deadlineSeconds }: { concurrency: number; deadlineSeconds: number },
+): Promise<string | undefined> {
+  const clientReference = newUuid()
+  return database.transaction(async (sql) => {
+    await lockProvider(sql, provider)
+    const claimed = await sql`
+      update generations set state = 'STARTING', client_reference = ${clientReference}, not_before = null,
+        started_at = clock_timestamp(), deadline_at = clock_timestamp() + make_interval(secs => ${deadlineSeconds})
+      where file_id = ${fileId} and attempt = ${attempt} and state = 'QUEUED'
+        and (not_before is null or not_before <= clock_timestamp())
+        and ${concurrency} > (select count(*) from generations
+          where provider = ${provider} and state in ('STARTING', 'RUNNING', 'FETCHING'))
+      returning file_id`
+    if (claimed.length === 0) return undefined
+    await wakeNext(sql, provider)
+    return clientReference
+  })
+}
+
+/** STARTING → QUEUED: the provider surely has not begun it, and asks for patience. Its place in the queue stays. */
+export async function postpone(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
+  await database.transaction(async (sql) => {
+    await lockProvider(sql, attempt.provider)
+    const postponed = await sql`
+      update generations set state = 'QUEUED', tries = tries + 1, client_reference = null, deadline_at = null,
+        not_before = clock_timestamp() + make_interval(secs => ${afterSeconds})
+      where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'STARTING' returning file_id`
+    if (postponed.length > 0) await queueStep(sql, attempt, afterSeconds)
+    await wakeNext(sql, attempt.provider)
+  })
+}
+
+/** STARTING → RUNNING, with the provider's name for the job. False: it is not wanted any more. */
+export async function run(database: Database, attempt: Attempt, handle: Handle, afterSeconds: number) {
+  return database.transaction(async (sql) => {
+    const running = await sql`
+      update generations set state = 'RUNNING', handle = ${JSON.stringify(handle)}, tries = 0
+      where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'STARTING' returning file_id`
+    if (running.length > 0) await queueStep(sql, attempt, afterSeconds)
+    return running.length > 0
+  })
+}
+
+/** RUNNING stays RUNNING: what was seen, and the next look. */
+export async function lookAgain(
+  database: Database,
+  attempt: Attempt,
+  { progress, handle = null }: { progress: number | null; handle?: Handle | null | undefined },
+  afterSeconds: number,
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    const running = await sql`
+      update generations set progress = ${progress}, tries = 0,
+        handle = coalesce(${handle === null ? null : JSON.stringify(handle)}::jsonb, handle)
+      where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'RUNNING' returning file_id`
+    if (running.length > 0) await queueStep(sql, attempt, afterSeconds)
+  })
+}
+
+/** The state stays: nothing came of this try. */
+export async function tryAgain(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
+  await database.transaction(async (sql) => {
+    const active = await sql`
+      update generations set tries = tries + 1
+      where file_id = ${attempt.fileId} and attempt = ${attempt.attempt}
+        and state in ('STARTING', 'RUNNING', 'FETCHING') returning file_id`
+    if (active.length > 0) await queueStep(sql, attempt, afterSeconds)
+  })
+}
+
+/** RUNNING → FETCHING. The job at hand goes on with it. */
+export async function startFetching(sql: Sql, attempt: Attempt, handle: Handle | undefined) {
+  const fetching = await sql`
+    update generations set state = 'FETCHING', progress = 1, tries = 0,
+      handle = coalesce(${handle === undefined ? null : JSON.stringify(handle)}::jsonb, handle),
+      deadline_at = greatest(deadline_at, clock_timestamp() + make_interval(secs => ${fetchSeconds}))
+    where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'RUNNING' returning file_id`
+  return fetching.length > 0
+}
+
+/** → DONE: the object, the file and the generation in one. False: it is not wanted any more. */
+export async function finish(
+  database: Database,
+  attempt: Attempt,
+  { objectId, size, mimeType, extension }: StoredOutput,
+  expectedEnding: string,
+): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    const file = await end(sql, attempt, 'DONE')
+    if (!file) return false
+    await sql`
+      insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
+      values (${objectId}, 'generated', ${size}, ${size}, ${mimeType}, now())`
+    await sql`
+      update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
+        name = ${withExtension(file.name, expectedEnding, extension)}, updated_at = now()
+      where id = ${attempt.fileId}`
+    return true
+  })
+}
+
+export async function fail(database: Database, attempt: Attempt, failure: GenerationFailure): Promise<void> {
+  await database.transaction(async (sql) => {
+    if (await end(sql, attempt, 'FAILED')) await failFile(sql, attempt.fileId, failure)
+  })
+}
+
+/** → CANCELLED, from any state before the end. False: it has ended by itself. */
+export async function cancel(sql: Sql, attempt: Attempt, failure: GenerationFailure): Promise<boolean> {
+  const file = await end(sql, attempt, 'CANCELLED')
+  if (!file) return false
+  await failFile(sql, attempt.fileId, failure)
+  if (file.handle !== null) {
+    await addJob(sql, {
+      task: 'drop-generation',
+      payload: { provider: attempt.provider, handle: file.handle },
+    })
+  }
+  return true
+}
+
+/** The end of an attempt, unless it has ended already. Whoever waits for the place may have it. */
+async function end(sql: Sql, { fileId, attempt, provider }: Attempt, state: 'DONE' | 'FAILED' | 'CANCELLED') {
+  await lockProvider(sql, provider)
+  // The file before its generation, as a deletion takes them: else the two could wait for each other.
+  const [file] = await sql<{ name: string }>`select name from files where id = ${fileId} for no key update`
+  const [ended] = await sql<{ handle: Handle | null }>`
+    update generations set state = ${state}, ended_at = clock_timestamp(), not_before = null,
+      progress = case when ${state} = 'DONE' then 1 else progress end
+    where file_id = ${fileId} and attempt = ${attempt}
+      and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING') returning handle`
+  if (!ended || !file) return undefined
+  await wakeNext(sql, provider)
+  return { ...file, ...ended }
+}
+
+async function failFile(sql: Sql, fileId: string, { code, message, retryable }: GenerationFailure) {
+  await sql`
+    update files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
+      failure_retryable = ${retryable}, updated_at = now()
+    where id = ${fileId}`
+}

@@ -1,0 +1,24 @@
+import { queueStep, wakeNext } from '../generation/transitions.ts'
+import type { Job } from './runner.ts'
+
+type Stray = { fileId: string; attempt: number; provider: string }
+
+/**
+ * Generations under way whose job is not in the queue go on. A backup has no queue, so that all of a restored database
+ * are such; otherwise there are none.
+ */
+export const resumeGenerations: Job = {
+  name: 'resume-generations',
+  everySeconds: 10,
+  async run(sql) {
+    const strays = await sql<Stray>`
+      select g.file_id as "fileId", g.attempt, g.provider from generations g
+      where g.state in ('STARTING', 'RUNNING', 'FETCHING') and not exists (
+        select from graphile_worker.jobs j where j.key = 'generation:' || g.file_id
+          and (j.locked_at is not null or j.attempts < j.max_attempts))`
+    for (const stray of strays) await queueStep(sql, stray)
+    const queues = await sql<{ provider: string }>`
+      select distinct provider from generations where state = 'QUEUED'`
+    for (const { provider } of queues) await wakeNext(sql, provider)
+  },
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import { GenerationFailure } from '../../generation/provider.ts'
+import { type Attempt, cancel } from '../../generation/transitions.ts'
+
+export const cancelGeneration = defineOperation({
+  http: 'POST /api/files/:fileId/generate.cancel',
+  summary: 'Stop the generation of a file. What the provider still makes of it is thrown away.',
+
+  scope: 'ai:generate',
+  project: 'fileId',
+  roles: contributors,
+  tier: 2,
+
+  input: z.strictObject({ fileId: FileId }),
+  output: [204],
+
+  conflicts: ['generation_ended'],
+
+  transaction: true,
+  async handler({ fileId }, { sql }): Promise<undefined> {
+    const [attempt] = await sql<Attempt>`
+      select file_id as "fileId", attempt, provider from generations where file_id = ${fileId}`
+    const failure = new GenerationFailure('cancelled', 'The generation was cancelled.', true)
+    if (!attempt || !(await cancel(sql, attempt, failure))) throw new ApiError('generation_ended')
+  },
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { GenerationAttachmentId } from '../../core/schemas.ts'
+import { completeObject } from '../../storage/uploads.ts'
+import { ClaimedParts } from '../files/upload-schemas.ts'
+
+type Row = { name: string; objectId: string; own: boolean }
+
+export const completeGenerationAttachment = defineOperation({
+  http: 'POST /api/generation-attachments/:generationAttachmentId/upload.complete',
+  summary: 'Make a reference for generation of its uploaded parts. Can be repeated with the same parts.',
+
+  scope: 'ai:generate',
+  project: 'generationAttachmentId',
+  roles: contributors,
+  tier: 3,
+
+  input: z.strictObject({ generationAttachmentId: GenerationAttachmentId, parts: ClaimedParts }),
+  output: [204],
+
+  conflicts: ['upload_incomplete', 'upload_not_open'],
+
+  joinsAccess: true,
+  async handler({ generationAttachmentId, parts }, { sql, access, storage }): Promise<undefined> {
+    const [attachment] = await sql<Row>`
+      select a.name, a.object_id as "objectId", a.uploader_id is not distinct from access.user_id as own
+      from ${access} join generation_attachments a on a.id = ${generationAttachmentId}`
+    if (!attachment) throw new ApiError('not_found')
+    if (!attachment.own) throw notYours()
+    await completeObject(sql, storage, attachment.objectId, parts, attachment.name)
+  },
+})
+
+function notYours(): ApiError {
+  return new ApiError('insufficient_role', { message: 'Only who started an upload may complete it.' })
+}

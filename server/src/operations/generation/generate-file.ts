@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
+import { newPrefixedId } from '../../core/ids.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import type { Sql } from '../../core/sql.ts'
+import { expectedExtension, nameFromPrompt } from '../../generation/file-name.ts'
+import { findModel, videoConfigs } from '../../generation/generation-row.ts'
+import { queueStep } from '../../generation/transitions.ts'
+import { findAttachments } from './find-attachments.ts'
+import { GenerateFileInput } from './generation-input.ts'
+
+export const generateFile = defineOperation({
+  http: 'POST /api/projects/:projectId/files/upload.generate',
+  tool: 'generate_file',
+  summary: 'Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.',
+
+  scope: 'ai:generate',
+  project: 'projectId',
+  roles: contributors,
+  tier: 2,
+
+  input: GenerateFileInput,
+  output: [202, z.object({ id: FileId })],
+
+  violations: {
+    files_project_fkey: 'not_found',
+    files_folder_fkey: { reference: '/folder/id' },
+    // An attachment that was deleted after we looked.
+    generation_references_file_fkey: 'conflict',
+    generation_references_attachment_fkey: 'conflict',
+  },
+  conflicts: ['model_unavailable'],
+
+  transaction: true,
+  async handler(input, { sql, caller, projectId, providers }) {
+    const { outputModel, prompt, folder, configs = null } = input
+    const model = findModel(outputModel)!
+    const ids = (input.attachments ?? []).map(({ id }) => id)
+    const provider = providers.forModel(model)
+    const attachments = await findAttachments(sql, projectId, caller.userId, model, ids)
+    const references = attachments.found
+    const video = videoConfigs(model, configs)
+    const errors = [
+      ...(await folderErrors(sql, projectId, folder?.id)),
+      ...attachments.errors,
+      ...(provider?.validate({ model, prompt, references, video }) ?? []),
+    ]
+    if (errors.length > 0) throw new ApiError('invalid_request', { errors })
+    if (!provider) throw new ApiError('model_unavailable')
+
+    const id = newPrefixedId('FX')
+    const name = nameFromPrompt(prompt, expectedExtension(model))
+    await sql`
+      insert into files (id, project_id, folder_id, name, mode, status, position, author_id, stack_id, stack_number)
+      select ${id}, ${projectId}, ${folder?.id ?? null}, ${name}, 'GENERATED', 'GENERATING',
+        coalesce(max(position), 0) + 1, ${caller.userId}, ${id}, 1
+      from files where project_id = ${projectId}`
+    await sql`
+      insert into generations (file_id, output_type, output_model, prompt, configs, provider, state, queued_at)
+      values (${id}, ${model.outputType}, ${model.id}, ${prompt}, ${configs === null ? null : JSON.stringify(configs)},
+        ${provider.name}, 'QUEUED', clock_timestamp())`
+    await insertReferences(sql, id, ids)
+    await queueStep(sql, { fileId: id, attempt: 1, provider: provider.name })
+    return { id }
+  },
+})
+
+async function folderErrors(
+  sql: Sql,
+  projectId: string,
+  folderId: string | undefined,
+): Promise<FieldError[]> {
+  if (folderId === undefined) return []
+  const found = await sql`select from folders where id = ${folderId} and project_id = ${projectId}`
+  return found.length > 0 ? [] : [unknownReference('/folder/id')]
+}
+
+async function insertReferences(sql: Sql, fileId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    insert into generation_references (file_id, position, given_id, reference_file_id, attachment_id)
+    select ${fileId}, given.place, given.id, case when given.id like 'FX%' then given.id end,
+      case when given.id like 'GA%' then given.id end
+    from unnest(${ids}::text[]) with ordinality as given (id, place)`
+}

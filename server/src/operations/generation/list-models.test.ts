@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createIdleProvider } from '../../../test/stand-ins/generation-providers.ts'
+import { startWorld } from '../../../test/world.ts'
+
+async function list(providers: Parameters<typeof createIdleProvider>[0][]) {
+  const world = await startWorld({ providers: providers.map((name) => createIdleProvider(name)) })
+  const { key } = await world.person()
+  const { status, body } = await world.call('GET /api/models', { key })
+  assert.equal(status, 200)
+  return body.data as { id: string; available: boolean; outputType: string; configs: unknown }[]
+}
+
+test('200: the 20 models of the reference, with the settings of videos', async () => {
+  const models = await list(['local'])
+  assert.equal(models.length, 20)
+  const counts = Object.groupBy(models, ({ outputType }) => outputType)
+  assert.deepEqual(
+    Object.entries(counts).map(([type, of]) => [type, of!.length]),
+    [
+      ['DOCUMENT', 2],
+      ['IMAGE', 5],
+      ['VIDEO', 11],
+      ['3D', 2],
+    ],
+  )
+  assert.deepEqual(
+    models.find(({ id }) => id === 'kling-3.0'),
+    {
+      id: 'kling-3.0',
+      name: 'Kling 3.0',
+      outputType: 'VIDEO',
+      available: true,
+      configs: {
+        resolution: ['720p', '1080p'],
+        durationSeconds: { min: 3, max: 15 },
+        aspectRatio: ['16:9', '9:16', '1:1'],
+        generateAudio: true,
+      },
+    },
+  )
+  assert.ok(models.every(({ outputType, configs }) => (outputType === 'VIDEO') === (configs !== null)))
+  assert.ok(models.every(({ available }) => available))
+})
+
+test('200: without drafts, what has no key is not available', async () => {
+  const models = await list(['meshy'])
+  assert.deepEqual(
+    models.filter(({ available }) => available).map(({ id }) => id),
+    ['meshy-7'],
+  )
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { models } from '../../generation/models.ts'
+import { OutputTypeName } from './generation-input.ts'
+
+const Model = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    outputType: OutputTypeName,
+    available: z.boolean().describe('Whether this server makes files with it, be it as a draft.'),
+    configs: z
+      .object({
+        resolution: z.array(z.string()),
+        durationSeconds: z.object({ min: z.int(), max: z.int() }),
+        aspectRatio: z.array(z.string()),
+        generateAudio: z.boolean().describe('Whether it can make sound.'),
+      })
+      .nullable()
+      .describe('What can be asked of a video; null: the model has no settings.'),
+  })
+  .meta({ id: 'Model' })
+
+export const listModels = defineOperation({
+  http: 'GET /api/models',
+  tool: 'list_models',
+  summary: 'List the models that files are generated with, and their settings.',
+
+  scope: 'ai:generate',
+  tier: 'default',
+
+  input: z.strictObject({}),
+  output: [200, z.array(Model)],
+
+  async handler(_input, { providers }) {
+    return models.map((model) => {
+      const { id, name, outputType, video } = model
+      const configs = video && {
+        resolution: [...video.resolutions],
+        durationSeconds: video.durationSeconds,
+        aspectRatio: [...video.aspectRatios],
+        generateAudio: video.audio,
+      }
+      return { id, name, outputType, available: providers.forModel(model) !== undefined, configs }
+    })
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import { findModel } from '../../generation/generation-row.ts'
+import { queueStep } from '../../generation/transitions.ts'
+
+export const retryGeneration = defineOperation({
+  http: 'POST /api/files/:fileId/generate.retry',
+  summary: 'Try a failed or cancelled generation again, with the same prompt, attachments and settings.',
+
+  scope: 'ai:generate',
+  project: 'fileId',
+  roles: contributors,
+  tier: 2,
+
+  input: z.strictObject({ fileId: FileId }),
+  output: [202, z.object({ id: FileId })],
+
+  conflicts: ['generation_not_failed', 'model_unavailable'],
+
+  transaction: true,
+  async handler({ fileId }, { sql, providers }) {
+    // The file before its generation, as everywhere: else two could wait for each other.
+    await sql`select from files where id = ${fileId} for no key update`
+    const [generation] = await sql<{ outputModel: string }>`
+      select output_model as "outputModel" from generations
+      where file_id = ${fileId} and state in ('FAILED', 'CANCELLED') for update`
+    if (!generation) throw new ApiError('generation_not_failed')
+    const model = findModel(generation.outputModel)
+    // It may have been configured since, or not be any more.
+    const provider = model && providers.forModel(model)
+    if (!provider) throw new ApiError('model_unavailable')
+    const [next] = await sql<{ attempt: number }>`
+      update generations set state = 'QUEUED', attempt = attempt + 1, provider = ${provider.name}, tries = 0,
+        client_reference = null, handle = null, progress = null, queued_at = clock_timestamp(), not_before = null,
+        started_at = null, deadline_at = null, ended_at = null
+      where file_id = ${fileId} returning attempt`
+    await sql`
+      update files set status = 'GENERATING', failure_code = null, failure_message = null, failure_retryable = null,
+        updated_at = now()
+      where id = ${fileId}`
+    await queueStep(sql, { fileId, attempt: next!.attempt, provider: provider.name })
+    return { id: fileId }
+  },
+})

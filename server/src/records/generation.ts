@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { ReferenceId } from '../core/schemas.ts'
+import { fragment } from '../core/sql.ts'
+import { outputTypes, providerNames } from '../generation/models.ts'
+
+export const Generation = z
+  .object({
+    outputType: z.enum(outputTypes),
+    outputModel: z.string(),
+    prompt: z.string(),
+    attachments: z
+      .array(z.object({ id: ReferenceId }))
+      .describe('As they were given; one may be gone since.'),
+    configs: z
+      .object({
+        generateAudio: z.boolean().nullish(),
+        resolution: z.string().nullish(),
+        durationSeconds: z.number().nullish(),
+        aspectRatio: z.string().nullish(),
+      })
+      .nullable()
+      .describe('The settings that were asked for.'),
+    state: z.enum(['QUEUED', 'STARTING', 'RUNNING', 'FETCHING', 'DONE', 'FAILED', 'CANCELLED']),
+    progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, where the provider tells it.'),
+    position: z.int().nullable().describe('While it is QUEUED: how many are before it.'),
+    provider: z.enum(providerNames).describe('Who makes it; `local`: a draft, for want of a key.'),
+  })
+  .meta({ id: 'Generation' })
+
+/** One JSON value of `generations g`, as above; null when the file was not generated. */
+export const generationColumn = fragment`case when g.file_id is not null then json_build_object(
+    'outputType', g.output_type, 'outputModel', g.output_model, 'prompt', g.prompt,
+    'attachments', coalesce((select json_agg(json_build_object('id', r.given_id) order by r.position)
+      from generation_references r where r.file_id = g.file_id), '[]'),
+    'configs', g.configs, 'state', g.state, 'progress', g.progress,
+    'position', case when g.state = 'QUEUED' then (select count(*) from generations before
+      where before.provider = g.provider and before.state = 'QUEUED'
+        and (before.queued_at, before.file_id) < (g.queued_at, g.file_id)) end,
+    'provider', g.provider) end as generation`

@@ -1,0 +1,131 @@
+// A provider that is none of the real ones, over real HTTP: one half answers with the result itself, the other keeps
+// jobs that are polled, found again by our reference and cancelled. It counts what a real one would be paid for.
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/** Where a request can be held. */
+export type Point = 'start' | 'poll' | 'result' | 'image' | 'find'
+
+type StandInJob = { id: string; reference: string; prompt: string; status: string; polls: number }
+
+/** A picture of one pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The beginning of a film, which is enough to be taken for one. */
+export const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
+
+export async function startGenerationServer() {
+  const jobs = new Map<string, StandInJob>()
+  const starts: string[] = []
+  const cancelled: string[] = []
+  const held = new Map<Point, PromiseWithResolvers<void>>()
+  const arrived = new Map<Point, number>()
+  /** How many requests of a point are answered with that status first. */
+  const refusals = new Map<Point, { status: number; times: number }>()
+
+  async function pass(point: Point): Promise<number> {
+    arrived.set(point, (arrived.get(point) ?? 0) + 1)
+    await held.get(point)?.promise
+    const refusal = refusals.get(point)
+    if (!refusal || refusal.times-- <= 0) return 200
+    return refusal.status
+  }
+
+  function find(request: IncomingMessage): StandInJob | undefined {
+    const url = new URL(request.url!, 'http://stand-in')
+    const reference = url.searchParams.get('reference')
+    if (reference !== null) return [...jobs.values()].find((job) => job.reference === reference)
+    return jobs.get(url.pathname.split('/')[2] ?? '')
+  }
+
+  async function start(request: IncomingMessage, response: ServerResponse) {
+    const { prompt, reference } = (await json(request)) as StandInJob
+    const refusal = refusals.get('start')
+    if (refusal && refusal.times > 0) {
+      refusal.times--
+      return answer(response, refusal.status, {})
+    }
+    starts.push(reference)
+    const job = { id: randomUUID(), prompt, reference, status: 'running', polls: 0 }
+    jobs.set(job.id, job)
+    await pass('start')
+    answer(response, 200, { id: job.id })
+  }
+
+  async function image(request: IncomingMessage, response: ServerResponse) {
+    const { reference } = (await json(request)) as StandInJob
+    starts.push(reference)
+    await pass('image')
+    response.end(pixel)
+  }
+
+  async function poll(job: StandInJob | undefined, response: ServerResponse) {
+    const status = await pass('poll')
+    if (!job || status !== 200) return answer(response, job ? status : 404, {})
+    job.polls++
+    if (job.prompt.includes('never')) return answer(response, 200, { status: 'running', progress: 0.5 })
+    if (job.prompt.includes('forbidden')) return answer(response, 200, { status: 'failed' })
+    answer(response, 200, { status: job.polls > 1 ? 'succeeded' : 'running', progress: 0.25 })
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path, query] = request.url!.split('?')
+    if (request.method === 'POST')
+      return path === '/images' ? image(request, response) : start(request, response)
+    const job = find(request)
+    if (request.method === 'DELETE') {
+      cancelled.push(job!.reference)
+      return answer(response, 200, {})
+    }
+    if (query !== undefined) {
+      const status = await pass('find')
+      return answer(response, status, job ? { id: job.id } : {})
+    }
+    if (!path!.endsWith('/result')) return poll(job, response)
+    const status = await pass('result')
+    if (status !== 200) return answer(response, status, {})
+    const wrong = job!.prompt.includes('a page')
+    response.end(wrong ? '<!doctype html><title>Sorry</title>' : film)
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The references of all that was paid for. */
+    starts,
+    /** The references of all that was cancelled. */
+    cancelled,
+    jobs,
+    refuse: (point: Point, status: number, times: number) => void refusals.set(point, { status, times }),
+    hold(point: Point) {
+      held.set(point, Promise.withResolvers())
+    },
+    release(point: Point) {
+      held.get(point)?.resolve()
+      held.delete(point)
+    },
+    /** How many requests have come there so far. */
+    arrivals: (point: Point) => arrived.get(point) ?? 0,
+    close() {
+      for (const { resolve } of held.values()) resolve()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export type GenerationServer = Awaited<ReturnType<typeof startGenerationServer>>
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}

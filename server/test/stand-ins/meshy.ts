@@ -1,0 +1,43 @@
+import { type Behaviour, hasBearer, notFound } from './stand-in.ts'
+
+const key = 'msy-secret'
+const states = { running: 'IN_PROGRESS', done: 'SUCCEEDED', failed: 'FAILED' }
+const collection = /^\/openapi\/v1\/(text-to-image|image-to-3d|multi-image-to-3d)$/
+
+export const meshy: Behaviour = {
+  key,
+  authorized: hasBearer(key),
+  isStart: ({ method, path }) => method === 'POST' && collection.test(path),
+  refusals: {
+    'rejected key': error(401, 'Invalid API key'),
+    'out of balance': error(402, 'Insufficient credits'),
+    'content policy': error(400, 'Rejected by content moderation: a secret plan'),
+    'rate limit': { ...error(429, 'Too many requests'), headers: { 'retry-after': '7' } },
+  },
+  began: (job) => ({ status: 202, json: { result: job.id } }),
+  other({ method, path }, standIn) {
+    const [, kind = '', id = ''] = path.match(/^(.+)\/(.+)$/) ?? []
+    const job = standIn.jobs.get(id)
+    // A task is found where its kind is, and nowhere else.
+    if (!job || job.seen.path !== kind) return notFound
+    if (method === 'DELETE') {
+      job.cancelled = true
+      return { text: '' }
+    }
+    const { state } = standIn.look(id)!
+    const finished = state === 'done' && !kind.endsWith('text-to-image')
+    return {
+      json: {
+        id,
+        status: job.cancelled ? 'CANCELED' : states[state],
+        progress: state === 'running' ? 50 : 100,
+        model_urls: finished ? { glb: standIn.resultUrl(job) } : {},
+        task_error: { message: state === 'failed' ? 'moderation: a secret plan' : '' },
+      },
+    }
+  },
+}
+
+function error(status: number, message: string) {
+  return { status, json: { message } }
+}

@@ -1,0 +1,247 @@
+// The whole life of a job at a provider, good and bad, the same for every adapter.
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { suite, test } from 'node:test'
+import { inspect } from 'node:util'
+import { models, videoDefaults } from '../../src/generation/models.ts'
+import {
+  type FailureCode,
+  GenerationFailure,
+  type Handle,
+  type Job,
+  type Provider,
+  type Reference,
+  TryLater,
+} from '../../src/generation/provider.ts'
+import type { ProviderOptions } from '../../src/generation/providers/http.ts'
+import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } from './stand-in.ts'
+
+export type Adapter = {
+  behaviour: Behaviour
+  create(options: ProviderOptions): Provider
+  /** What the adapter calls its base URL, on the stand-in. */
+  basePath?: string
+  model: string
+  /** A prompt for a job with a reference of this name. */
+  referencePrompt?: string
+  /** The result comes with the answer to the start. */
+  synchronous?: boolean
+  /** Paid stages of a job without references. */
+  stages?: number
+}
+
+export const secretPrompt = 'a secret plan'
+const pictureBytes = Buffer.from('89504e470d0a1a0a', 'hex')
+
+export function picture(id: string, more: Partial<Reference> = {}): Reference {
+  const read = async () => Readable.from([pictureBytes])
+  return { id, name: `${id}.png`, mimeType: 'image/png', size: pictureBytes.length, read, ...more }
+}
+
+export function jobFor(modelId: string, more: Partial<Job> = {}): Job {
+  const model = models.find(({ id }) => id === modelId)!
+  const video = model.video ? videoDefaults(model.video) : null
+  return { model, prompt: secretPrompt, references: [], video, clientReference: 'ref-1', ...more }
+}
+
+/** A provider of the adapter beside a stand-in with this fault. */
+export async function withStandIn(
+  adapter: Adapter,
+  fault: Fault | null,
+  use: (provider: Provider, standIn: StandIn) => Promise<void>,
+  options: Partial<ProviderOptions> = {},
+): Promise<void> {
+  const standIn = await startStandIn(adapter.behaviour)
+  standIn.fault = fault
+  const baseUrl = `${standIn.baseUrl}${adapter.basePath ?? ''}`
+  try {
+    await use(adapter.create({ apiKey: standIn.key, baseUrl, ...options }), standIn)
+  } finally {
+    await standIn.close()
+  }
+}
+
+const signal = AbortSignal.timeout(60_000)
+
+/** As the state machine does it: handles are stored, errors of a poll are no news, a fetch is tried twice. */
+export async function drive(provider: Provider, job: Job): Promise<Buffer> {
+  const started = await provider.start(job, signal)
+  if ('output' in started) return buffer(started.output.body)
+  return finish(provider, started.handle)
+}
+
+export async function finish(provider: Provider, begun: Handle): Promise<Buffer> {
+  let handle = stored(begun)
+  for (let looks = 0; looks < 20; looks++) {
+    const progress = await provider.poll(handle, signal).catch(noNews)
+    if (progress?.state === 'FAILED') throw progress.failure
+    if (progress?.handle) handle = stored(progress.handle)
+    if (progress?.state === 'SUCCEEDED') return fetchTwice(provider, handle)
+  }
+  throw new Error('It runs forever.')
+}
+
+async function fetchTwice(provider: Provider, handle: Handle): Promise<Buffer> {
+  const fetchOnce = async () => buffer((await provider.fetch(handle, signal)).body)
+  return fetchOnce().catch((error) => {
+    noNews(error)
+    return fetchOnce()
+  })
+}
+
+function stored(handle: Handle): Handle {
+  const json = JSON.stringify(handle)
+  assert.doesNotMatch(json, /secret|http/)
+  return JSON.parse(json)
+}
+
+function noNews(error: unknown): null {
+  if (error instanceof GenerationFailure) throw error
+  assertDiscreet(error)
+  return null
+}
+
+/** Nothing that a log would print of an error tells of the prompt, the key or a URL. */
+export function assertDiscreet(error: unknown): void {
+  const printed = `${inspect(error, { depth: 10 })} ${JSON.stringify(error)}`
+  assert.doesNotMatch(printed, /secret|https?:\/\/(?!nodejs)/)
+}
+
+export async function assertFails(running: Promise<unknown>, code: FailureCode): Promise<void> {
+  await assert.rejects(running, (error) => {
+    assertDiscreet(error)
+    assert.ok(error instanceof GenerationFailure, inspect(error))
+    assert.equal(error.code, code)
+    return true
+  })
+}
+
+export function providerSuite(name: string, adapter: Adapter): void {
+  const stages = adapter.stages ?? 1
+  const plain = () => jobFor(adapter.model)
+  const referring = () =>
+    jobFor(adapter.model, {
+      prompt: adapter.referencePrompt ?? `${secretPrompt} <#FX1>`,
+      references: [picture('FX1')],
+    })
+
+  suite(name, { concurrency: true }, () => {
+    for (const [title, job, starts] of [
+      ['makes a file from a prompt', plain, stages],
+      ['makes a file from a prompt and a reference', referring, 1],
+    ] as const) {
+      test(title, () =>
+        withStandIn(adapter, null, async (provider, standIn) => {
+          assert.deepEqual(provider.validate(job()), [])
+          const bytes = await drive(provider, job())
+          if (!adapter.synchronous) assert.deepEqual(bytes, resultBytes)
+          assert.equal(standIn.starts.length, starts)
+          assert.doesNotMatch(standIn.starts[0]?.body ?? '', /<#/)
+        }),
+      )
+    }
+
+    for (const [fault, code] of [
+      ['out of balance', 'provider_balance'],
+      ['content policy', 'content_policy'],
+      ['malformed answer', 'provider_invalid_answer'],
+    ] as const) {
+      test(`${fault}: ${code}`, () =>
+        withStandIn(adapter, fault, async (provider, standIn) => {
+          await assertFails(drive(provider, plain()), code)
+          assert.equal(standIn.starts.length, fault === 'malformed answer' ? 1 : 0)
+        }))
+    }
+
+    test('rejected key: provider_rejected_key', () =>
+      withStandIn(
+        adapter,
+        null,
+        async (provider, standIn) => {
+          await assertFails(drive(provider, plain()), 'provider_rejected_key')
+          assert.equal(standIn.starts.length, 0)
+        },
+        { apiKey: 'secret-of-another:account' },
+      ))
+
+    test('rate limit: to be tried later', () =>
+      withStandIn(adapter, 'rate limit', async (provider, standIn) => {
+        await assert.rejects(drive(provider, plain()), (error) => {
+          assert.ok(error instanceof TryLater, inspect(error))
+          assert.ok([7, 30].includes(error.afterSeconds))
+          assertDiscreet(error)
+          return true
+        })
+        assert.equal(standIn.starts.length, 0)
+      }))
+
+    test('cannot be reached: to be tried later', async () => {
+      const { baseUrl, close } = await startStandIn(adapter.behaviour)
+      await close()
+      await assert.rejects(
+        adapter.create({ apiKey: 'secret:secret', baseUrl }).start(plain(), signal),
+        TryLater,
+      )
+    })
+
+    test('a connection dropped after the paid start: nobody knows, and nothing is sent again', () =>
+      withStandIn(adapter, 'dropped after the start', async (provider, standIn) => {
+        await assert.rejects(provider.start(referring(), signal), (error) => {
+          assert.ok(!(error instanceof GenerationFailure) && !(error instanceof TryLater), inspect(error))
+          assertDiscreet(error)
+          return true
+        })
+        assert.equal(standIn.starts.length, 1)
+      }))
+
+    test('a reference that cannot be read: to be tried later, and nothing is sent', () =>
+      withStandIn(adapter, null, async (provider, standIn) => {
+        const broken = picture('FX1', { read: () => Promise.reject(new Error('no disk')) })
+        await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), TryLater)
+        assert.equal(standIn.starts.length, 0)
+      }))
+
+    test('result too large: result_too_large', () =>
+      withStandIn(
+        adapter,
+        null,
+        async (provider) => assertFails(drive(provider, referring()), 'result_too_large'),
+        { maxResultBytes: adapter.synchronous ? 20 : 1000 },
+      ))
+
+    test('refuses what it does not take before it is paid for', () => {
+      const provider = adapter.create({ apiKey: 'secret' })
+      const odd = picture('FX2', { mimeType: 'model/gltf-binary' })
+      const huge = picture('FX3', { size: 51 * 1024 * 1024 })
+      const job = jobFor(adapter.model, { prompt: '<#FX1>', references: [picture('FX1'), odd, huge] })
+      const paths = provider.validate(job).map(({ path }) => path)
+      assert.ok(paths.includes('/attachments/1/id'), inspect(paths))
+      assert.ok(paths.includes('/attachments/2/id'), inspect(paths))
+      assert.ok(!paths.includes('/attachments/0/id'), inspect(paths))
+    })
+
+    if (!adapter.synchronous) resultTests(adapter, referring)
+  })
+}
+
+function resultTests(adapter: Adapter, job: () => Job): void {
+  test('fails by policy while it runs: content_policy', () =>
+    withStandIn(adapter, 'fails by policy', async (provider) =>
+      assertFails(drive(provider, job()), 'content_policy'),
+    ))
+
+  test('an expired result is asked for anew', () =>
+    withStandIn(adapter, 'expired result', async (provider, standIn) => {
+      assert.deepEqual(await drive(provider, job()), resultBytes)
+      assert.equal(standIn.downloads, 2)
+      assert.equal(standIn.starts.length, 1)
+    }))
+
+  for (const fault of ['foreign result', 'redirected result'] as const) {
+    test(`a ${fault}: result_host_refused`, () =>
+      withStandIn(adapter, fault, async (provider) =>
+        assertFails(drive(provider, job()), 'result_host_refused'),
+      ))
+  }
+}
