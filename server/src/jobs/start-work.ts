@@ -43,7 +43,7 @@ export function startWork({ connection, endSeconds, ...machine }: WorkOptions): 
 function generationTasks(machine: Machine, endings: Endings): Record<string, Task> {
   // Payloads are written by our own code and by our trigger.
   return {
-    generation: (payload) => step(machine, payload as Parameters<typeof step>[1], endings),
+    generation: (payload, { job }) => step(machine, payload as Parameters<typeof step>[1], job.id, endings),
     'drop-generation': (payload) => drop(machine, payload as Parameters<typeof drop>[1], endings),
   }
 }
