@@ -20,6 +20,8 @@ export type WorkOptions = {
 
 /** Beside all generations that may run at once: starts that find no place, and cancellations. */
 const spareSlots = 4
+/** Each may need a connection to the database, of which there are not many. */
+const mostSlots = 30
 
 /** Runs jobs until the returned function is called; that hands back what it can at once. */
 export function startWork({ connection, endSeconds, ...machine }: WorkOptions): () => Promise<void> {
@@ -30,7 +32,7 @@ export function startWork({ connection, endSeconds, ...machine }: WorkOptions): 
     sql: machine.database.sql,
     logger: machine.logger,
     tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }),
-    slots: machine.providers.concurrency + spareSlots,
+    slots: Math.min(machine.providers.concurrency + spareSlots, mostSlots),
   })
   return async () => {
     const timer = setTimeout(() => now.abort(), endSeconds * 1000)
