@@ -22,6 +22,8 @@ export async function storeOutput(
   const objectId = newUuid()
   const seen = { head: Buffer.alloc(0), size: 0, refusal: undefined as GenerationFailure | undefined }
   const bytes = Readable.from(watched(body, seen, limit), { objectMode: false })
+  // Who reads them hears of an error; one that comes while nobody does must not end the process.
+  for (const stream of [body, bytes]) stream.on('error', () => {})
   try {
     await storage.write(objectId, addAbortSignal(signal, bytes))
   } catch (error) {
