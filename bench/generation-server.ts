@@ -1,8 +1,7 @@
 // Our server with its worker in one process, as `npm start` runs it, and providers that make nothing.
 import { Readable } from 'node:stream'
 import { readConfig } from '../server/src/config.ts'
-import type { ProviderName } from '../server/src/generation/models.ts'
-import type { Provider, Started } from '../server/src/generation/provider.ts'
+import type { Provider, ProviderName, Started } from '../server/src/core/provider.ts'
 import { createLogger } from '../server/src/logging.ts'
 import { startService } from '../server/src/service.ts'
 import { answerParent } from './parts.ts'

@@ -49,11 +49,13 @@ async function measureStarts(server: Server, name: string, requests: number): Pr
 async function measureRate(server: Server, jobs: number): Promise<number> {
   const client = new pg.Client(server.world.databaseUrl)
   await client.connect()
-  const done = async () => {
+  const done = async (): Promise<number> => {
     const { rows } = await client.query(
-      `select count(*)::integer as done from generations where state = 'DONE' and prompt like 'rate %'`,
+      `select count(*) filter (where state = 'DONE')::integer as done, count(*) filter (where state = 'FAILED')::integer
+         as failed from generations where prompt like 'rate %'`,
     )
-    return rows[0].done as number
+    if (rows[0].failed > 0) throw new Error(`${rows[0].failed} jobs have failed`)
+    return rows[0].done
   }
   await server.part.ask('hold')
   await inParallel(jobs, (i) => generate(server, 'markdown', `rate ${i}`))

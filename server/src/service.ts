@@ -8,14 +8,14 @@ import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
+import type { Provider } from './core/provider.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
-import type { Provider } from './generation/provider.ts'
-import { createProviders } from './generation/providers.ts'
+import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startWork } from './jobs/start-work.ts'
@@ -62,7 +62,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       baseUrl,
       keys: keys.derive('urls'),
     })
-    const providers = createProviders(config.generation, options.providers)
+    const providers = createProviders(
+      options.providers ?? (await configuredProviders(config.generation)),
+      config.generation.concurrency,
+    )
     if (options.work) {
       closers.push(startJobs({ database, storage }, logger))
       closers.push(

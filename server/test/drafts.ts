@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import type { Job, Reference } from '../src/core/provider.ts'
 import { createLocalProvider, type LocalOptions } from '../src/generation/local/local-provider.ts'
 import { models, videoDefaults } from '../src/generation/models.ts'
-import type { Job, Reference } from '../src/generation/provider.ts'
 
 export function draftJob(modelId: string, more: Partial<Job> = {}): Job {
   const model = models.find(({ id }) => id === modelId)!

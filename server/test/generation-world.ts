@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Provider } from '../src/generation/provider.ts'
+import type { Provider } from '../src/core/provider.ts'
 import {
   createIdleProvider,
   createResumableProvider,

@@ -29,6 +29,8 @@ create table generations (
   attempt integer not null default 1,
   -- Committed before the paid call.
   client_reference uuid,
+  -- The job in the queue that makes the paid call, while it does.
+  starting_job bigint,
   -- The provider's own name for the job, committed before anything else is done with it.
   handle jsonb,
   -- Tries in a row that came to nothing, none of which has cost anything.

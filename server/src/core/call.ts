@@ -2,12 +2,12 @@
 // HTTP and MCP both go through here, so that neither can differ.
 
 import type { z } from 'zod'
-import type { Providers } from '../generation/providers.ts'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { Context, Operation } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
+import type { Providers } from './provider.ts'
 import { malformedId } from './schemas.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { UrlSigner } from './signed-urls.ts'

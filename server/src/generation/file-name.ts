@@ -1,5 +1,5 @@
 // What a generated file is called: the first words of its prompt, and an ending.
-import type { Model, OutputType } from './models.ts'
+import type { Model, OutputType } from '../core/provider.ts'
 import { referenceTokens } from './references.ts'
 
 const most = 60

@@ -1,7 +1,7 @@
+import type { Handle, Job, Model, VideoConfigs } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
-import { type Model, models, videoDefaults } from './models.ts'
-import type { Handle, Job, VideoConfigs } from './provider.ts'
+import { models, videoDefaults } from './models.ts'
 import { loadReferences } from './references.ts'
 import type { Attempt } from './transitions.ts'
 

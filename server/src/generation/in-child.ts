@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { GenerationFailure } from './provider.ts'
+import { GenerationFailure } from '../core/provider.ts'
 
 export type ChildLimits = {
   seconds: number

@@ -1,37 +1,6 @@
 // The models of the reference, as data. Validation, List Models, the docs and the tests read this table.
 
-export const outputTypes = ['DOCUMENT', 'IMAGE', 'VIDEO', '3D'] as const
-export type OutputType = (typeof outputTypes)[number]
-
-export const providerNames = [
-  'openai',
-  'google',
-  'minimax',
-  'byteplus',
-  'kling',
-  'meshy',
-  'tencent',
-  'text',
-  'local',
-] as const
-/** `text` is whichever language model is configured; `local` drafts everything without a network. */
-export type ProviderName = (typeof providerNames)[number]
-
-/** What a video model can be told. */
-export type VideoSettings = {
-  resolutions: readonly string[]
-  durationSeconds: { min: number; max: number }
-  aspectRatios: readonly string[]
-  audio: boolean
-}
-
-export type Model = {
-  id: string
-  name: string
-  outputType: OutputType
-  provider: ProviderName
-  video: VideoSettings | null
-}
+import type { Model, OutputType, ProviderName, VideoSettings } from '../core/provider.ts'
 
 const sixRatios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16']
 const threeRatios = ['16:9', '9:16', '1:1']

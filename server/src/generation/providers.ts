@@ -1,31 +1,35 @@
 // The providers that are configured, and which of them makes what.
-import type { Model } from './models.ts'
-import type { Provider } from './provider.ts'
+import type { Provider, Providers } from '../core/provider.ts'
 import type { GenerationConfig } from './provider-config.ts'
 
-export type Providers = {
-  named(name: string): Provider | undefined
-  /** The model's own provider; without a key for it, the one that makes drafts; undefined where neither is there. */
-  forModel(model: Model): Provider | undefined
-  /** The most jobs that all of them together run at once. */
-  concurrency: number
-}
-
-export function createProviders(config: GenerationConfig, list = configuredProviders(config)): Providers {
+export function createProviders(list: Provider[], concurrency?: number): Providers {
   const byName = new Map(
     list.map((provider): [string, Provider] => [
       provider.name,
-      { ...provider, concurrency: config.concurrency ?? provider.concurrency },
+      { ...provider, concurrency: concurrency ?? provider.concurrency },
     ]),
   )
   return {
     named: (name) => byName.get(name),
     forModel: (model) => byName.get(model.provider) ?? byName.get('local'),
-    concurrency: [...byName.values()].reduce((sum, { concurrency }) => sum + concurrency, 0),
+    concurrency: [...byName.values()].reduce((sum, provider) => sum + provider.concurrency, 0),
   }
 }
 
-/** Each adapter is created here when it is configured. */
-function configuredProviders(_config: GenerationConfig): Provider[] {
-  return []
+/** Those that have what they need. Their code is loaded only then: with the SDKs it is half a second and 60 MB. */
+export function configuredProviders(config: GenerationConfig): Promise<Provider[]> {
+  const { openai, google, minimax, byteplus, kling, meshy, tencent, text, local } = config
+  return Promise.all([
+    ...(openai ? [import('./providers/openai.ts').then((it) => it.createOpenAiProvider(openai))] : []),
+    ...(google ? [import('./providers/google.ts').then((it) => it.createGoogleProvider(google))] : []),
+    ...(minimax ? [import('./providers/minimax.ts').then((it) => it.createMiniMaxProvider(minimax))] : []),
+    ...(byteplus
+      ? [import('./providers/byteplus.ts').then((it) => it.createBytePlusProvider(byteplus))]
+      : []),
+    ...(kling ? [import('./providers/kling.ts').then((it) => it.createKlingProvider(kling))] : []),
+    ...(meshy ? [import('./providers/meshy.ts').then((it) => it.createMeshyProvider(meshy))] : []),
+    ...(tencent ? [import('./providers/tencent.ts').then((it) => it.createTencentProvider(tencent))] : []),
+    ...(text ? [import('./documents/text-provider.ts').then((it) => it.createTextProvider(text))] : []),
+    ...(local ? [import('./local/local-provider.ts').then((it) => it.createLocalProvider())] : []),
+  ])
 }

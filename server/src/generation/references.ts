@@ -1,7 +1,8 @@
 // What a generation refers to: files of the project and attachments of its own.
+
+import { GenerationFailure, type Reference } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
-import { GenerationFailure, type Reference } from './provider.ts'
 
 /** `<#id>` in a prompt names a reference. */
 export const referenceTokens = /<#(\w+)>/g

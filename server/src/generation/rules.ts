@@ -1,8 +1,8 @@
 // What a request for a file must keep to, beyond its schema: the model table, and the tokens in its prompt.
 import type { FieldError } from '../core/errors.ts'
+import { type Model, outputTypes, type VideoSettings } from '../core/provider.ts'
 import type { Configs } from './generation-row.ts'
 import { findModel } from './generation-row.ts'
-import { type Model, outputTypes, type VideoSettings } from './models.ts'
 import { referenceTokens } from './references.ts'
 
 /** What is known of a request although parts of it may be wrong: a part that is not as its schema says is undefined. */

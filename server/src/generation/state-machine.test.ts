@@ -101,6 +101,13 @@ test('no more than the concurrency of a provider run; the others know their plac
   )
 })
 
+test('many at once: each is started once, and none is taken for cut off', async () => {
+  const starts = standIn.starts.length
+  const ids = await Promise.all(Array.from({ length: 60 }, () => generate('gpt-image-2')))
+  for (const id of ids) assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)
+  assert.equal(standIn.starts.length, starts + 60)
+})
+
 test('cancelled while queued: it never starts, and the next moves up', async () => {
   standIn.hold('start')
   const [a, b, c, d] = [

@@ -4,12 +4,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ApiError } from '../core/errors.ts'
+import type { Providers } from '../core/provider.ts'
+import {
+  GenerationFailure,
+  type Handle,
+  type Job,
+  type Output,
+  type Provider,
+  TryLater,
+} from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
+import { silentForSeconds } from '../jobs/liveness.ts'
 import { expectedExtension } from './file-name.ts'
 import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
-import { GenerationFailure, type Handle, type Job, type Output, type Provider, TryLater } from './provider.ts'
-import type { Providers } from './providers.ts'
 import { storeOutput } from './store-output.ts'
 import type { Attempt } from './transitions.ts'
 import * as transitions from './transitions.ts'
@@ -19,12 +27,24 @@ export type Machine = { database: Database; storage: Storage; providers: Provide
 /** `soon`: we are asked to end. `now`: the time for that is over. */
 export type Endings = { soon: AbortSignal; now: AbortSignal }
 
-type Step = Machine & { attempt: Attempt; row: Generation; provider: Provider; endings: Endings }
+type Step = Machine & {
+  attempt: Attempt
+  jobId: string
+  row: Generation
+  provider: Provider
+  endings: Endings
+}
 
 const mostStarts = 10
 const longestWaitSeconds = 60
 
-export async function step(machine: Machine, attempt: Attempt, endings: Endings): Promise<void> {
+/** `jobId` is that of the job in the queue that this step is. */
+export async function step(
+  machine: Machine,
+  attempt: Attempt,
+  jobId: string,
+  endings: Endings,
+): Promise<void> {
   const { database } = machine
   const row = await loadGeneration(database.sql, attempt)
   // It was deleted, cancelled or tried again: its place is another's.
@@ -32,7 +52,7 @@ export async function step(machine: Machine, attempt: Attempt, endings: Endings)
   if (endings.soon.aborted) return transitions.queueStep(database.sql, attempt)
   const provider = machine.providers.named(attempt.provider)
   if (!provider) return transitions.fail(database, attempt, notConfigured(attempt.provider))
-  const current: Step = { ...machine, attempt, row, provider, endings }
+  const current: Step = { ...machine, attempt, jobId, row, provider, endings }
   if (row.state === 'QUEUED') return begin(current)
   if (row.state === 'STARTING') return resumeStart(current)
   if (row.state === 'RUNNING') return look(current)
@@ -51,7 +71,7 @@ export async function drop(
 }
 
 async function begin(step: Step): Promise<void> {
-  const { database, storage, attempt, row, provider } = step
+  const { database, storage, attempt, jobId, row, provider } = step
   let job: Job
   try {
     // Before the place is taken: from there to the provider nothing may go wrong for want of the database.
@@ -60,7 +80,7 @@ async function begin(step: Step): Promise<void> {
     if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
     throw error
   }
-  const clientReference = await transitions.claim(database, attempt, provider)
+  const clientReference = await transitions.claim(database, attempt, provider, jobId)
   if (clientReference === undefined) return
   await start({ ...step, row: { ...row, state: 'STARTING' } }, { ...job, clientReference })
 }
@@ -86,12 +106,15 @@ async function start(step: Step, job: Job): Promise<void> {
 
 async function startFailed(step: Step, error: unknown): Promise<void> {
   const { database, attempt, row, provider } = step
-  if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
+  if (error instanceof GenerationFailure) {
+    if (error.cause !== undefined) note(step, error.cause)
+    return transitions.fail(database, attempt, error)
+  }
   if (error instanceof TryLater) {
     if (row.tries + 1 >= mostStarts) return transitions.fail(database, attempt, rateLimited())
     return transitions.postpone(database, attempt, Math.max(error.afterSeconds, wait(step)))
   }
-  if (handsBack(step)) return transitions.queueStep(database.sql, attempt)
+  if (handsBack(step)) return transitions.handBack(database, attempt)
   note(step, error)
   if (provider.recover) return transitions.tryAgain(database, attempt, wait(step))
   return transitions.fail(database, attempt, startUnknown())
@@ -99,7 +122,10 @@ async function startFailed(step: Step, error: unknown): Promise<void> {
 
 /** A start that was cut off: by a crash, by our own end, or on the way to the provider. */
 async function resumeStart(step: Step): Promise<void> {
-  const { database, storage, attempt, row, provider, endings, logger } = step
+  const { database, storage, attempt, jobId, row, provider, endings, logger } = step
+  if (await transitions.isStarting(database.sql, attempt, jobId)) {
+    return transitions.queueStep(database.sql, attempt, silentForSeconds)
+  }
   if (!provider.recover) return transitions.fail(database, attempt, startUnknown())
   let job: Job
   let handle: Handle | null
@@ -164,7 +190,7 @@ async function keep(step: Step, output: Output, signal: AbortSignal): Promise<vo
 async function again(step: Step, error: unknown, tooLate: GenerationFailure): Promise<void> {
   const { database, attempt, row } = step
   if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
-  if (handsBack(step)) return transitions.queueStep(database.sql, attempt)
+  if (handsBack(step)) return transitions.handBack(database, attempt)
   note(step, error)
   if (row.late) return transitions.fail(database, attempt, tooLate)
   await transitions.tryAgain(database, attempt, wait(step))
@@ -199,11 +225,12 @@ async function dropAt(provider: Provider, handle: Handle, { soon }: Endings, log
   })
 }
 
-/** The name of an error only: its message may hold a prompt, a key or a URL. */
+/** What an error is and where it arose, without its message: that may hold a prompt, a key or a URL. */
 function note({ logger, attempt, row }: Step, error: unknown): void {
-  const { name = 'unknown', code: given } = error as { name?: string; code?: unknown }
+  const { name = 'unknown', code: given, stack } = error as { name?: string; code?: unknown; stack?: string }
   const code = typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined
-  logger.warn({ ...attempt, state: row.state, error: name, code }, 'a step of a generation failed')
+  const at = stack?.split('\n').filter((line) => line.startsWith('    at '))
+  logger.warn({ ...attempt, state: row.state, error: name, code, at }, 'a step of a generation failed')
 }
 
 function notConfigured(provider: string): GenerationFailure {

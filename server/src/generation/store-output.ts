@@ -2,10 +2,10 @@
 // without a row, which the clean-up removes.
 import { addAbortSignal, Readable } from 'node:stream'
 import { newUuid } from '../core/ids.ts'
-import { sniff, sniffedBytes } from '../storage/sniff.ts'
+import type { OutputType } from '../core/provider.ts'
+import { GenerationFailure, type Output } from '../core/provider.ts'
 import type { Storage } from '../core/storage.ts'
-import type { OutputType } from './models.ts'
-import { GenerationFailure, type Output } from './provider.ts'
+import { sniff, sniffedBytes } from '../storage/sniff.ts'
 
 /** A result beyond this is no picture, film or document of the kind that was asked for. */
 export const maxOutputSize = 4 * 2 ** 30
@@ -22,6 +22,8 @@ export async function storeOutput(
   const objectId = newUuid()
   const seen = { head: Buffer.alloc(0), size: 0, refusal: undefined as GenerationFailure | undefined }
   const bytes = Readable.from(watched(body, seen, limit), { objectMode: false })
+  // Who reads them hears of an error; one that comes while nobody does must not end the process.
+  for (const stream of [body, bytes]) stream.on('error', () => {})
   try {
     await storage.write(objectId, addAbortSignal(signal, bytes))
   } catch (error) {

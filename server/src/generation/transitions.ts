@@ -2,10 +2,10 @@
 // and the attempt that they start from: what comes too late, from an earlier attempt or after a cancellation, changes
 // nothing.
 import { newUuid } from '../core/ids.ts'
+import type { GenerationFailure, Handle } from '../core/provider.ts'
 import type { Database, Sql } from '../core/sql.ts'
 import { addJob } from '../jobs/queue.ts'
 import { withExtension } from './file-name.ts'
-import type { GenerationFailure, Handle } from './provider.ts'
 import type { StoredOutput } from './store-output.ts'
 
 /** One attempt to generate a file: what a job carries. */
@@ -51,12 +51,13 @@ export async function claim(
   database: Database,
   { fileId, attempt, provider }: Attempt,
   { concurrency, deadlineSeconds }: { concurrency: number; deadlineSeconds: number },
+  jobId: string,
 ): Promise<string | undefined> {
   const clientReference = newUuid()
   return database.transaction(async (sql) => {
     await lockProvider(sql, provider)
     const claimed = await sql`
-      update generations set state = 'STARTING', client_reference = ${clientReference}, not_before = null,
+      update generations set state = 'STARTING', client_reference = ${clientReference}, not_before = null, starting_job = ${jobId},
         started_at = clock_timestamp(), deadline_at = clock_timestamp() + make_interval(secs => ${deadlineSeconds})
       where file_id = ${fileId} and attempt = ${attempt} and state = 'QUEUED'
         and (not_before is null or not_before <= clock_timestamp())
@@ -66,6 +67,29 @@ export async function claim(
     if (claimed.length === 0) return undefined
     await wakeNext(sql, provider)
     return clientReference
+  })
+}
+
+/**
+ * Two jobs can be about one generation, when it is woken just as it starts. Whether the paid call that it stands at is
+ * made by a job other than this one, which is at it still: else it was cut off.
+ */
+export async function isStarting(sql: Sql, { fileId, attempt }: Attempt, jobId: string): Promise<boolean> {
+  const rows = await sql`
+    select from generations g join graphile_worker.jobs j on j.id = g.starting_job
+    where g.file_id = ${fileId} and g.attempt = ${attempt} and g.state = 'STARTING'
+      and g.starting_job <> ${jobId} and j.locked_at is not null`
+  return rows.length > 0
+}
+
+/** The state stays, and the next worker goes on at once. */
+export async function handBack(database: Database, attempt: Attempt): Promise<void> {
+  await database.transaction(async (sql) => {
+    const active = await sql`
+      update generations set starting_job = null
+      where file_id = ${attempt.fileId} and attempt = ${attempt.attempt}
+        and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING') returning file_id`
+    if (active.length > 0) await queueStep(sql, attempt)
   })
 }
 
@@ -113,7 +137,7 @@ export async function lookAgain(
 export async function tryAgain(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
   await database.transaction(async (sql) => {
     const active = await sql`
-      update generations set tries = tries + 1
+      update generations set tries = tries + 1, starting_job = null
       where file_id = ${attempt.fileId} and attempt = ${attempt.attempt}
         and state in ('STARTING', 'RUNNING', 'FETCHING') returning file_id`
     if (active.length > 0) await queueStep(sql, attempt, afterSeconds)

@@ -1,11 +1,11 @@
 // The tasks that the queue's jobs name, and how they end with the process.
 import type { Task } from 'graphile-worker'
 import type { Logger } from 'pino'
+import type { Providers } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
-import type { Connection } from '../database/client.ts'
-import type { Providers } from '../generation/providers.ts'
-import { drop, type Endings, type Machine, step } from '../generation/state-machine.ts'
 import type { Storage } from '../core/storage.ts'
+import type { Connection } from '../database/client.ts'
+import { drop, type Endings, type Machine, step } from '../generation/state-machine.ts'
 import { startJobWorker } from './worker.ts'
 
 export type WorkOptions = {
@@ -20,6 +20,8 @@ export type WorkOptions = {
 
 /** Beside all generations that may run at once: starts that find no place, and cancellations. */
 const spareSlots = 4
+/** Each may need a connection to the database, of which there are not many. */
+const mostSlots = 30
 
 /** Runs jobs until the returned function is called; that hands back what it can at once. */
 export function startWork({ connection, endSeconds, ...machine }: WorkOptions): () => Promise<void> {
@@ -30,7 +32,7 @@ export function startWork({ connection, endSeconds, ...machine }: WorkOptions): 
     sql: machine.database.sql,
     logger: machine.logger,
     tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }),
-    slots: machine.providers.concurrency + spareSlots,
+    slots: Math.min(machine.providers.concurrency + spareSlots, mostSlots),
   })
   return async () => {
     const timer = setTimeout(() => now.abort(), endSeconds * 1000)
@@ -43,7 +45,7 @@ export function startWork({ connection, endSeconds, ...machine }: WorkOptions): 
 function generationTasks(machine: Machine, endings: Endings): Record<string, Task> {
   // Payloads are written by our own code and by our trigger.
   return {
-    generation: (payload) => step(machine, payload as Parameters<typeof step>[1], endings),
+    generation: (payload, { job }) => step(machine, payload as Parameters<typeof step>[1], job.id, endings),
     'drop-generation': (payload) => drop(machine, payload as Parameters<typeof drop>[1], endings),
   }
 }

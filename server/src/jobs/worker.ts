@@ -27,7 +27,8 @@ const restartMs = 1_000
 
 export function startJobWorker(options: WorkerOptions): JobWorker {
   const { connection, logger } = options
-  const pool = createQueuePool(connection, Math.min(options.slots, 10) + 2)
+  // One to listen on; the others are opened when they are needed.
+  const pool = createQueuePool(connection, options.slots + 1)
   const ending = new AbortController()
   const ended = keepRunning(options, pool, ending.signal).catch((error) =>
     logger.error({ err: error }, 'the worker ended'),

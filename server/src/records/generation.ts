@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { outputTypes, providerNames } from '../core/provider.ts'
 import { ReferenceId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
-import { outputTypes, providerNames } from '../generation/models.ts'
 
 export const Generation = z
   .object({

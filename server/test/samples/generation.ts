@@ -1,6 +1,7 @@
-import { newPrefixedId } from '../../src/core/ids.ts'
+import { Readable } from 'node:stream'
+import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
 import { startObject } from '../../src/storage/uploads.ts'
-import { newObject, type Sample } from '../samples.ts'
+import type { Sample } from '../samples.ts'
 import type { Person, World } from '../world.ts'
 
 export const generationSamples: Record<string, Sample> = {
@@ -71,6 +72,15 @@ export async function newGenerationAttachment(
   const id = newPrefixedId('GA')
   await world.database.sql`
     insert into generation_attachments (id, project_id, uploader_id, name, object_id)
-    values (${id}, ${projectId}, ${owner.userId}, 'sample.txt', ${objectId ?? (await newObject(world))})`
+    values (${id}, ${projectId}, ${owner.userId}, 'sample.txt', ${objectId ?? (await storedText(world))})`
+  return id
+}
+
+async function storedText(world: World): Promise<string> {
+  const id = newUuid()
+  const { size } = await world.storage.write(id, Readable.from([Buffer.from('bytes')]))
+  await world.database.sql`
+    insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
+    values (${id}, 'sample', ${size}, ${size}, 'text/plain', now())`
   return id
 }

@@ -2,8 +2,8 @@
 // manner, not one of each maker.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { ProviderName } from '../../src/generation/models.ts'
-import { GenerationFailure, type Handle, type Provider, TryLater } from '../../src/generation/provider.ts'
+import type { ProviderName } from '../../src/core/provider.ts'
+import { GenerationFailure, type Handle, type Provider, TryLater } from '../../src/core/provider.ts'
 
 type Options = { concurrency?: number; deadlineSeconds?: number; pollSeconds?: number }
 

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { inspect } from 'node:util'
-import { models, videoDefaults } from '../../src/generation/models.ts'
 import {
   type FailureCode,
   GenerationFailure,
@@ -13,7 +12,8 @@ import {
   type Provider,
   type Reference,
   TryLater,
-} from '../../src/generation/provider.ts'
+} from '../../src/core/provider.ts'
+import { models, videoDefaults } from '../../src/generation/models.ts'
 import type { ProviderOptions } from '../../src/generation/providers/http.ts'
 import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } from './stand-in.ts'
 

@@ -1,7 +1,7 @@
 // What a language model is told. Everything but the request itself is marked as material that gives no orders.
 import { randomUUID } from 'node:crypto'
 import type { FilePart, TextPart } from 'ai'
-import type { ReferenceKind } from '../provider.ts'
+import type { ReferenceKind } from '../../core/provider.ts'
 import { namedPrompt } from '../providers/references.ts'
 import { isText } from './reference-types.ts'
 

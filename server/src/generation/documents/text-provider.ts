@@ -1,7 +1,7 @@
 // Documents by a language model: it writes Markdown, and Typst sets it where a PDF is asked for.
 import { Readable } from 'node:stream'
 import { generateText } from 'ai'
-import { GenerationFailure, type Job, type Output, type Provider } from '../provider.ts'
+import { GenerationFailure, type Job, type Output, type Provider } from '../../core/provider.ts'
 import type { TextModelConfig } from '../provider-config.ts'
 import { begin, failure } from '../providers/failures.ts'
 import { api, guardedFetch, megabyte } from '../providers/http.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { draftJob, languages, makeDraft, oddPrompt, reference, solidPicture } from '../../../test/drafts.ts'
 import { missing, type Probe, probe } from '../../../test/media-tools.ts'
-import { models, type VideoSettings } from '../models.ts'
-import type { VideoConfigs } from '../provider.ts'
+import type { VideoConfigs, VideoSettings } from '../../core/provider.ts'
+import { models } from '../models.ts'
 import { packagedFfmpeg } from './ffmpeg.ts'
 
 const skip = missing('ffprobe')

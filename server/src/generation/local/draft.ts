@@ -1,6 +1,5 @@
 // What a draft says about itself. Every kind of draft says the same, in what is seen and in its metadata.
-import type { ProviderName } from '../models.ts'
-import type { Job } from '../provider.ts'
+import type { Job, ProviderName } from '../../core/provider.ts'
 
 /** The settings that make a provider available, as `config.ts` reads them. */
 export const keySettings: Record<Exclude<ProviderName, 'local'>, string> = {

@@ -1,5 +1,5 @@
 // A resolution names the short side; the ratio gives the long one, to the nearest even number, as H.264 wants it.
-import type { VideoConfigs } from '../provider.ts'
+import type { VideoConfigs } from '../../core/provider.ts'
 
 export type Size = { width: number; height: number }
 

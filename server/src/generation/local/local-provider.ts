@@ -1,12 +1,5 @@
 // Drafts without a model, a key or a network: they cost nothing, so after a crash they are simply drawn again.
-import { Readable } from 'node:stream'
-import { GenerationFailure, type Job, type Output, type Provider } from '../provider.ts'
-import { describeDraft } from './draft.ts'
-import { draftMarkdown, draftPdf } from './draft-document.ts'
-import { draftImage } from './draft-image.ts'
-import { draftModel } from './draft-model.ts'
-import { draftVideo } from './draft-video.ts'
-import { readReferences } from './reference-bytes.ts'
+import { GenerationFailure, type Provider } from '../../core/provider.ts'
 
 export type LocalOptions = {
   /** The program that makes videos; else it is looked for. */
@@ -23,6 +16,8 @@ export function createLocalProvider({ ffmpeg }: LocalOptions = {}): Provider {
     validate: () => [],
     async start(job, signal) {
       try {
+        // What draws is loaded when there is something to draw: it would double the time of a start of the server.
+        const { makeDraft } = await import('./make-draft.ts')
         return { output: await makeDraft(job, signal, ffmpeg) }
       } catch (error) {
         signal.throwIfAborted()
@@ -46,25 +41,4 @@ async function neverBegun(): Promise<never> {
     'A draft leaves nothing to wait for. Ask for it again.',
     true,
   )
-}
-
-async function makeDraft(job: Job, signal: AbortSignal, ffmpeg?: string): Promise<Output> {
-  const draft = describeDraft(job)
-  const references = await readReferences(job.references)
-  switch (job.model.outputType) {
-    case 'DOCUMENT':
-      return job.model.id === 'pdf'
-        ? output('pdf', await draftPdf(draft, references, signal))
-        : output('md', Buffer.from(draftMarkdown(draft, references)))
-    case 'IMAGE':
-      return output('png', await draftImage(draft, references, signal))
-    case '3D':
-      return output('glb', await draftModel(draft, references, signal))
-    case 'VIDEO':
-      return { extension: 'mp4', body: await draftVideo(draft, references, job.video!, signal, ffmpeg) }
-  }
-}
-
-function output(extension: string, bytes: Uint8Array): Output {
-  return { extension, body: Readable.from([bytes], { objectMode: false }) }
 }

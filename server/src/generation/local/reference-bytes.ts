@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import type { Reference } from '../../core/provider.ts'
 import { isPicture, isText } from '../documents/reference-types.ts'
-import type { Reference } from '../provider.ts'
 
 /** A reference as a draft can use it; `bytes` only where there is something to show. */
 export type ShownReference = {

@@ -1,7 +1,7 @@
 // Seedance by BytePlus ModelArk.
 import { z } from 'zod'
 import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
+import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
 import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'

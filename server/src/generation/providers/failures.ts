@@ -1,5 +1,5 @@
 // What goes wrong with a provider, in our words. Theirs are never passed on: they may repeat a prompt, a key or a URL.
-import { type FailureCode, GenerationFailure, TryLater } from '../provider.ts'
+import { type FailureCode, GenerationFailure, TryLater } from '../../core/provider.ts'
 
 const words: Partial<Record<FailureCode, [message: string, retryable: boolean]>> = {
   provider_rejected_key: ['does not accept the configured key. Ask an administrator to check it.', true],

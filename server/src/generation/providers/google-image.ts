@@ -2,7 +2,7 @@
 import { createGoogle } from '@ai-sdk/google'
 import { generateImage, NoImageGeneratedError } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
-import type { Job, JobRules, Started } from '../provider.ts'
+import type { Job, JobRules, Started } from '../../core/provider.ts'
 import { failedFor, failure } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
 import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'

@@ -3,7 +3,7 @@
 import { createGoogle } from '@ai-sdk/google'
 import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Started } from '../provider.ts'
+import type { Handle, Job, JobRules, Output, Progress, Started } from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
 import { failedFor, failure, look } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'

@@ -1,5 +1,5 @@
 // Google under one name and key: Gemini draws pictures at once, Veo makes videos by and by.
-import type { Provider } from '../provider.ts'
+import type { Provider } from '../../core/provider.ts'
 import { startImage, validateImage } from './google-image.ts'
 import { fetchVeo, pollVeo, startVeo, validateVeo } from './google-veo.ts'
 import type { ProviderOptions } from './http.ts'

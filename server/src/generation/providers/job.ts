@@ -1,5 +1,5 @@
 // What the adapters read out of jobs and handles.
-import type { Handle, Job, VideoConfigs } from '../provider.ts'
+import type { Handle, Job, VideoConfigs } from '../../core/provider.ts'
 
 /** What a handle of ours holds under this key. Another shape means that it is not ours: the job cannot go on. */
 export function heldText(handle: Handle, key: string): string {

@@ -10,7 +10,7 @@ import type {
   Provider,
   ReferenceKind,
   Started,
-} from '../provider.ts'
+} from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused, type Verdict } from './failures.ts'
 import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'

@@ -12,7 +12,7 @@ import {
   type ReferenceKind,
   type Started,
   TryLater,
-} from '../provider.ts'
+} from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
 import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'

@@ -2,7 +2,7 @@
 import { createMiniMax } from '@ai-sdk/minimax'
 import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
+import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
 import { failedFor, failure, look, type Meaning } from './failures.ts'
 import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'

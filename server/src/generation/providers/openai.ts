@@ -2,7 +2,7 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateImage } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
-import type { Job, JobRules, Provider, Started } from '../provider.ts'
+import type { Job, JobRules, Provider, Started } from '../../core/provider.ts'
 import type { Meaning } from './failures.ts'
 import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
 import { checkReferences, namedPrompt, type ReferenceRules, readReferences } from './references.ts'

@@ -1,6 +1,6 @@
 // References: which a provider takes, their bytes, and how a prompt names them.
 import type { FieldError } from '../../core/errors.ts'
-import { type Reference, type ReferenceKind, TryLater } from '../provider.ts'
+import { type Reference, type ReferenceKind, TryLater } from '../../core/provider.ts'
 import { megabyte } from './http.ts'
 
 export type ReferenceRules = {

@@ -2,7 +2,7 @@
 // answer would pay twice.
 import { Readable } from 'node:stream'
 import type { GeneratedFile } from 'ai'
-import type { Output } from '../provider.ts'
+import type { Output } from '../../core/provider.ts'
 import { begin, failure, type Meaning } from './failures.ts'
 import type { ReferenceBytes } from './references.ts'
 

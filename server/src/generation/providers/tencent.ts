@@ -1,7 +1,7 @@
 // Hunyuan3D by Tencent Cloud. Its API is one address; a header names the action, and every request is signed.
 import { z } from 'zod'
 import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../provider.ts'
+import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
 import { api, baseUrlOf, callJson, megabyte, type ProviderOptions, textAt } from './http.ts'

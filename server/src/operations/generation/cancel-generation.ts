@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { GenerationFailure } from '../../core/provider.ts'
 import { FileId } from '../../core/schemas.ts'
-import { GenerationFailure } from '../../generation/provider.ts'
 import { type Attempt, cancel } from '../../generation/transitions.ts'
 
 export const cancelGeneration = defineOperation({

@@ -1,7 +1,7 @@
 import { errorCodes, type FieldError, unknownReference } from '../../core/errors.ts'
+import type { Model, ReferenceKind } from '../../core/provider.ts'
 import type { Sql } from '../../core/sql.ts'
-import { attachmentKind, type Model, takenKinds } from '../../generation/models.ts'
-import type { ReferenceKind } from '../../generation/provider.ts'
+import { attachmentKind, takenKinds } from '../../generation/models.ts'
 import { attachmentPath } from '../../generation/rules.ts'
 
 type Row = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { outputTypes } from '../../core/provider.ts'
 import { FolderId, ProjectId, ReferenceId, text } from '../../core/schemas.ts'
-import { models, outputTypes } from '../../generation/models.ts'
+import { models } from '../../generation/models.ts'
 import { type RequestParts, requestErrors } from '../../generation/rules.ts'
 
 export const OutputTypeName = z.enum(outputTypes).describe('What to make.')

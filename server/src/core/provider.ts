@@ -1,8 +1,40 @@
 // What a provider of models is to us. A file per provider implements this; `state-machine` drives it and alone knows
 // the database. A provider holds no state between calls: whatever it must remember is in the handle.
 import type { Readable } from 'node:stream'
-import type { FieldError } from '../core/errors.ts'
-import type { Model, ProviderName } from './models.ts'
+import type { FieldError } from './errors.ts'
+
+export const outputTypes = ['DOCUMENT', 'IMAGE', 'VIDEO', '3D'] as const
+export type OutputType = (typeof outputTypes)[number]
+
+export const providerNames = [
+  'openai',
+  'google',
+  'minimax',
+  'byteplus',
+  'kling',
+  'meshy',
+  'tencent',
+  'text',
+  'local',
+] as const
+/** `text` is whichever language model is configured; `local` drafts everything without a network. */
+export type ProviderName = (typeof providerNames)[number]
+
+/** What a video model can be told. */
+export type VideoSettings = {
+  resolutions: readonly string[]
+  durationSeconds: { min: number; max: number }
+  aspectRatios: readonly string[]
+  audio: boolean
+}
+
+export type Model = {
+  id: string
+  name: string
+  outputType: OutputType
+  provider: ProviderName
+  video: VideoSettings | null
+}
 
 /** A file that the prompt may refer to as `<#id>`, and that the model gets to see. */
 export type Reference = {
@@ -127,4 +159,13 @@ export class TryLater extends Error {
     super(message)
     this.afterSeconds = afterSeconds
   }
+}
+
+/** Those that are configured, and which of them makes what. */
+export type Providers = {
+  named(name: string): Provider | undefined
+  /** The model's own provider; without a key for it, the one that makes drafts; undefined where neither is there. */
+  forModel(model: Model): Provider | undefined
+  /** The most jobs that all of them together run at once. */
+  concurrency: number
 }
