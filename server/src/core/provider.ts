@@ -77,8 +77,10 @@ export type Output = {
 export type Started = { handle: Handle } | { output: Output }
 
 export type Progress =
-  /** `progress` from 0 to 1 where the provider tells it; `handle` when a next stage has begun. */
-  | { state: 'RUNNING'; progress: number | null; handle?: Handle }
+  /** `progress` from 0 to 1 where the provider tells it. */
+  | { state: 'RUNNING'; progress: number | null }
+  /** A stage is over, and the next is to be paid for as well: the driver begins it with `next`. */
+  | { state: 'NEXT' }
   | { state: 'SUCCEEDED'; handle?: Handle }
   | { state: 'FAILED'; failure: GenerationFailure }
 
@@ -104,6 +106,8 @@ export type Provider = {
   start(job: Job, signal: AbortSignal): Promise<Started>
   /** Any error but a GenerationFailure is no news: it is asked again. */
   poll(handle: Handle, signal: AbortSignal): Promise<Progress>
+  /** Begins the next stage, under the rules of `start`. */
+  next?(handle: Handle, signal: AbortSignal): Promise<{ handle: Handle }>
   /** The bytes, with a URL that is fresh: asked for now, not remembered. */
   fetch(handle: Handle, signal: AbortSignal): Promise<Output>
   /**

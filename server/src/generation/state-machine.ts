@@ -11,6 +11,7 @@ import {
   type Job,
   type Output,
   type Provider,
+  type Started,
   TryLater,
 } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
@@ -85,14 +86,19 @@ async function begin(step: Step): Promise<void> {
   await start({ ...step, row: { ...row, state: 'STARTING' } }, { ...job, clientReference })
 }
 
-async function start(step: Step, job: Job): Promise<void> {
+function start(step: Step, job: Job): Promise<void> {
+  return pay(step, (signal) => step.provider.start(job, signal))
+}
+
+/** The one paid call of a start. That it may be made is committed; what it gives is committed before anything else. */
+async function pay(step: Step, call: (signal: AbortSignal) => Promise<Started>): Promise<void> {
   const { database, attempt, provider, endings, logger } = step
   // What has been paid for and cannot be found again gets the time that there is.
   const ending = provider.recover ? endings.soon : endings.now
   const signal = AbortSignal.any([ending, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
-  let started: Awaited<ReturnType<Provider['start']>>
+  let started: Started
   try {
-    started = await provider.start(job, signal)
+    started = await call(signal)
   } catch (error) {
     return startFailed(step, error)
   }
@@ -112,6 +118,8 @@ async function startFailed(step: Step, error: unknown): Promise<void> {
   }
   if (error instanceof TryLater) {
     if (row.tries + 1 >= mostStarts) return transitions.fail(database, attempt, rateLimited())
+    // The stage before is paid for: it is looked at again, and leads here.
+    if (row.handle) return transitions.lookLater(database, attempt, Math.max(error.afterSeconds, wait(step)))
     return transitions.postpone(database, attempt, Math.max(error.afterSeconds, wait(step)))
   }
   if (handsBack(step)) return transitions.handBack(database, attempt)
@@ -126,7 +134,7 @@ async function resumeStart(step: Step): Promise<void> {
   if (await transitions.isStarting(database.sql, attempt, jobId)) {
     return transitions.queueStep(database.sql, attempt, silentForSeconds)
   }
-  if (!provider.recover) return transitions.fail(database, attempt, startUnknown())
+  if (!provider.recover || row.handle) return transitions.fail(database, attempt, startUnknown())
   let job: Job
   let handle: Handle | null
   try {
@@ -148,6 +156,7 @@ async function look(step: Step): Promise<void> {
   try {
     const seen = await provider.poll(row.handle!, endings.soon)
     if (seen.state === 'FAILED') return transitions.fail(database, attempt, seen.failure)
+    if (seen.state === 'NEXT') return await startNext(step)
     if (seen.state === 'SUCCEEDED') {
       if (!(await transitions.startFetching(database.sql, attempt, seen.handle))) return
       return fetch({ ...step, row: { ...row, tries: 0, late: false, handle: seen.handle ?? row.handle } })
@@ -158,6 +167,13 @@ async function look(step: Step): Promise<void> {
   }
   await dropAt(provider, row.handle!, endings, logger)
   await transitions.fail(database, attempt, deadlineExceeded())
+}
+
+async function startNext(step: Step): Promise<void> {
+  const { database, attempt, jobId, row, provider } = step
+  if (!(await transitions.startNext(database.sql, attempt, jobId))) return
+  const handle = row.handle!
+  await pay({ ...step, row: { ...row, state: 'STARTING' } }, (signal) => provider.next!(handle, signal))
 }
 
 async function fetch(step: Step): Promise<void> {

@@ -117,6 +117,24 @@ export async function run(database: Database, attempt: Attempt, handle: Handle, 
   })
 }
 
+/** RUNNING → STARTING: the next stage is to be paid for. The handle stays that of the stage before. */
+export async function startNext(sql: Sql, { fileId, attempt }: Attempt, jobId: string): Promise<boolean> {
+  const starting = await sql`
+    update generations set state = 'STARTING', starting_job = ${jobId}
+    where file_id = ${fileId} and attempt = ${attempt} and state = 'RUNNING' returning file_id`
+  return starting.length > 0
+}
+
+/** STARTING → RUNNING: the next stage surely has not begun, and the provider asks for patience. */
+export async function lookLater(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
+  await database.transaction(async (sql) => {
+    const running = await sql`
+      update generations set state = 'RUNNING', tries = tries + 1
+      where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'STARTING' returning file_id`
+    if (running.length > 0) await queueStep(sql, attempt, afterSeconds)
+  })
+}
+
 /** RUNNING stays RUNNING: what was seen, and the next look. */
 export async function lookAgain(
   database: Database,

@@ -76,7 +76,8 @@ export async function finish(provider: Provider, begun: Handle): Promise<Buffer>
   for (let looks = 0; looks < 20; looks++) {
     const progress = await provider.poll(handle, signal).catch(noNews)
     if (progress?.state === 'FAILED') throw progress.failure
-    if (progress?.handle) handle = stored(progress.handle)
+    if (progress?.state === 'NEXT') handle = stored((await provider.next!(handle, signal)).handle)
+    if (progress?.state === 'SUCCEEDED' && progress.handle) handle = stored(progress.handle)
     if (progress?.state === 'SUCCEEDED') return fetchTwice(provider, handle)
   }
   throw new Error('It runs forever.')

@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import { meshy } from '../../../test/stand-ins/meshy.ts'
 import {
   type Adapter,
-  assertFails,
   drive,
-  finish,
   jobFor,
   picture,
   providerSuite,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
+import { GenerationFailure, TryLater } from '../../core/provider.ts'
 import { createMeshyProvider } from './meshy.ts'
 
 const adapter: Adapter = { behaviour: meshy, create: createMeshyProvider, model: 'meshy-7', stages: 2 }
@@ -37,11 +36,10 @@ test('progress goes on over both stages', () =>
     for (;;) {
       const progress = await provider.poll(handle, signal).catch(() => null)
       if (progress?.state === 'SUCCEEDED') break
-      if (progress?.state !== 'RUNNING') continue
-      seen.push(progress.progress)
-      handle = progress.handle ?? handle
+      if (progress?.state === 'NEXT') handle = (await provider.next!(handle, signal)).handle
+      if (progress?.state === 'RUNNING') seen.push(progress.progress)
     }
-    assert.deepEqual(seen, [0.05, 0.05, 0.1, 0.5, 0.5])
+    assert.deepEqual(seen, [0.05, 0.05, 0.5, 0.5])
   }))
 
 test('several pictures go to the multi-image endpoint, the prompt to the texture', () =>
@@ -53,40 +51,16 @@ test('several pictures go to the multi-image endpoint, the prompt to the texture
     assert.equal(starts[0]?.json.texture_prompt, 'gold like image 2')
   }))
 
-test('a second stage of which nobody knows whether it began is not begun again', () =>
-  withStandIn(adapter, null, async (provider, standIn) => {
-    const started = await provider.start(jobFor('meshy-7'), signal)
-    standIn.fault = 'dropped after the start'
-    assert.ok('handle' in started)
-    await assertFails(finish(provider, started.handle), 'start_unknown')
-    assert.equal(standIn.starts.length, 2)
-  }))
-
-test('a server that ends does not break off a second stage', () =>
-  withStandIn(adapter, null, async (provider, standIn) => {
-    const started = await provider.start(jobFor('meshy-7'), signal)
-    assert.ok('handle' in started)
-    await provider.poll(started.handle, signal).catch(() => {})
-    await provider.poll(started.handle, signal).catch(() => {})
-    standIn.jobs.get('job-1')!.looks = 2
-    const ending = new AbortController()
-    standIn.onStart = () => ending.abort()
-    const progress = await provider.poll(started.handle, ending.signal)
-    assert.deepEqual(progress, {
-      state: 'RUNNING',
-      progress: 0.1,
-      handle: { kind: 'image-to-3d', taskId: 'job-2' },
-    })
-  }))
-
-test('a second stage that is refused for now is begun later', () =>
+test('a second stage that was dropped or refused for now is told as a start is', () =>
   withStandIn(adapter, null, async (provider, standIn) => {
     const started = await provider.start(jobFor('meshy-7'), signal)
     assert.ok('handle' in started)
     standIn.fault = 'rate limit'
-    await assert.rejects(finish(provider, started.handle), /runs forever/)
-    standIn.fault = null
-    await finish(provider, started.handle)
+    await assert.rejects(provider.next!(started.handle, signal), TryLater)
+    standIn.fault = 'dropped after the start'
+    await assert.rejects(provider.next!(started.handle, signal), (error) => {
+      return !(error instanceof TryLater) && !(error instanceof GenerationFailure)
+    })
     assert.equal(standIn.starts.length, 2)
   }))
 

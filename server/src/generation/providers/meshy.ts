@@ -1,17 +1,15 @@
 // Meshy 7. Pictures become a model directly; words become a picture first, and that picture a model.
 import { z } from 'zod'
 import type { FieldError } from '../../core/errors.ts'
-import {
-  GenerationFailure,
-  type Handle,
-  type Job,
-  type JobRules,
-  type Output,
-  type Progress,
-  type Provider,
-  type ReferenceKind,
-  type Started,
-  TryLater,
+import type {
+  Handle,
+  Job,
+  JobRules,
+  Output,
+  Progress,
+  Provider,
+  ReferenceKind,
+  Started,
 } from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
@@ -63,6 +61,7 @@ export function createMeshyProvider(options: ProviderOptions): Provider {
     validate,
     start: (job, signal) => start(options, job, signal),
     poll: (handle, signal) => poll(options, handle, signal),
+    next: (handle, signal) => beginModel(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
     cancel: (handle, signal) => cancel(options, handle, signal),
   }
@@ -113,33 +112,15 @@ async function poll(options: ProviderOptions, handle: Handle, signal: AbortSigna
   if (status === 'FAILED' || status === 'CANCELED') {
     return { state: 'FAILED', failure: failedFor(label, task_error?.message) }
   }
-  if (status === 'SUCCEEDED') return isImage ? beginModel(options, handle, signal) : { state: 'SUCCEEDED' }
+  if (status === 'SUCCEEDED') return { state: isImage ? 'NEXT' : 'SUCCEEDED' }
   const done = (progress ?? 0) / 100
   // A picture takes seconds and a model minutes: the first stage is a tenth of the way.
   return { state: 'RUNNING', progress: isImage ? done * 0.1 : done }
 }
 
-/**
- * The second stage is paid for as well, and a poll that fails is repeated: so a start of which nobody knows whether it
- * was seen must end the job here.
- */
-async function beginModel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
-  signal.throwIfAborted()
+async function beginModel(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
   const body = { ...modelBody, input_task_id: heldText(handle, 'taskId') }
-  try {
-    // Without the signal: a server that ends breaks off its polls, and would lose what this one has just paid for.
-    const next = await beginTask(
-      options,
-      'image-to-3d',
-      body,
-      AbortSignal.timeout(limits.timeoutSeconds * 1000),
-    )
-    return { state: 'RUNNING', progress: 0.1, handle: next }
-  } catch (error) {
-    if (error instanceof TryLater) return { state: 'RUNNING', progress: 0.1 }
-    const end = error instanceof GenerationFailure ? error : failure(label, 'start_unknown')
-    return { state: 'FAILED', failure: end }
-  }
+  return { handle: await beginTask(options, 'image-to-3d', body, signal) }
 }
 
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
