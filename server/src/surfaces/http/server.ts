@@ -86,22 +86,30 @@ function createNodeServer(
     IncomingMessage: ApiRequest,
   }
 
+  function answered(request: ApiRequest, { statusCode }: ApiResponse): void {
+    guard.leave()
+    request.status = statusCode
+    request.milliseconds = performance.now() - request.startedAt
+    tell(request)
+  }
+
   /** One listener for all that happens at the end, whether the answer was sent or the client went away. */
   function closed(this: ApiResponse): void {
-    guard.leave()
-    if (!this.writableFinished) return
-    const { req } = this
-    req.status = this.statusCode
-    req.milliseconds = performance.now() - req.startedAt
-    tell(req)
+    if (this.writableFinished) answered(this.req, this)
+    else guard.leave()
+  }
+
+  function longWay(request: ApiRequest, response: ApiResponse): void {
+    response.on('close', closed)
+    handler(request, response)
   }
 
   const listener = (request: ApiRequest, response: ApiResponse): void => {
     if (!guard.enter(request, response)) return
     request.id = requestId(request)
     request.startedAt = performance.now()
-    response.on('close', closed)
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      response.on('close', closed)
       refuse(request, response, new ApiError('invalid_http'), baseUrl)
       return
     }
@@ -110,8 +118,8 @@ function createNodeServer(
       request.method = 'QUERY'
     if (request.method === 'QUERY') nameContent(request.headers)
     const shortcut = request.method === 'GET' ? shortcuts.get(request.url!) : undefined
-    if (shortcut) shortcut(request, response, () => handler(request, response))
-    else handler(request, response)
+    if (shortcut) shortcut(request, response, answered, longWay)
+    else longWay(request, response)
   }
   // An Expect header that we do not know changes nothing about the request.
   return createServer(options, listener).on('checkExpectation', listener)
