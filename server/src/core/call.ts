@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
-import type { Context, Operation } from './operation.ts'
+import { type Context, type Operation, Written } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import type { Providers } from './provider.ts'
 import { malformedId } from './schemas.ts'
@@ -198,6 +198,7 @@ function answerBody(operation: Operation, result: unknown): string | null {
   if (output === undefined) return null
   // A statement that found nothing although access was granted meanwhile: the caller may simply ask again.
   if (result === undefined) throw new ApiError('conflict')
+  if (result instanceof Written) return result.json
   return JSON.stringify('page' in output ? result : { data: result })
 }
 

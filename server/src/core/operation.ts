@@ -30,6 +30,14 @@ export type Result<O> = O extends readonly [204]
       ? z.output<Schema>
       : never
 
+/** A result that is JSON already: one that is asked for often and changes seldom is written once. */
+export class Written {
+  readonly json: string
+  constructor(result: unknown) {
+    this.json = JSON.stringify({ data: result })
+  }
+}
+
 export type Context = {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
@@ -93,7 +101,7 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   joinsAccess?: true
 
   /** One that has nothing to wait for answers at once, without a promise. */
-  handler(input: z.output<Input>, context: Context): Result<O> | Promise<Result<O>>
+  handler(input: z.output<Input>, context: Context): Result<O> | Written | Promise<Result<O>>
 }
 
 /** An operation is a value. This is the identity function, with types. */

@@ -10,6 +10,9 @@ import type { Operation } from '../../core/operation.ts'
 export class ApiRequest extends IncomingMessage {
   id = ''
   startedAt = 0
+  /** Of the answer, once it is sent, and how long it took. */
+  status = 0
+  milliseconds = 0
   operation: Operation | undefined = undefined
   caller: Caller | undefined = undefined
   /** The values of RateLimit-Policy and RateLimit. */

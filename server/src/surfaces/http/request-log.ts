@@ -1,22 +1,13 @@
 // What is told of a request when it has ended: to the metrics, and as a line of the log. The line is put together by
 // hand, in the form that pino writes: through pino it cost more than all of routing.
 import { type Logger, symbols } from 'pino'
+import type { ApiRequest } from './api-request.ts'
 import type { Metrics } from './metrics.ts'
 
-export type EndedRequest = {
-  id: string
-  operation: string | undefined
-  method: string
-  url: string
-  status: number
-  milliseconds: number
-  credential: string | undefined
-}
-
-export function createRequestLog(logger: Logger, metrics: Metrics): (request: EndedRequest) => void {
+export function createRequestLog(logger: Logger, metrics: Metrics): (request: ApiRequest) => void {
   const logs = logger.isLevelEnabled('info')
   const stream = (logger as unknown as Record<symbol, { write(text: string): void }>)[symbols.streamSym]!
-  let ended: EndedRequest[] = []
+  let ended: ApiRequest[] = []
 
   // Those of one turn of the event loop are told together: code that runs again and again is several times as fast.
   function tell(): void {
@@ -24,7 +15,7 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: En
     ended = []
     let text = ''
     for (const request of requests) {
-      metrics.observe(request.operation ?? 'none', request.status, request.milliseconds / 1000)
+      metrics.observe(request.operation?.name ?? 'none', request.status, request.milliseconds / 1000)
       if (logs) text += requestLine(request)
     }
     if (logs) stream.write(text)
@@ -36,15 +27,13 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: En
 }
 
 /** Never the query string, the body or a header. Only a path can hold what JSON must escape. */
-function requestLine({ id, operation, method, url, status, milliseconds, credential }: EndedRequest): string {
-  const query = url.indexOf('?')
-  const path = query === -1 ? url : url.slice(0, query)
-  return (
-    `{"level":30,"time":"${isoTime()}","requestId":"${id}",` +
-    `${operation === undefined ? '' : `"operation":"${operation}",`}"method":"${method}","path":${quoted(path)},` +
-    `"status":${status},"ms":${Math.round(milliseconds * 100) / 100},` +
-    `${credential === undefined ? '' : `"credential":"${credential}",`}"msg":"request"}\n`
-  )
+function requestLine({ id, operation, method, url, status, milliseconds, caller }: ApiRequest): string {
+  const query = url!.indexOf('?')
+  const path = query === -1 ? url! : url!.slice(0, query)
+  const name = operation === undefined ? '' : `"operation":"${operation.name}",`
+  const credential = caller === undefined ? '' : `"credential":"${caller.credentialId}",`
+  const ms = Math.round(milliseconds * 100) / 100
+  return `{"level":30,"time":"${isoTime()}","requestId":"${id}",${name}"method":"${method}","path":${quoted(path)},"status":${status},"ms":${ms},${credential}"msg":"request"}\n`
 }
 
 const plain = /^[\w/.~:@!$&'()*+,;=%-]*$/

@@ -1,4 +1,5 @@
 // Operations → routes. Nothing here decides anything about an operation: it reads the declaration.
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, bearerToken } from '../../auth/credentials.ts'
 import type { RateLimits } from '../../config.ts'
@@ -63,15 +64,14 @@ function steps(method: string, admit: Admit, serve: Serve) {
   }
 }
 
+export function quotaOf({ name: operation, tier }: Operation, limits: RateLimits): Quota {
+  const name = tier === 'default' ? 'default' : (`tier${tier}` as const)
+  return { name, limit: limits[name], windowSeconds: 60, operation }
+}
+
 /** Authenticate → rate limit → scope. At once when nothing has to be awaited. */
 function admission(operation: Operation, services: RouteServices): Admit {
-  const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
-  const quota: Quota = {
-    name: tier,
-    limit: services.rateLimits[tier],
-    windowSeconds: 60,
-    operation: operation.name,
-  }
+  const quota = quotaOf(operation, services.rateLimits)
 
   function limit(request: ApiRequest, who: string, caller: Caller | undefined): void | Promise<void> {
     request.caller = caller
@@ -121,8 +121,12 @@ function server(operation: Operation, services: RouteServices): Serve {
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
     })
-    if (!(answer instanceof Promise)) send(request, reply, answer)
-    else answer.then((settled) => send(request, reply, settled)).catch((error) => reply.send(error))
+    const respond = (settled: Answer) => {
+      reply.hijack()
+      send(apiRequest(request), reply.raw, settled)
+    }
+    if (!(answer instanceof Promise)) respond(answer)
+    else answer.then(respond).catch((error) => reply.send(error))
   }
 }
 
@@ -130,25 +134,23 @@ function server(operation: Operation, services: RouteServices): Serve {
  * Past Fastify, whose own way writes each header down in lower case, checks it and copies it: for seven of them that
  * took as long as routing. Errors and plain routes go its way.
  */
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
+export function send(
+  { id, limits }: ApiRequest,
+  response: ServerResponse,
   { status, body, revision, replayed }: Answer,
 ): void {
-  const { id, limits } = apiRequest(request)
   const headers = ['x-request-id', id, 'cache-control', 'no-store', 'x-content-type-options', 'nosniff']
   headers.push('ratelimit-policy', limits!.policy, 'ratelimit', limits!.state)
   if (revision !== undefined) headers.push('etag', `"${revision}"`)
   if (replayed) headers.push('idempotent-replayed', 'true')
-  reply.hijack()
   if (body === null) {
-    reply.raw.writeHead(status, headers).end()
+    response.writeHead(status, headers).end()
     return
   }
   const length = Buffer.byteLength(body)
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(length))
   // As many bytes as characters: all ASCII, which needs no encoding.
-  reply.raw.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8')
+  response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
 /** One object of the query string's fields, the body's, and the path's. */

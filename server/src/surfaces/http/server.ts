@@ -14,8 +14,9 @@ import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
 import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
 import { refuse, requestId } from './refusal.ts'
-import { createRequestLog, type EndedRequest } from './request-log.ts'
+import { createRequestLog } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
+import { createShortcuts, type Shortcut } from './shortcuts.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
 
@@ -31,8 +32,10 @@ export function createHttpServer(
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
   const metrics = createMetrics(guard, services.databaseLoad)
   const tell = createRequestLog(logger, metrics)
+  const routeServices = { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits }
+  const shortcuts = createShortcuts(operations, routeServices)
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(handler, guard, tell, config),
+    serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, tell, config),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     genReqId: (request) => (request as ApiRequest).id,
@@ -58,7 +61,7 @@ export function createHttpServer(
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
-  registerOperations(app, operations, { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits })
+  registerOperations(app, operations, routeServices)
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
 }
@@ -68,8 +71,9 @@ type ApiResponse = ServerResponse<ApiRequest>
 
 function createNodeServer(
   handler: Handler,
+  shortcuts: Map<string, Shortcut>,
   guard: LoadGuard,
-  tell: (request: EndedRequest) => void,
+  tell: (request: ApiRequest) => void,
   { baseUrl, requestSeconds }: Config,
 ) {
   const requestTimeout = requestSeconds * 1000
@@ -82,28 +86,30 @@ function createNodeServer(
     IncomingMessage: ApiRequest,
   }
 
+  function answered(request: ApiRequest, { statusCode }: ApiResponse): void {
+    guard.leave()
+    request.status = statusCode
+    request.milliseconds = performance.now() - request.startedAt
+    tell(request)
+  }
+
   /** One listener for all that happens at the end, whether the answer was sent or the client went away. */
   function closed(this: ApiResponse): void {
-    guard.leave()
-    const { req } = this
-    if (!this.writableFinished) return
-    tell({
-      id: req.id,
-      operation: req.operation?.name,
-      method: req.method!,
-      url: req.url!,
-      status: this.statusCode,
-      milliseconds: performance.now() - req.startedAt,
-      credential: req.caller?.credentialId,
-    })
+    if (this.writableFinished) answered(this.req, this)
+    else guard.leave()
+  }
+
+  function longWay(request: ApiRequest, response: ApiResponse): void {
+    response.on('close', closed)
+    handler(request, response)
   }
 
   const listener = (request: ApiRequest, response: ApiResponse): void => {
     if (!guard.enter(request, response)) return
     request.id = requestId(request)
     request.startedAt = performance.now()
-    response.on('close', closed)
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      response.on('close', closed)
       refuse(request, response, new ApiError('invalid_http'), baseUrl)
       return
     }
@@ -111,7 +117,9 @@ function createNodeServer(
     if (request.method === 'POST' && request.headers['x-http-method-override'] === 'QUERY')
       request.method = 'QUERY'
     if (request.method === 'QUERY') nameContent(request.headers)
-    handler(request, response)
+    const shortcut = request.method === 'GET' ? shortcuts.get(request.url!) : undefined
+    if (shortcut) shortcut(request, response, answered, longWay)
+    else longWay(request, response)
   }
   // An Expect header that we do not know changes nothing about the request.
   return createServer(options, listener).on('checkExpectation', listener)
