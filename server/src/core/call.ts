@@ -64,7 +64,7 @@ export function callOperation(
   caller: Caller | undefined,
   input: Record<string, unknown>,
   options: CallOptions = {},
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
@@ -73,7 +73,7 @@ export function callOperation(
   const run = (sql: Sql) => runHandler(services, operation, caller, input, options, sql)
   // Visitors cannot be told apart, so they must not get each other's answers.
   if (options.idempotencyKey === undefined || caller === undefined) {
-    return operation.transaction ? database.transaction(run) : run(database.sql)
+    return operation.transaction ? database.transaction(async (sql) => run(sql)) : run(database.sql)
   }
   return callOnce(database, operation, caller, input, options.idempotencyKey, run)
 }
@@ -84,7 +84,7 @@ async function callOnce(
   caller: Caller,
   input: Record<string, unknown>,
   key: string,
-  run: (sql: Sql) => Promise<Answer>,
+  run: (sql: Sql) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const call = { credentialId: caller.credentialId, operation: operation.name, key, input }
   let revision: number | undefined
@@ -96,14 +96,15 @@ async function callOnce(
   return { ...answer, revision }
 }
 
-async function runHandler(
+/** At once when the handler has nothing to wait for. */
+function runHandler(
   services: Services,
   operation: Operation,
   caller: Caller | undefined,
   input: Record<string, unknown>,
   options: CallOptions,
   sql: Sql,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   let revision: number | undefined
   const context = {
     sql,
@@ -117,14 +118,18 @@ async function runHandler(
       revision = value
     },
   } as Context
-  try {
-    if (operation.joinsAccess) joinAccess(operation, context.caller, input, context)
-    else if (operation.project) await grantAccess(operation, context.caller, input, context)
-    const result = await operation.handler(input, context)
+  const answer = (result: unknown): Answer => {
     return { status: operation.output[0], body: answerBody(operation, result), revision, replayed: false }
-  } catch (error) {
-    throw nameViolation(operation, error)
   }
+  const granted = operation.joinsAccess
+    ? joinAccess(operation, context.caller, input, context)
+    : operation.project && grantAccess(operation, context.caller, input, context)
+  const call = () => operation.handler(input, context)
+  const result = granted ? granted.then(call) : call()
+  if (!(result instanceof Promise)) return answer(result)
+  return result.then(answer, (error) => {
+    throw nameViolation(operation, error)
+  })
 }
 
 /** Checks the caller's role and puts it into the context. */
@@ -146,7 +151,7 @@ function joinAccess(
   caller: Caller,
   input: Record<string, unknown>,
   context: Context,
-): void {
+): undefined {
   const locator = operation.project!
   const roles = operation.roles!
   const id = input[locator] as string

@@ -86,7 +86,8 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
    */
   joinsAccess?: true
 
-  handler(input: z.output<Input>, context: Context): Promise<Result<O>>
+  /** One that has nothing to wait for answers at once, without a promise. */
+  handler(input: z.output<Input>, context: Context): Result<O> | Promise<Result<O>>
 }
 
 /** An operation is a value. This is the identity function, with types. */

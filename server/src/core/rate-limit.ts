@@ -1,5 +1,12 @@
-/** A constant: limiters and headers remember what they derive from the object. `name` reaches clients in headers. */
-export type Quota = { name: string; limit: number; windowSeconds: number }
+/** A constant: limiters and headers remember what they derive from the object. */
+export type Quota = {
+  /** Reaches clients in headers. */
+  name: string
+  limit: number
+  windowSeconds: number
+  /** The operation that the quota is for, where each has its own. */
+  operation?: string
+}
 
 export type Verdict = {
   allowed: boolean
@@ -145,12 +152,13 @@ export function windowMicros(quota: Quota): number {
 }
 
 /** Names a quota by its values, so that equal quotas share their buckets and a changed one starts afresh. */
-export function quotaIdentity({ name, limit, windowSeconds }: Quota): string {
+export function quotaIdentity({ name, limit, windowSeconds, operation }: Quota): string {
   const whole = Number.isSafeInteger(limit) && Number.isSafeInteger(windowSeconds)
   if (!whole || limit < 1 || limit > 1e9 || windowSeconds < 1 || !/^[a-z0-9_-]+$/i.test(name)) {
     throw new RangeError(`not a quota: ${JSON.stringify({ name, limit, windowSeconds })}`)
   }
-  return `${name}:${limit}:${windowSeconds}`
+  const identity = `${name}:${limit}:${windowSeconds}`
+  return operation === undefined ? identity : `${identity}:${operation}`
 }
 
 type HeaderTexts = { policy: string; stateStart: string }

@@ -21,7 +21,7 @@ export const ping = defineOperation({
     }),
   ],
 
-  async handler(_input, { caller }) {
+  handler(_input, { caller }) {
     return { pong: true as const, workspace: caller.workspace, scopes: [...caller.scopes] as Scope[] }
   },
 })

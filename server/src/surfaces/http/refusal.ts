@@ -9,12 +9,16 @@ export function requestId(request: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : nextId()
 }
 
-// They have to differ, not to be hard to guess: a random start, then counted up.
-const idStart = crypto.randomUUID().slice(0, 24)
-let idCount = 2 ** 40 + Math.floor(Math.random() * 2 ** 40)
+// They have to differ, not to be hard to guess: a random start, then counted up in four hexadecimal digits.
+const pairs = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+let idStart = ''
+let idCount = 0
 
 function nextId(): string {
-  return idStart + (++idCount).toString(16).padStart(12, '0')
+  if (idCount === 0) idStart = crypto.randomUUID().slice(0, -4)
+  const id = idStart + pairs[idCount >> 8] + pairs[idCount & 255]
+  idCount = (idCount + 1) & 0xffff
+  return id
 }
 
 export function refuse(

@@ -28,22 +28,54 @@ export function registerOperations(
     const { method, path } = methodAndPath(operation)
     const admit = admission(operation, services)
     const serve = server(operation, services)
-    app.route({ method, url: path, onRequest: admit, handler: serve })
+    const routes = [method]
     // A cursor list can also be read with GET, unless GET on its path is an operation of its own.
-    if (method === 'QUERY' && !declared.has(`GET ${path}` as Operation['http'])) {
-      app.route({ method: 'GET', url: path, onRequest: admit, handler: serve })
-    }
+    if (method === 'QUERY' && !declared.has(`GET ${path}` as Operation['http'])) routes.push('GET')
+    for (const route of routes) app.route({ method: route, url: path, ...steps(route, admit, serve) })
   }
 }
 
-/** Authenticate → rate limit → scope, before a byte of the body is read. At once when nothing has to be awaited. */
-function admission(operation: Operation, services: RouteServices) {
+type Admit = (request: FastifyRequest) => void | Promise<void>
+type Serve = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** Admission comes before a byte of the body is read. A GET has none, and is spared the hooks. */
+function steps(method: string, admit: Admit, serve: Serve) {
+  if (method === 'GET') {
+    return {
+      handler(request: FastifyRequest, reply: FastifyReply): void {
+        const waiting = admit(request)
+        if (waiting === undefined) serve(request, reply)
+        else waiting.then(() => serve(request, reply)).catch((error) => reply.send(error))
+      },
+    }
+  }
+  return {
+    onRequest(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+      try {
+        const waiting = admit(request)
+        if (waiting === undefined) done()
+        else waiting.then(() => done(), done)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    handler: serve,
+  }
+}
+
+/** Authenticate → rate limit → scope. At once when nothing has to be awaited. */
+function admission(operation: Operation, services: RouteServices): Admit {
   const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
-  const quota: Quota = { name: tier, limit: services.rateLimits[tier], windowSeconds: 60 }
+  const quota: Quota = {
+    name: tier,
+    limit: services.rateLimits[tier],
+    windowSeconds: 60,
+    operation: operation.name,
+  }
 
   function limit(request: ApiRequest, who: string, caller: Caller | undefined): void | Promise<void> {
     request.caller = caller
-    const verdict = services.limiter.take(`${who}:${operation.name}`, quota)
+    const verdict = services.limiter.take(who, quota)
     if (verdict instanceof Promise) return verdict.then((settled) => judge(request, caller, settled))
     judge(request, caller, verdict)
   }
@@ -54,7 +86,7 @@ function admission(operation: Operation, services: RouteServices) {
     requireScope(operation, caller)
   }
 
-  function admit(request: FastifyRequest): void | Promise<void> {
+  return (request) => {
     const raw = apiRequest(request)
     raw.operation = operation
     if (operation.credential === 'optional' && raw.headers.authorization === undefined) {
@@ -67,38 +99,30 @@ function admission(operation: Operation, services: RouteServices) {
       caller ? limit(raw, caller.credentialId, caller) : refuse(request, services),
     )
   }
-
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    try {
-      const waiting = admit(request)
-      if (waiting === undefined) done()
-      else waiting.then(() => done(), done)
-    } catch (error) {
-      done(error as Error)
-    }
-  }
 }
 
-function server(operation: Operation, services: RouteServices) {
+function server(operation: Operation, services: RouteServices): Serve {
   const { method, pathKeys } = methodAndPath(operation)
   const readQuery = queryReader(operation)
   const idempotent = method === 'POST'
+  const takesNothing = Object.keys(operation.input.shape).length === 0
 
-  return (request: FastifyRequest, reply: FastifyReply): void => {
+  return (request, reply) => {
     const { headers, caller } = apiRequest(request)
     if (idempotent && headers['x-http-method-override'] !== undefined) {
       throw new ApiError('invalid_request', {
         message: 'The only method that can be overridden to is QUERY.',
       })
     }
-    const input = parseInput(operation, pathKeys, flatFields(request, readQuery, pathKeys))
+    const fields = flatFields(request, readQuery, pathKeys)
+    const input = takesNothing && isEmpty(fields) ? fields : parseInput(operation, pathKeys, fields)
     const key = idempotent ? headers['idempotency-key'] : undefined
-    callOperation(services, operation, caller, input, {
+    const answer = callOperation(services, operation, caller, input, {
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
     })
-      .then((answer) => send(request, reply, answer))
-      .catch((error) => reply.send(error))
+    if (!(answer instanceof Promise)) send(request, reply, answer)
+    else answer.then((settled) => send(request, reply, settled)).catch((error) => reply.send(error))
   }
 }
 
@@ -144,6 +168,11 @@ function flatFields(
     fields[key] = (request.params as Record<string, string>)[key]
   }
   return fields
+}
+
+function isEmpty(fields: object): boolean {
+  for (const _ in fields) return false
+  return true
 }
 
 function invalidField(path: string, code: string, message: string): ApiError {
