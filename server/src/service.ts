@@ -46,10 +46,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
     let port: number | undefined
+    // With PORT=0 the system chooses, and the base URL cannot know.
+    const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const { storage, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
-      // With PORT=0 the system chooses, and the base URL cannot know.
-      baseUrl: () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl),
+      baseUrl: origin,
       keys: keys.derive('urls'),
     })
     if (options.work) closers.push(startJobs({ database, storage }, logger))
@@ -59,6 +60,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         database,
         logger,
         limiter,
+        origin,
         storage,
         secrets: createSecretBox(keys.derive('secrets')),
         cursors: createCursorSigner(keys.derive('cursors')),

@@ -26,8 +26,10 @@ export type Answer = {
   replayed: boolean
 }
 
+/** Also refuses other credentials where only a session will do. */
 export function requireScope(operation: Operation, caller: Caller | undefined): void {
-  const { scope } = operation
+  const { scope, credential } = operation
+  if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
   if (scope === null || caller?.scopes.has(scope)) return
   throw new ApiError('insufficient_scope', {
     message: `The credential lacks the scope ${scope}.`,

@@ -19,6 +19,8 @@ export const errorCodes = {
   ],
   insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
   insufficient_role: [403, 'Your role does not allow this operation.'],
+  session_required: [403, 'Only people who are signed in with a browser can do this, no API key and no app.'],
+  foreign_origin: [403, 'With a session cookie, changes are taken only from pages of this server.'],
   url_invalid: [
     403,
     'This is not a URL that we have signed. Use it exactly as you got it, or ask for a new one.',

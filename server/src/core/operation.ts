@@ -65,8 +65,11 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   /** The least workspace role that may call it. */
   workspaceRole?: WorkspaceRole
   tier: Tier
-  /** Whoever has no credential may call it too; the limit is then per address. */
-  credential?: 'optional'
+  /**
+   * `optional`: whoever has no credential may call it too; the limit is then per address.
+   * `session`: only people in a browser may call it, no API key and no app.
+   */
+  credential?: 'optional' | 'session'
 
   /** One flat object: keys named in the path come from the path, the rest from the body or the query string. */
   input: Input
