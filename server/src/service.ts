@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
+import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
@@ -56,10 +57,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     if (options.work) closers.push(startJobs({ database, storage }, logger))
     if (options.serve) {
       const limiter = await createRateLimiter(config.redisUrl, log)
+      const mail = await createMail({ ...config, logger })
       const http = createHttpServer(config, options.operations ?? operations, {
         database,
         logger,
         limiter,
+        mail,
         origin,
         storage,
         secrets: createSecretBox(keys.derive('secrets')),
@@ -70,6 +73,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       })
       closers.push(
         () => limiter.close(),
+        async () => mail.close(),
         () => http.close(),
       )
       registerRoutes(http.app)

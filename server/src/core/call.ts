@@ -5,13 +5,22 @@ import type { Storage } from '../storage/storage.ts'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
+import type { Mail } from './mail.ts'
 import type { Context, Operation } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import { malformedId } from './schemas.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Database, Fragment, Sql } from './sql.ts'
 
-export type Services = { database: Database; cursors: CursorSigner; storage: Storage; secrets: SecretBox }
+export type Services = {
+  database: Database
+  cursors: CursorSigner
+  storage: Storage
+  secrets: SecretBox
+  mail: Mail
+  /** What browsers call us, for links. */
+  origin: () => string
+}
 
 export type CallOptions = {
   ifMatch?: string | undefined
@@ -77,11 +86,11 @@ export function callOperation(
   if (options.idempotencyKey === undefined || caller === undefined) {
     return operation.transaction ? database.transaction(async (sql) => run(sql)) : run(database.sql)
   }
-  return callOnce(database, operation, caller, input, options.idempotencyKey, run)
+  return callOnce(services, operation, caller, input, options.idempotencyKey, run)
 }
 
 async function callOnce(
-  database: Database,
+  { database, secrets }: Services,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
@@ -93,9 +102,21 @@ async function callOnce(
   const answer = await once(database, call, async (sql) => {
     const first = await run(sql)
     revision = first.revision
-    return first
+    return operation.confidential ? { ...first, body: seal(secrets, first.body!) } : first
   })
-  return { ...answer, revision }
+  const body = operation.confidential ? unseal(secrets, answer.body!) : answer.body
+  return { ...answer, body, revision }
+}
+
+function seal(secrets: SecretBox, body: string): string {
+  return secrets.seal(body).toString('base64')
+}
+
+/** With a SECRET_KEY that was replaced meanwhile, the first answer cannot be given again. */
+function unseal(secrets: SecretBox, sealed: string): string {
+  const body = secrets.open(Buffer.from(sealed, 'base64'))
+  if (body === undefined) throw new ApiError('conflict')
+  return body
 }
 
 /** At once when the handler has nothing to wait for. */
@@ -115,6 +136,8 @@ function runHandler(
     cursors: services.cursors,
     storage: services.storage,
     secrets: services.secrets,
+    mail: services.mail,
+    origin: services.origin,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {
       revision = value

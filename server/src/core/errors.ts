@@ -27,9 +27,12 @@ export const errorCodes = {
   ],
   url_expired: [403, 'This URL has expired. Ask for a new one.'],
   link_refused: [403, 'The link does not let you in: the key or the password is wrong, or it has expired.'],
+  passkey_refused: [403, 'This passkey does not let you in. Try again, or sign in another way.'],
+  password_refused: [403, 'The current password is wrong.'],
   not_found: [404, 'There is nothing here that you can see.'],
   method_not_allowed: [405, 'This path does not take that method. The Allow header lists those it takes.'],
   request_timeout: [408, 'The request did not arrive in time.'],
+  email_taken: [409, 'There is an account with this e-mail address already.'],
   already_member: [
     409,
     'At least one of these users is a member of the project already. Nothing was changed.',

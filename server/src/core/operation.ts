@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
+import type { Mail } from './mail.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Fragment, Sql } from './sql.ts'
@@ -38,6 +39,9 @@ export type Context = {
   cursors: CursorSigner
   storage: Storage
   secrets: SecretBox
+  mail: Mail
+  /** What browsers call us, for links. */
+  origin: () => string
   /** The caller's role in the project. Not there when the handler joins `access` itself. */
   role: ProjectRole
   /** The project that the path names or leads to. Not there when the handler joins `access` itself. */
@@ -78,6 +82,8 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   violations?: Record<string, Violation>
   /** The 409s that the handler throws itself, so that the documents name them too. */
   conflicts?: readonly ErrorCode[]
+  /** Its answer shows a secret, so that what is kept for retries is sealed. */
+  confidential?: true
   /** It is about one record with a revision: the answer carries it as ETag, and a change honours If-Match. */
   revision?: true
 

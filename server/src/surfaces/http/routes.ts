@@ -18,8 +18,6 @@ export type RouteServices = Services & {
   limiter: RateLimiter
   rateLimits: RateLimits
   baseUrl: string
-  /** What browsers call us. */
-  origin: () => string
 }
 
 export function registerOperations(
