@@ -103,6 +103,7 @@ button[disabled] { opacity: .6; cursor: default }
 
 .things { list-style: none; margin: 1rem 0 0; padding: 0 }
 .things > li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .875rem 0; border-top: 1px solid var(--line) }
+.things > li > .badge { margin-left: 0 }
 .things > li:last-child { padding-bottom: 0 }
 .things .what { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere }
 .things .what strong { font-weight: 580 }
