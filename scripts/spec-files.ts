@@ -32,6 +32,11 @@ export function rolesColumn({ roles, workspaceRole, credential }: Operation): st
   return workspaceRole === undefined || workspaceRole === 'GUEST' ? '-' : `${workspaceRole}+`
 }
 
+/** The scope, or `session` where only a browser session will do, whatever its scopes. */
+export function scopeColumn({ scope, credential }: Operation): string {
+  return credential === 'session' ? 'session' : (scope ?? '-')
+}
+
 const header = ['operation', 'method', 'path', 'tool', 'tier', 'scope', 'roles', 'success']
 // Fixed widths, so that a longer name changes its own line only; a value that does not fit shifts its line.
 const widths = [26, 6, 44, 24, 7, 22, 7, 7]
@@ -39,8 +44,9 @@ const widths = [26, 6, 44, 24, 7, 22, 7, 7]
 function operationsTable(operations: Operation[]): string {
   const rows = inPathOrder(operations).map((operation) => {
     const { method, path } = methodAndPath(operation)
-    const { name, tool = '-', tier, scope, output } = operation
-    return [name, method, path, tool, String(tier), scope ?? '-', rolesColumn(operation), String(output[0])]
+    const { name, tool = '-', tier, output } = operation
+    const access = [scopeColumn(operation), rolesColumn(operation)]
+    return [name, method, path, tool, String(tier), ...access, String(output[0])]
   })
   const lines = [header, ...rows].map((row) =>
     row

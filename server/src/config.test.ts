@@ -9,7 +9,14 @@ test('nothing set: everything has a default', () => {
   assert.equal(config.port, 8080)
   assert.equal(config.host, '127.0.0.1')
   assert.equal(config.baseUrl, 'http://localhost:8080')
-  assert.deepEqual(config.rateLimits, { default: 60, tier2: 20, tier3: 50, tier4: 100, auth: 600 })
+  assert.deepEqual(config.rateLimits, {
+    default: 60,
+    tier2: 20,
+    tier3: 50,
+    tier4: 100,
+    auth: 600,
+    guesses: 10,
+  })
   assert.ok(Object.isFrozen(config))
 })
 
@@ -79,6 +86,8 @@ const wrong: Record<string, string>[] = [
   { RATE_LIMITS: 'default=0' },
   { RATE_LIMITS: 'default' },
   { LOG_LEVEL: 'loud' },
+  { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' },
+  { MAIL_FROM: 'nobody', SMTP_URL: 'smtp://mail.example.com' },
   { MAX_REQUESTS: '0' },
   { LOCAL_GENERATION: 'yes' },
   { GENERATION_CONCURRENCY: '0' },

@@ -9,7 +9,14 @@ import type {
 } from './generation/provider-config.ts'
 import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 
-export type RateLimits = { default: number; tier2: number; tier3: number; tier4: number; auth: number }
+export type RateLimits = {
+  default: number
+  tier2: number
+  tier3: number
+  tier4: number
+  auth: number
+  guesses: number
+}
 
 export type Config = Readonly<{
   port: number
@@ -24,6 +31,8 @@ export type Config = Readonly<{
   generation: GenerationConfig
   rateLimits: RateLimits
   trustProxy: boolean | string
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
   bodyLimit: number
   requestSeconds: number
   maxRequests: number
@@ -49,6 +58,7 @@ export function readConfig(env: Environment): Config {
     generation: generation(env),
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
+    ...mail(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
     requestSeconds: integer(env, 'REQUEST_SECONDS', 30, 1, 3_600),
     maxRequests: integer(env, 'MAX_REQUESTS', 1_000, 1, 1_000_000),
@@ -106,22 +116,35 @@ function secretKey(env: Environment): string | undefined {
   )
 }
 
-const limitNames = ['default', 'tier2', 'tier3', 'tier4', 'auth'] as const
+const limitNames = ['default', 'tier2', 'tier3', 'tier4', 'auth', 'guesses'] as const
 
 function rateLimits(env: Environment): RateLimits {
-  const limits: RateLimits = { default: 60, tier2: 20, tier3: 50, tier4: 100, auth: 600 }
+  const limits: RateLimits = { default: 60, tier2: 20, tier3: 50, tier4: 100, auth: 600, guesses: 10 }
   const value = setting(env, 'RATE_LIMITS')
   for (const entry of value?.split(',') ?? []) {
     const [, name, limit] = /^\s*(\w+)\s*=\s*(\d{1,9})\s*$/.exec(entry) ?? []
     const known = limitNames.find((candidate) => candidate === name)
     if (known === undefined || Number(limit) < 1) {
       throw new StartupError(
-        `RATE_LIMITS: "${entry}" is not understood; write default=60,tier2=20,tier3=50,tier4=100,auth=600 (per minute)`,
+        `RATE_LIMITS: "${entry}" is not understood; write default=60,tier2=20,tier3=50,tier4=100,auth=600,guesses=10`,
       )
     }
     limits[known] = Number(limit)
   }
   return limits
+}
+
+/** Both or neither: letters need a server to go out and an address to come from. */
+function mail(env: Environment): { smtpUrl: string | undefined; mailFrom: string | undefined } {
+  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const mailFrom = setting(env, 'MAIL_FROM')
+  if (smtpUrl !== undefined && mailFrom === undefined)
+    throw new StartupError('MAIL_FROM is missing: SMTP_URL needs an address that letters come from')
+  if (mailFrom !== undefined && smtpUrl === undefined)
+    throw new StartupError('SMTP_URL is missing: MAIL_FROM alone sends no letters')
+  if (mailFrom !== undefined && !/^[^@\r\n]*[^@\s<]+@[^@\s>]+>?$/.test(mailFrom))
+    throw new StartupError('MAIL_FROM is not an address such as Dailies <review@example.com>')
+  return { smtpUrl, mailFrom }
 }
 
 /** `false`, `true`, or addresses and networks of proxies: who is believed about X-Forwarded-For. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
+import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
@@ -56,10 +57,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await claimSecretKey(database, keys)
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
-    const baseUrl = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
+    const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const { storage, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
-      baseUrl,
+      baseUrl: origin,
       keys: keys.derive('urls'),
     })
     const providers = createProviders(
@@ -73,12 +74,15 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       )
     }
     if (options.serve) {
-      const urls = createUrlSigner(keys.derive('exports'), baseUrl)
+      const urls = createUrlSigner(keys.derive('exports'), origin)
       const limiter = await createRateLimiter(config.redisUrl, log)
+      const mail = await createMail({ ...config, logger })
       const http = createHttpServer(config, options.operations ?? operations, {
         database,
         logger,
         limiter,
+        mail,
+        origin,
         storage,
         urls,
         providers,
@@ -90,6 +94,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       })
       closers.push(
         () => limiter.close(),
+        async () => mail.close(),
         () => http.close(),
       )
       registerRoutes(http.app)

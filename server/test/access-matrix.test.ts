@@ -8,7 +8,7 @@ import { operations } from '../src/service.ts'
 import { type Caller, callers } from './callers.ts'
 import { bindings, toCall } from './requests.ts'
 import { hiddenFromRestricted } from './samples/generation.ts'
-import { narrowerRoles, sampleFor, samples } from './samples.ts'
+import { narrowerRoles, ownThings, sampleFor, samples } from './samples.ts'
 import { startWorld } from './world.ts'
 
 const world = await startWorld()
@@ -18,7 +18,7 @@ test('every operation has a sample, and every sample an operation', () => {
   const names = operations.map((operation) => operation.name)
   const without = names.filter((name) => samples[name] === undefined)
   assert.deepEqual(without, [], 'add these in server/test/samples, or no suite tests them')
-  const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles)].filter(
+  const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles), ...Object.keys(ownThings)].filter(
     (name) => !names.includes(name),
   )
   assert.deepEqual(stale, [], 'remove these from server/test/samples: there is no such operation')
@@ -47,6 +47,7 @@ for (const operation of operations) {
 function outcome(operation: Operation, caller: Caller): string | undefined {
   if (caller.anonymous && operation.credential === 'optional') return `${operation.output[0]} success`
   if (!caller.authenticated) return '401 unauthenticated'
+  if (operation.credential === 'session' && !caller.holdsScope) return '403 session_required'
   if (operation.scope === null && !caller.holdsScope) return undefined
   if (!caller.holdsScope) return '403 insufficient_scope'
   if (operation.workspaceRole && !hasWorkspaceRole(caller.workspaceRole, operation.workspaceRole)) {
@@ -63,6 +64,9 @@ function outcome(operation: Operation, caller: Caller): string | undefined {
     const roles = narrowerRoles[operation.name] ?? operation.roles!
     if (!roles.includes(caller.projectRole)) return '403 insufficient_role'
   }
+  const own = ownThings[operation.name]
+  if (own?.of === 'account') return caller.isOwner ? `${operation.output[0]} success` : '404 not_found'
+  if (own && !caller.isOwner && !hasWorkspaceRole(caller.workspaceRole, own.orRole)) return '404 not_found'
   // What is not in a project is in a workspace, and there for that one only.
   if (!operation.project && caller.elsewhere && methodAndPath(operation).pathKeys.length > 0)
     return '404 not_found'

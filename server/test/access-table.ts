@@ -1,11 +1,11 @@
 // spec/access.txt, and what a declaration would be there.
-import { rolesColumn } from '../../scripts/spec-files.ts'
+import { rolesColumn, scopeColumn } from '../../scripts/spec-files.ts'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
 
 export type AccessLine = { route: string; tool: string; tier: string; scope: string; roles: string }
 
 const linePattern =
-  /^(GET|QUERY|POST|PUT|PATCH|DELETE) +(\/api\/\S+) +(-|[a-z_]+) +(default|[234]) +(-|[a-z-]+:[a-z.]+) +([-*]|[OMBRX]+|[A-Z]+\+)( +#.*)?$/
+  /^(GET|QUERY|POST|PUT|PATCH|DELETE) +(\/api\/\S+) +(-|[a-z_]+) +(default|[234]) +(-|session|[a-z-]+:[a-z.]+) +([-*]|[OMBRX]+|[A-Z]+\+)( +#.*)?$/
 
 export function parseAccessTable(text: string): AccessLine[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
@@ -22,7 +22,7 @@ export function declaredAccess(operation: Operation): AccessLine {
     route: `${method} ${path.replace(/:\w+/g, ':id')}`,
     tool: operation.tool ?? '-',
     tier: String(operation.tier),
-    scope: operation.scope ?? '-',
+    scope: scopeColumn(operation),
     roles: rolesColumn(operation),
   }
 }

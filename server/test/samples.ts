@@ -1,9 +1,16 @@
 // For every operation, a call that works: fresh things in a project, and what to send. The access matrix, the order of
 // checks, the 404s and the fuzzer all start from here, so an operation without a sample is tested by none of them.
 import type { z } from 'zod'
-import { contributors, type Locator, managers, type ProjectRole } from '../src/core/access.ts'
+import {
+  contributors,
+  type Locator,
+  managers,
+  type ProjectRole,
+  type WorkspaceRole,
+} from '../src/core/access.ts'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { accessLinkSamples, newLink } from './samples/access-links.ts'
+import { accountSamples } from './samples/accounts.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -38,6 +45,7 @@ export const samples: Record<string, Sample> = {
   ...attachmentSamples,
   ...accessLinkSamples,
   ...skillSamples,
+  ...accountSamples,
 }
 
 /**
@@ -56,6 +64,17 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   resolveComment: contributors,
   resumeUpload: managers,
   updateComment: ['PROJECT_OWNER'],
+}
+
+/**
+ * What is somebody's own: to others it is not there, but for what a workspace role sees of all. What is the account's is
+ * the same in every workspace.
+ */
+export const ownThings: Record<string, { of: 'account' } | { of: 'workspace'; orRole: WorkspaceRole }> = {
+  deletePasskey: { of: 'account' },
+  endSession: { of: 'account' },
+  renamePasskey: { of: 'account' },
+  revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },
 }
 
 export function sampleFor(operation: Operation): Sample {

@@ -1,9 +1,11 @@
 // Tokens → callers. What is known of a token is remembered for less than a second, so a revocation, an expiry or a
 // change of role holds on every node within a second, with nothing to send between them.
-import type { Caller, Scope, WorkspaceRole } from '../core/access.ts'
+import type { Caller } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Database } from '../core/sql.ts'
 import { hashToken, isApiKey } from './api-keys.ts'
+import { type CredentialRow, callerOf, type Found } from './caller.ts'
+import { findSession, recordSessionUse } from './sessions.ts'
 
 export const rememberedMs = 900
 const rememberedTokens = 50_000
@@ -13,12 +15,38 @@ export type Authenticator = {
   authenticate(token: string): Caller | Promise<Caller | undefined>
   /** The caller, when that is known without a look. */
   remembered(token: string): Caller | undefined
+  /** The same for the value of a session cookie, which is good for nothing else. */
+  authenticateSession(token: string): Caller | Promise<Caller | undefined>
   forget(): void
+}
+
+export function createAuthenticator(database: Database, log: (message: string) => void): Authenticator {
+  const told = (error: Error) => log(`last use: ${error.message}`)
+  const tokens = remembering(async (token) => {
+    const found = isApiKey(token) ? await findApiKey(database, token) : undefined
+    if (found?.stale) recordUse(database, found.caller.credentialId).catch(told)
+    return found?.caller
+  })
+  const sessions = remembering(async (token) => {
+    const found = await findSession(database.sql, token)
+    if (found?.stale) recordSessionUse(database.sql, found.caller.credentialId).catch(told)
+    return found?.caller
+  })
+  return {
+    authenticate: tokens.find,
+    remembered: tokens.recall,
+    authenticateSession: sessions.find,
+    forget() {
+      tokens.forget()
+      sessions.forget()
+    },
+  }
 }
 
 type Entry = { caller: Caller; until: number }
 
-export function createAuthenticator(database: Database, log: (message: string) => void): Authenticator {
+/** Asks once for all who wait, and remembers the answer for a moment. */
+function remembering(lookUp: (token: string) => Promise<Caller | undefined>) {
   // Keyed by the token itself: it is in memory anyway while requests come, and hashing it each time costs more
   // than all the rest of authentication.
   const remembered = new Map<string, Entry>()
@@ -29,10 +57,9 @@ export function createAuthenticator(database: Database, log: (message: string) =
     return entry && entry.until > performance.now() ? entry.caller : undefined
   }
 
-  function authenticate(token: string): Caller | Promise<Caller | undefined> {
+  function find(token: string): Caller | Promise<Caller | undefined> {
     const known = recall(token)
     if (known) return known
-    if (!isApiKey(token)) return Promise.resolve(undefined)
     let lookup = pending.get(token)
     if (!lookup) {
       lookup = look(token).finally(() => pending.delete(token))
@@ -45,16 +72,14 @@ export function createAuthenticator(database: Database, log: (message: string) =
     // Counted from before the question: what changes while the answer is on its way is not missed.
     const until = performance.now() + rememberedMs
     remembered.delete(token)
-    const found = await findApiKey(database, token)
-    if (!found) return undefined
+    const caller = await lookUp(token)
+    if (!caller) return undefined
     if (remembered.size >= rememberedTokens) remembered.clear()
-    remembered.set(token, { caller: found.caller, until })
-    if (found.stale)
-      recordUse(database, found.caller.credentialId).catch((error) => log(`last use: ${error.message}`))
-    return found.caller
+    remembered.set(token, { caller, until })
+    return caller
   }
 
-  return { authenticate, remembered: recall, forget: () => remembered.clear() }
+  return { find, recall, forget: () => remembered.clear() }
 }
 
 export function bearerToken(header: string | undefined): string {
@@ -65,19 +90,8 @@ export function bearerToken(header: string | undefined): string {
   return token
 }
 
-type KeyRow = {
-  id: string
-  userId: string
-  workspaceId: string
-  workspaceRole: WorkspaceRole
-  workspaceName: string
-  workspaceAvatarUrl: string | null
-  scopes: Scope[]
-  stale: boolean
-}
-
-async function findApiKey(database: Database, token: string) {
-  const [row] = await database.sql<KeyRow>`
+async function findApiKey(database: Database, token: string): Promise<Found | undefined> {
+  const [row] = await database.sql<CredentialRow>`
     select k.id, k.user_id as "userId", k.scopes, m.role as "workspaceRole",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
@@ -86,15 +100,7 @@ async function findApiKey(database: Database, token: string) {
     join workspaces w on w.id = k.workspace_id
     where k.hash = ${hashToken(token)} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
   if (!row) return undefined
-  const caller: Caller = {
-    credentialId: row.id,
-    userId: row.userId,
-    workspaceId: row.workspaceId,
-    workspaceRole: row.workspaceRole,
-    workspace: { id: row.workspaceId, name: row.workspaceName, avatarUrl: row.workspaceAvatarUrl },
-    scopes: new Set(row.scopes),
-  }
-  return { caller, stale: row.stale }
+  return { caller: callerOf('key', row), stale: row.stale }
 }
 
 /** To the minute: a busy key must not be a busy row. */

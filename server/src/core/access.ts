@@ -47,6 +47,9 @@ export function hasWorkspaceRole(role: WorkspaceRole, atLeast: WorkspaceRole): b
 
 /** Who calls: what a credential stands for. */
 export type Caller = {
+  kind: 'key' | 'session' | 'oauth'
+  /** A tool acts for the user, through MCP or OAuth: what it writes is marked. */
+  agent: boolean
   credentialId: string
   userId: string
   workspaceId: string

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
+import type { Mail } from './mail.ts'
 import { type Context, type Operation, Written } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import type { Providers } from './provider.ts'
@@ -21,6 +22,9 @@ export type Services = {
   providers: Providers
   secrets: SecretBox
   urls: UrlSigner
+  mail: Mail
+  /** What browsers call us, for links. */
+  origin: () => string
 }
 
 export type CallOptions = {
@@ -36,8 +40,10 @@ export type Answer = {
   replayed: boolean
 }
 
+/** Also refuses other credentials where only a session will do. */
 export function requireScope(operation: Operation, caller: Caller | undefined): void {
-  const { scope } = operation
+  const { scope, credential } = operation
+  if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
   if (scope === null || caller?.scopes.has(scope)) return
   throw new ApiError('insufficient_scope', {
     message: `The credential lacks the scope ${scope}.`,
@@ -102,9 +108,21 @@ async function callOnce(
   const answer = await once(database, secrets.marks, call, async (sql) => {
     const first = await run(sql)
     revision = first.revision
-    return first
+    return operation.confidential ? { ...first, body: seal(secrets, first.body!) } : first
   })
-  return { ...answer, revision }
+  const body = operation.confidential ? unseal(secrets, answer.body!) : answer.body
+  return { ...answer, body, revision }
+}
+
+function seal(secrets: SecretBox, body: string): string {
+  return secrets.seal(body).toString('base64')
+}
+
+/** With a SECRET_KEY that was replaced meanwhile, the first answer cannot be given again. */
+function unseal(secrets: SecretBox, sealed: string): string {
+  const body = secrets.open(Buffer.from(sealed, 'base64'))
+  if (body === undefined) throw new ApiError('conflict')
+  return body
 }
 
 /** At once when the handler has nothing to wait for. */
@@ -126,6 +144,8 @@ function runHandler(
     providers: services.providers,
     secrets: services.secrets,
     urls: services.urls,
+    mail: services.mail,
+    origin: services.origin,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {
       revision = value

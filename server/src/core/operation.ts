@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
+import type { Mail } from './mail.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
 import type { Providers } from './provider.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -52,6 +53,9 @@ export type Context = {
   secrets: SecretBox
   /** Signs the URLs of plain routes that need no credential. */
   urls: UrlSigner
+  mail: Mail
+  /** What browsers call us, for links. */
+  origin: () => string
   /** The caller's role in the project. Not there when the handler joins `access` itself. */
   role: ProjectRole
   /** The project that the path names or leads to. Not there when the handler joins `access` itself. */
@@ -79,8 +83,11 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   /** The least workspace role that may call it. */
   workspaceRole?: WorkspaceRole
   tier: Tier
-  /** Whoever has no credential may call it too; the limit is then per address. */
-  credential?: 'optional'
+  /**
+   * `optional`: whoever has no credential may call it too; the limit is then per address.
+   * `session`: only people in a browser may call it, no API key and no app.
+   */
+  credential?: 'optional' | 'session'
 
   /** One flat object: keys named in the path come from the path, the rest from the body or the query string. */
   input: Input
@@ -89,6 +96,8 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   violations?: Record<string, Violation>
   /** The 409s that the handler throws itself, so that the documents name them too. */
   conflicts?: readonly ErrorCode[]
+  /** Its answer shows a secret, so that what is kept for retries is sealed. */
+  confidential?: true
   /** It is about one record with a revision: the answer carries it as ETag, and a change honours If-Match. */
   revision?: true
 

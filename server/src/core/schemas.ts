@@ -1,6 +1,6 @@
 // The shared pieces of input and output schemas.
 import { z } from 'zod'
-import { projectRoles } from './access.ts'
+import { projectRoles, workspaceRoles } from './access.ts'
 import { isPrefixedId, isUuid, type Prefix } from './ids.ts'
 
 /**
@@ -67,6 +67,10 @@ export const MemberId = uuid('Project member ID.')
 export const VersionId = uuid('Version ID.')
 export const CommentId = uuid('Comment ID.')
 export const AccessLinkId = uuid('Access link ID.')
+export const ApiKeyId = uuid('API key ID.')
+export const SessionId = uuid('Session ID.')
+export const PasskeyId = uuid('Passkey ID.')
+export const InvitationId = uuid('Invitation ID.')
 export const FolderId = prefixed('DX', 'Folder ID.')
 export const FileId = prefixed('FX', 'File ID.')
 export const CommentAttachmentId = prefixed('CA', 'Comment attachment ID.')
@@ -85,6 +89,7 @@ export const Timestamp = z
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
   .describe('UTC, `YYYY-MM-DD HH:MM:SS.ffffff`.')
 
+export const WorkspaceRole = z.enum(workspaceRoles)
 export const ProjectRole = z.enum(projectRoles)
 /** The roles that can be given; a project has one owner, who made it. */
 export const AssignableRole = z.enum(projectRoles).exclude(['PROJECT_OWNER'])

@@ -55,6 +55,12 @@ export function openapiDocument(operations: Operation[], baseUrl: string) {
       headers: headerComponents,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: baseUrl.startsWith('https:') ? '__Host-dailies' : 'dailies',
+          description: 'A browser that is signed in. Changes are taken only from pages of this server.',
+        },
       },
     },
   }
@@ -77,15 +83,19 @@ function pathItemOperation(operation: Operation, method: Method, shared: SharedS
     tags: [resource(operation)],
     summary: operation.summary,
     description: accessDescription(operation, fallback),
-    security: [
-      ...(operation.credential === 'optional' ? [{}] : []),
-      { bearer: operation.scope === null ? [] : [operation.scope] },
-    ],
+    security: security(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(rest && !inQuery ? { requestBody: requestBody(rest) } : {}),
     responses: responses(operation, documentedStatuses(operation, method), shared),
     ...extensions(operation, fallback),
   }
+}
+
+/** A browser session has all scopes, so it does wherever a token does. */
+function security({ credential, scope }: Operation) {
+  if (credential === 'session') return [{ session: [] }]
+  const bearer = { bearer: scope === null ? [] : [scope] }
+  return [...(credential === 'optional' ? [{}] : []), bearer, { session: [] }]
 }
 
 /** On DELETE, what may be left out is an option of the query string; what must be sent is a body. */
@@ -134,7 +144,7 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [400, true],
     [401, true],
     // Whoever needs no credential is let in by what they send, or refused for it.
-    [403, operation.scope !== null || limitsRoles(operation) || operation.credential === 'optional'],
+    [403, operation.scope !== null || limitsRoles(operation) || operation.credential !== undefined],
     [404, pathKeys.length > 0],
     [409, conflictCodes(operation).length > 0],
     [412, honoursIfMatch(operation)],
@@ -178,6 +188,7 @@ function accessDescription(operation: Operation, fallback: boolean): string {
     )
   }
   if (scope !== null) lines.push(`Scope: \`${scope}\`.`)
+  else if (credential === 'session') lines.push('A browser session only.')
   else lines.push(credential === 'optional' ? 'Any credential, or none.' : 'Any credential.')
   if (roles) lines.push(`Project roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`)
   if (workspaceRole) lines.push(`Workspace role: \`${workspaceRole}\` or above.`)

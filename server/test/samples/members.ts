@@ -20,7 +20,7 @@ export async function newMember(world: World, projectId: string): Promise<string
 }
 
 /** Somebody of the project's workspace who is not a member of the project. */
-async function newUser(world: World, projectId: string): Promise<string> {
+export async function newUser(world: World, projectId: string): Promise<string> {
   const id = newUuid()
   await world.database
     .sql`insert into users (id, email, name) values (${id}, ${`${id}@example.com`}, 'Sample')`

@@ -23,8 +23,8 @@ export const createFileComment = defineOperation({
   conflicts: commentConflicts,
 
   joinsAccess: true,
-  async handler({ fileId, ...input }, { sql, access }) {
+  async handler({ fileId, ...input }, { sql, access, caller }) {
     requireComment(input)
-    return insertComment(sql, access, fileId, input)
+    return insertComment(sql, access, fileId, { ...input, agent: caller.agent })
   },
 })

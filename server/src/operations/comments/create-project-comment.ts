@@ -22,8 +22,8 @@ export const createProjectComment = defineOperation({
   conflicts: commentConflicts,
 
   joinsAccess: true,
-  async handler(input, { sql, access }) {
+  async handler(input, { sql, access, caller }) {
     requireComment(input)
-    return insertComment(sql, access, null, input)
+    return insertComment(sql, access, null, { ...input, agent: caller.agent })
   },
 })

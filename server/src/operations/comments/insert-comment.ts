@@ -16,12 +16,14 @@ export const commentConflicts = ['attachment_not_ready', 'attachment_used', 'con
 /** Names no comment: a parent that cannot be one is replaced by it, and the constraint refuses it. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
+export type NewComment = CommentInput & { agent: boolean }
+
 /** One statement for the comment and its attachments; nothing is written unless all of them can be used. */
 export async function insertComment(
   sql: Sql,
   access: Fragment,
   fileId: string | null,
-  input: CommentInput,
+  input: NewComment,
 ): Promise<{ id: string }> {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
   const insert = insertion(fileId, input)
@@ -56,7 +58,7 @@ export async function insertComment(
 /** The same moment for both times. A volatile subquery is never taken apart, so it is read once. */
 const clock = fragment`cross join (select clock_timestamp() as now) clock`
 
-function insertion(fileId: string | null, input: CommentInput): Fragment {
+function insertion(fileId: string | null, input: NewComment): Fragment {
   const { content, anchor = null, duration = null, frame = null, annotation = null } = input
   const parentId = input.parent?.id ?? null
   const parent =
@@ -66,9 +68,9 @@ function insertion(fileId: string | null, input: CommentInput): Fragment {
           select from comments p where p.id = ${parentId} and p.project_id = access.project_id
             and p.parent_id is null and p.file_id is not distinct from ${fileId}
         ) then ${parentId}::uuid else ${nobody}::uuid end`
-  return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, content,
+  return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, agent, content,
       anchor, duration, frame, annotation, created_at, updated_at)
-    select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${content || null},
+    select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${input.agent}, ${content || null},
       ${anchor}::bigint, ${duration}::bigint, ${frame}::bigint,
       ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now`
 }

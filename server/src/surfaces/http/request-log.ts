@@ -29,11 +29,16 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: Ap
 /** Never the query string, the body or a header. Only a path can hold what JSON must escape. */
 function requestLine({ id, operation, method, url, status, milliseconds, caller }: ApiRequest): string {
   const query = url!.indexOf('?')
-  const path = query === -1 ? url! : url!.slice(0, query)
+  const path = pathOf(query === -1 ? url! : url!.slice(0, query))
   const name = operation === undefined ? '' : `"operation":"${operation.name}",`
   const credential = caller === undefined ? '' : `"credential":"${caller.credentialId}",`
   const ms = Math.round(milliseconds * 100) / 100
   return `{"level":30,"time":"${isoTime()}","requestId":"${id}",${name}"method":"${method}","path":${quoted(path)},"status":${status},"ms":${ms},${credential}"msg":"request"}\n`
+}
+
+/** The key of an access link is in its path, and is nobody's business. */
+function pathOf(path: string): string {
+  return path.startsWith('/join/') ? '/join/-' : path
 }
 
 const plain = /^[\w/.~:@!$&'()*+,;=%-]*$/

@@ -2,6 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, bearerToken } from '../../auth/credentials.ts'
+import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
+import { cookieName, readCookie } from '../../auth/session-cookie.ts'
 import type { RateLimits } from '../../config.ts'
 import type { Caller } from '../../core/access.ts'
 import { type Answer, callOperation, parseInput, requireScope, type Services } from '../../core/call.ts'
@@ -86,18 +88,35 @@ function admission(operation: Operation, services: RouteServices): Admit {
     requireScope(operation, caller)
   }
 
-  return (request) => {
-    const raw = apiRequest(request)
-    raw.operation = operation
-    if (operation.credential === 'optional' && raw.headers.authorization === undefined) {
-      return limit(raw, networkOf(request.ip), undefined)
-    }
-    const token = bearerTokenOr401(raw.headers.authorization, services.baseUrl)
-    const found = services.authenticator.authenticate(token)
+  function admitCaller(
+    request: FastifyRequest,
+    raw: ApiRequest,
+    found: Caller | Promise<Caller | undefined>,
+  ): void | Promise<void> {
     if (!(found instanceof Promise)) return limit(raw, found.credentialId, found)
     return found.then((caller) =>
       caller ? limit(raw, caller.credentialId, caller) : refuse(request, services),
     )
+  }
+
+  /** By the session cookie, or as a visitor where none is needed. */
+  function admitBrowser(request: FastifyRequest, raw: ApiRequest): void | Promise<void> {
+    const token = readCookie(raw.headers.cookie, cookieName(services.baseUrl))
+    if (token !== undefined) {
+      if (!isSafe(request.method)) requireOwnOrigin(raw.headers, services.origin())
+      return admitCaller(request, raw, services.authenticator.authenticateSession(token))
+    }
+    if (operation.credential !== 'optional') throw unauthenticated(services.baseUrl, true)
+    return limit(raw, networkOf(request.ip), undefined)
+  }
+
+  return (request) => {
+    const raw = apiRequest(request)
+    raw.operation = operation
+    const { authorization } = raw.headers
+    if (authorization === undefined) return admitBrowser(request, raw)
+    const token = bearerTokenOr401(authorization, services.baseUrl)
+    return admitCaller(request, raw, services.authenticator.authenticate(token))
   }
 }
 
@@ -181,11 +200,11 @@ function invalidField(path: string, code: string, message: string): ApiError {
   return new ApiError('invalid_request', { errors: [{ path, code, message }] })
 }
 
-function bearerTokenOr401(header: string | undefined, baseUrl: string): string {
+function bearerTokenOr401(header: string, baseUrl: string): string {
   try {
     return bearerToken(header)
   } catch {
-    throw unauthenticated(baseUrl, header === undefined)
+    throw unauthenticated(baseUrl, false)
   }
 }
 
@@ -197,7 +216,7 @@ async function refuse(request: FastifyRequest, services: RouteServices): Promise
 }
 
 /** The address; of IPv6 the first half, which is what one subscriber gets. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
@@ -211,6 +230,6 @@ function unauthenticated(baseUrl: string, missing: boolean): ApiError {
   return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } })
 }
 
-function rateLimited(verdict: Verdict): ApiError {
+export function rateLimited(verdict: Verdict): ApiError {
   return new ApiError('rate_limited', { headers: { 'Retry-After': String(verdict.retryAfterSeconds) } })
 }

@@ -8,6 +8,7 @@ import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { isTransferring } from '../../core/transfers.ts'
 import { registerDocs } from '../docs.ts'
+import { registerPages } from '../pages/routes.ts'
 import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
@@ -61,6 +62,7 @@ export function createHttpServer(
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
+  registerPages(app, routeServices)
   registerOperations(app, operations, routeServices)
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }

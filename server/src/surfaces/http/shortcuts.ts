@@ -20,8 +20,11 @@ export type Shortcut = (
 /** By the URL of the request, as it stands. */
 export function createShortcuts(operations: Operation[], services: RouteServices): Map<string, Shortcut> {
   const short = operations.filter(
-    ({ http, input, workspaceRole }) =>
-      http.startsWith('GET ') && Object.keys(input.shape).length === 0 && workspaceRole === undefined,
+    ({ http, input, workspaceRole, credential }) =>
+      http.startsWith('GET ') &&
+      Object.keys(input.shape).length === 0 &&
+      workspaceRole === undefined &&
+      credential === undefined,
   )
   return new Map(short.map((operation) => [methodAndPath(operation).path, shortcut(operation, services)]))
 }

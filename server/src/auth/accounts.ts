@@ -1,0 +1,54 @@
+// Accounts from the inside: who signs in, with which password, and into which workspace.
+import type { Database, Sql } from '../core/sql.ts'
+import { spendOneTimeLink } from './one-time-links.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { createSession, endSessionsOf } from './sessions.ts'
+
+/** Where a request comes from, as a session remembers it. */
+export type Origin = { address: string | null; userAgent: string | null }
+
+/** The account, or undefined: no account, no password and a wrong one look and take the same. */
+export async function findByPassword(sql: Sql, email: string, password: string): Promise<string | undefined> {
+  const [user] = await sql<{ id: string; hash: string | null }>`
+    select id, password_hash as hash from users where lower(email) = lower(${email})`
+  const matches = await passwordMatches(password, user?.hash ?? undefined)
+  return matches ? user!.id : undefined
+}
+
+/** True as well for an account that has no password yet. */
+export async function knowsPassword(sql: Sql, userId: string, password: string): Promise<boolean> {
+  const [user] = await sql<{ hash: string | null }>`
+    select password_hash as hash from users where id = ${userId}`
+  return user?.hash === null || passwordMatches(password, user?.hash)
+}
+
+/**
+ * A new session in the given workspace; else in the one used last, else in the first. Undefined for somebody who is in
+ * no workspace, or not in that one.
+ */
+export async function signIn(sql: Sql, userId: string, origin: Origin, workspaceId: string | null = null) {
+  const [found] = await sql<{ id: string }>`
+    select m.workspace_id as id from workspace_members m
+    where m.user_id = ${userId} and (${workspaceId}::uuid is null or m.workspace_id = ${workspaceId})
+    order by (select max(s.seen_at) from sessions s
+      where s.workspace_id = m.workspace_id and s.user_id = m.user_id) desc nulls last, m.id
+    limit 1`
+  return found && createSession(sql, { userId, workspaceId: found.id, ...origin })
+}
+
+/** All sessions end, and so do other links that let somebody in. Undefined when the link is not good (any more). */
+export async function resetPassword(
+  database: Database,
+  token: string,
+  password: string,
+): Promise<string | undefined> {
+  const hash = await hashPassword(password)
+  return database.transaction(async (sql) => {
+    const userId = await spendOneTimeLink(sql, token, 'RESET')
+    if (userId === undefined) return undefined
+    await sql`update users set password_hash = ${hash} where id = ${userId}`
+    await sql`delete from one_time_links where user_id = ${userId}`
+    await endSessionsOf(sql, userId)
+    return userId
+  })
+}

@@ -1,0 +1,29 @@
+import type { Caller, Scope, WorkspaceRole } from '../core/access.ts'
+
+/** What the look-up of any credential finds. */
+export type CredentialRow = {
+  id: string
+  userId: string
+  workspaceId: string
+  workspaceRole: WorkspaceRole
+  workspaceName: string
+  workspaceAvatarUrl: string | null
+  scopes: Scope[]
+  stale: boolean
+}
+
+/** `stale`: its last use was written down more than a minute ago. */
+export type Found = { caller: Caller; stale: boolean }
+
+export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {
+  return {
+    kind,
+    agent: kind === 'oauth',
+    credentialId: row.id,
+    userId: row.userId,
+    workspaceId: row.workspaceId,
+    workspaceRole: row.workspaceRole,
+    workspace: { id: row.workspaceId, name: row.workspaceName, avatarUrl: row.workspaceAvatarUrl },
+    scopes: new Set(row.scopes),
+  }
+}

@@ -1,0 +1,125 @@
+// Passkeys (WebAuthn). A passkey is the whole sign-in, so it must be one that the authenticator finds by itself and
+// uses only after it has checked who is there.
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { ApiError } from '../core/errors.ts'
+import { newUuid } from '../core/ids.ts'
+import type { Sql } from '../core/sql.ts'
+
+// It costs 100 ms and is needed only when somebody uses a passkey.
+const library = () => import('@simplewebauthn/server')
+
+// Ed25519, ES256 and RS256: one of them is in every authenticator, and none is experimental in Node.
+const algorithms = [-8, -7, -257]
+
+export type PasskeyOwner = { userId: string; email: string; name: string }
+
+export async function registrationOptions(sql: Sql, origin: string, owner: PasskeyOwner) {
+  const { generateRegistrationOptions } = await library()
+  const known = await sql<{ credentialId: Buffer; transports: string[] }>`
+    select credential_id as "credentialId", transports from passkeys where user_id = ${owner.userId}`
+  const options = await generateRegistrationOptions({
+    rpName: 'Dailies',
+    rpID: new URL(origin).hostname,
+    userID: new TextEncoder().encode(owner.userId),
+    userName: owner.email,
+    userDisplayName: owner.name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      transports,
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await rememberChallenge(sql, options.challenge, owner.userId)
+  return options
+}
+
+export async function signInOptions(sql: Sql, origin: string) {
+  const { generateAuthenticationOptions } = await library()
+  const rpID = new URL(origin).hostname
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+  await rememberChallenge(sql, options.challenge, null)
+  return options
+}
+
+export type NewPasskey = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] }
+
+/** What the authenticator made, and for whom the challenge was. Refused unless it answers a challenge of ours. */
+export async function verifyRegistration(
+  sql: Sql,
+  origin: string,
+  response: RegistrationResponseJSON,
+): Promise<{ userId: string; passkey: NewPasskey }> {
+  const { verifyRegistrationResponse } = await library()
+  let userId: string | null | undefined
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    supportedAlgorithmIDs: algorithms,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    expectedChallenge: async (challenge) => {
+      userId = await spendChallenge(sql, challenge)
+      return typeof userId === 'string'
+    },
+  }).catch(refuse)
+  if (!registrationInfo || typeof userId !== 'string') throw new ApiError('passkey_refused')
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const credentialId = Buffer.from(id, 'base64url')
+  return { userId, passkey: { credentialId, publicKey: Buffer.from(publicKey), counter, transports } }
+}
+
+export async function addPasskey(sql: Sql, userId: string, name: string, passkey: NewPasskey): Promise<void> {
+  const { credentialId, publicKey, counter, transports } = passkey
+  await sql`
+    insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports)
+    values (${newUuid()}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports})`
+}
+
+type PasskeyRow = { id: string; userId: string; publicKey: Buffer; counter: number; transports: string[] }
+
+/** Whose passkey signed the challenge. Nothing else can be learned from a refusal. */
+export async function verifySignIn(
+  sql: Sql,
+  origin: string,
+  response: AuthenticationResponseJSON,
+): Promise<string> {
+  const { verifyAuthenticationResponse } = await library()
+  const credentialId = Buffer.from(String(response.id), 'base64url')
+  const [row] = await sql<PasskeyRow>`
+    select id, user_id as "userId", public_key as "publicKey", counter::float8 as counter, transports
+    from passkeys where credential_id = ${credentialId}`
+  if (!row) throw new ApiError('passkey_refused')
+  const { publicKey, counter, transports } = row
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    expectedChallenge: async (challenge) => (await spendChallenge(sql, challenge)) === null,
+    credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter, transports },
+  }).catch(refuse)
+  if (!verified) throw new ApiError('passkey_refused')
+  await sql`
+    update passkeys set counter = ${authenticationInfo.newCounter}, last_used_at = now() where id = ${row.id}`
+  return row.userId
+}
+
+function refuse(cause: unknown): never {
+  // What the database says is not about the passkey.
+  if (cause instanceof ApiError) throw cause
+  throw new ApiError('passkey_refused', { cause })
+}
+
+async function rememberChallenge(sql: Sql, challenge: string, userId: string | null): Promise<void> {
+  await sql`
+    insert into passkey_challenges (challenge, user_id, expires_at)
+    values (${challenge}, ${userId}, now() + interval '5 minutes')`
+}
+
+/** Undefined when it is not one of ours, or was answered before. */
+async function spendChallenge(sql: Sql, challenge: string): Promise<string | null | undefined> {
+  const [spent] = await sql<{ userId: string | null }>`
+    delete from passkey_challenges where challenge = ${challenge} and expires_at > now()
+    returning user_id as "userId"`
+  return spent?.userId
+}

@@ -1,0 +1,68 @@
+// Browser sessions: one user in one workspace. The cookie's value is random and only its hash is stored.
+import { scopes as allScopes, type Scope } from '../core/access.ts'
+import { newUuid, randomBase62 } from '../core/ids.ts'
+import { fragment, type Sql } from '../core/sql.ts'
+import { hashToken } from './api-keys.ts'
+import { type CredentialRow, callerOf, type Found } from './caller.ts'
+
+/** 256 random bits. */
+const tokenLength = 43
+const tokenPattern = /^[0-9A-Za-z]{43}$/
+
+/** From the last use on. */
+const lifetime = fragment`interval '30 days'`
+
+export type NewSession = {
+  userId: string
+  workspaceId: string
+  address: string | null
+  userAgent: string | null
+  /** Those of a guest who came by access link; otherwise all. */
+  scopes?: readonly Scope[] | undefined
+  /** When it ends however much it is used. */
+  endsAt?: string | null | undefined
+}
+
+/** The only time that the token itself is seen. */
+export async function createSession(sql: Sql, session: NewSession) {
+  const token = randomBase62(tokenLength)
+  const { userId, workspaceId, address, userAgent, scopes = null, endsAt = null } = session
+  const [made] = await sql<{ id: string; expiresAt: string }>`
+    insert into sessions (id, hash, user_id, workspace_id, scopes, address, user_agent, ends_at, expires_at)
+    values (${newUuid()}, ${hashToken(token)}, ${userId}, ${workspaceId}, ${scopes}, ${address},
+      ${userAgent?.slice(0, 500) ?? null}, ${endsAt}, least(${endsAt}::timestamptz, now() + ${lifetime}))
+    returning id, expires_at as "expiresAt"`
+  return { id: made!.id, token, expiresAt: made!.expiresAt }
+}
+
+type SessionRow = Omit<CredentialRow, 'scopes'> & { scopes: Scope[] | null }
+
+export async function findSession(sql: Sql, token: string): Promise<Found | undefined> {
+  if (!tokenPattern.test(token)) return undefined
+  const [row] = await sql<SessionRow>`
+    select s.id, s.user_id as "userId", s.scopes, m.role as "workspaceRole",
+      w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
+      s.seen_at < now() - interval '1 minute' as stale
+    from sessions s
+    join workspace_members m on m.workspace_id = s.workspace_id and m.user_id = s.user_id
+    join workspaces w on w.id = s.workspace_id
+    where s.hash = ${hashToken(token)} and s.expires_at > now()`
+  if (!row) return undefined
+  return { caller: callerOf('session', { ...row, scopes: row.scopes ?? [...allScopes] }), stale: row.stale }
+}
+
+/** To the minute, as for keys; it lives on from there. */
+export async function recordSessionUse(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update sessions set seen_at = now(), expires_at = least(ends_at, now() + ${lifetime})
+    where id = ${id} and seen_at < now() - interval '1 minute'`
+}
+
+/** The session that a cookie stands for ends, whether there is one or not. */
+export async function endSession(sql: Sql, token: string): Promise<void> {
+  await sql`delete from sessions where hash = ${hashToken(token)}`
+}
+
+export async function endSessionsOf(sql: Sql, userId: string, except: string | null = null): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and id is distinct from ${except}`
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { PasskeyId } from '../../core/schemas.ts'
+
+export const deletePasskey = defineOperation({
+  http: 'DELETE /api/account/passkeys/:passkeyId',
+  summary: 'Delete a passkey: nobody can sign in with it any more. Sessions that it began go on.',
+
+  scope: null,
+  credential: 'session',
+  tier: 3,
+
+  input: z.strictObject({ passkeyId: PasskeyId }),
+  output: [204],
+
+  async handler({ passkeyId }, { sql, caller }): Promise<undefined> {
+    const deleted = await sql`
+      delete from passkeys where id = ${passkeyId} and user_id = ${caller.userId} returning id`
+    if (deleted.length === 0) throw new ApiError('not_found')
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { SessionId, UserId, WorkspaceId, WorkspaceRole } from '../../core/schemas.ts'
+
+const Membership = z.object({ id: WorkspaceId, name: z.string(), role: WorkspaceRole })
+
+const Account = z
+  .object({
+    id: UserId,
+    name: z.string(),
+    email: z.string(),
+    avatarUrl: z.string().nullable(),
+    hasPassword: z.boolean(),
+    guest: z.boolean().describe('Came by access link: there is no account to sign in to.'),
+    session: z.object({ id: SessionId }),
+    workspace: Membership.describe('The workspace of this session.'),
+    workspaces: z.array(Membership).describe('All workspaces of the account, by name.'),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.output<typeof Account>
+
+export const getAccount = defineOperation({
+  http: 'GET /api/account',
+  summary: 'Read who is signed in, and where.',
+
+  scope: null,
+  credential: 'session',
+  tier: 'default',
+
+  input: z.strictObject({}),
+  output: [200, Account],
+
+  async handler(_input, { sql, caller }) {
+    const [row] = await sql<Omit<Account, 'session' | 'workspace'>>`
+      select u.id, u.name, u.email, u.avatar_url as "avatarUrl", u.password_hash is not null as "hasPassword",
+        exists (select from sessions s where s.id = ${caller.credentialId} and s.scopes is not null) as guest,
+        (select json_agg(json_build_object('id', w.id, 'name', w.name, 'role', m.role) order by lower(w.name), w.id)
+          from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id) as workspaces
+      from users u where u.id = ${caller.userId}`
+    const { workspace, workspaceRole: role } = caller
+    return {
+      ...row!,
+      session: { id: caller.credentialId },
+      workspace: { id: workspace.id, name: workspace.name, role },
+    }
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Email, NewPassword, PersonName } from '../../auth/account-schemas.ts'
+import { knowsPassword } from '../../auth/accounts.ts'
+import { requireFullSession } from '../../auth/full-session.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { text } from '../../core/schemas.ts'
+
+export const updateAccount = defineOperation({
+  http: 'PATCH /api/account',
+  summary: 'Change the own name, e-mail address or password. A new password ends all other sessions.',
+
+  scope: null,
+  credential: 'session',
+  // Few, because the current password could be guessed with it.
+  tier: 2,
+
+  input: z.strictObject({
+    name: PersonName.optional().describe('What others see.'),
+    email: Email.optional().describe('Where letters go, and what one signs in with.'),
+    password: NewPassword.optional().describe('10 to 128 characters.'),
+    currentPassword: text(0, 128)
+      .optional()
+      .describe('Needed to change the address or the password of an account that has a password.'),
+  }),
+  output: [204],
+
+  violations: { users_email_key: 'email_taken' },
+
+  async handler({ name, email, password, currentPassword }, { sql, caller }): Promise<undefined> {
+    if (email !== undefined || password !== undefined) {
+      requireFullSession(caller)
+      const known = await knowsPassword(sql, caller.userId, currentPassword ?? '')
+      if (!known) throw new ApiError('password_refused')
+    }
+    const hash = password === undefined ? null : await hashPassword(password)
+    await sql`
+      with changed as (
+        update users set name = coalesce(${name ?? null}, name), email = coalesce(${email ?? null}, email),
+          password_hash = coalesce(${hash}, password_hash)
+        where id = ${caller.userId} returning id
+      )
+      delete from sessions s using changed
+      where ${hash}::text is not null and s.user_id = changed.id and s.id <> ${caller.credentialId}`
+  },
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Email, InvitedRole } from '../../auth/account-schemas.ts'
+import { createInvitation as invite } from '../../auth/invitations.ts'
+import { tokenUrl } from '../../auth/one-time-links.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { InvitationId } from '../../core/schemas.ts'
+
+export const createInvitation = defineOperation({
+  http: 'POST /api/workspace/invitations',
+  summary:
+    'Invite somebody into the workspace. A new invitation takes the place of an older one to the address.',
+
+  scope: null,
+  credential: 'session',
+  workspaceRole: 'ADMIN',
+  tier: 3,
+
+  input: z.strictObject({
+    email: Email.describe('Who is invited.'),
+    role: InvitedRole.describe('The role in the workspace.'),
+  }),
+  output: [
+    201,
+    z.object({
+      id: InvitationId,
+      url: z
+        .string()
+        .nullable()
+        .describe(
+          'The link to hand over, shown this once; null: it was sent by e-mail. It is good for 14 days.',
+        ),
+    }),
+  ],
+  conflicts: ['already_member'],
+  confidential: true,
+
+  async handler({ email, role }, { sql, caller, mail, origin }) {
+    const { userId, workspaceId, workspace } = caller
+    const { id, token } = await invite(sql, { workspaceId, email, role, invitedBy: userId })
+    const url = tokenUrl(origin(), '/invitation', token)
+    const text = `You are invited to review work in progress in "${workspace.name}" on Dailies.
+
+Open this link to accept. It is good for 14 days:
+
+${url}
+
+If you did not expect this, you can ignore it.
+`
+    const sent = await mail.send({ to: email, subject: `Join ${workspace.name} on Dailies`, text })
+    return { id, url: sent ? null : url }
+  },
+})

@@ -1,0 +1,84 @@
+// The frame of every page, and the headers that keep it closed: nothing runs or loads but what we name here.
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { Html, html } from './html.ts'
+import { style } from './style.ts'
+
+export type Page = {
+  title: string
+  body: Html
+  /** 200 unless said otherwise. */
+  status?: number
+  /** Who is signed in, for the bar on top. */
+  signedIn?: { name: string; workspace: string } | undefined
+  /** Room for lists; otherwise one sheet in the middle. */
+  wide?: boolean
+  /** The path of a script of ours. It is the only one that runs. */
+  script?: string
+  /** Origins beside our own where a form of this page may lead, by redirects too: browsers check that. */
+  formTargets?: readonly string[]
+}
+
+const logo = new Html(
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 4h18a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1Zm1 2v12h16V6H4Z"/><path d="M10 9v6l5-3z"/><circle class="lamp" cx="19" cy="7" r="4"/></svg>',
+)
+const styleTag = new Html(`<style>${style}</style>`)
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+export function renderPage(page: Page, nonce = ''): string {
+  const { title, body, signedIn, wide, script } = page
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Dailies</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${styleTag}
+${script && html`<script type="module" src="${script}" nonce="${nonce}"></script>`}
+</head>
+<body class="${wide ? 'wide' : 'narrow'}">
+<a class="skip" href="#main">Skip to content</a>
+<header class="top"><a class="brand" href="/">${logo}Dailies</a>${signedIn && bar(signedIn)}</header>
+<main id="main">
+${body}
+</main>
+</body>
+</html>
+`.text
+}
+
+function bar({ name, workspace }: { name: string; workspace: string }): Html {
+  return html`<div class="who"><span>${name} · ${workspace}</span> <a href="/settings/profile">Settings</a>
+<form class="inline" method="post" action="/sign-out"><button class="second small">Sign out</button></form></div>`
+}
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .code(page.status ?? 200)
+    .headers(pageHeaders(page, nonce))
+    .send(renderPage(page, nonce))
+}
+
+function pageHeaders({ script, formTargets = [] }: Page, nonce: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "img-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    ...(script ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
+  ]
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    // Links hold one-time tokens, which are nobody else's business. Without any referrer, Origin would be null.
+    'Referrer-Policy': 'same-origin',
+  }
+}
+
+export const favicon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#1b1b1a"/><path d="M9 7v10l8-5z" fill="#fff"/><circle cx="19" cy="5" r="3" fill="#ff7a3c"/></svg>'

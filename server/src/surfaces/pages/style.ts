@@ -1,0 +1,120 @@
+// One look for every page: neutral greys as around a screen in a grading room, and one accent. Light and dark follow
+// the system. All text has a contrast of 4.5 or more, and borders of fields 3 or more.
+
+export const style = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f4f4f3, #161616);
+  --sheet: light-dark(#ffffff, #1f1f1f);
+  --ink: light-dark(#1b1b1a, #ededeb);
+  --quiet: light-dark(#5c5c59, #a9a9a5);
+  --line: light-dark(#deded9, #353534);
+  --edge: light-dark(#85857f, #82827d);
+  --accent: light-dark(#b03a0b, #ff9a62);
+  --good: light-dark(#1c6b3c, #7fd6a0);
+  --bad: light-dark(#b3261e, #ff8f87);
+  --bad-ground: light-dark(#fdf0ee, #35201e);
+  --good-ground: light-dark(#eef7f0, #1c2c22);
+}
+* { box-sizing: border-box }
+html { font: 100%/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif; background: var(--ground); color: var(--ink); -webkit-text-size-adjust: 100% }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column }
+a { color: inherit; text-underline-offset: .18em; text-decoration-color: var(--edge) }
+a:hover { text-decoration-color: currentColor }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px }
+h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; font-weight: 650; margin: 0 0 .5rem; text-wrap: balance }
+h2 { font-size: 1.125rem; line-height: 1.3; font-weight: 620; margin: 0 0 .25rem }
+h1 + .notice { margin-top: 1rem }
+.wide h1 { margin-bottom: 1rem }
+p { margin: 0 0 1rem; text-wrap: pretty }
+time { white-space: nowrap }
+.quiet { color: var(--quiet) }
+.small { font-size: .875rem }
+code, .code { font: .875em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace }
+.skip { position: absolute; left: -999rem }
+.skip:focus { left: 1rem; top: 1rem; background: var(--sheet); padding: .5rem 1rem; z-index: 1 }
+
+.top { display: flex; align-items: center; gap: .5rem 1.25rem; padding: 1.125rem clamp(1rem, 4vw, 2.5rem) }
+.brand { display: inline-flex; align-items: center; gap: .6rem; font-weight: 660; letter-spacing: -.01em; text-decoration: none; font-size: 1.0625rem }
+.brand svg { width: 1.5rem; height: 1.5rem; fill: currentColor }
+.brand .lamp { fill: var(--accent) }
+.top form { margin: 0 }
+.who { flex: 1 1 0; justify-content: flex-end; display: flex; align-items: center; gap: .5rem 1rem; font-size: .9375rem; color: var(--quiet); min-width: 0 }
+.who span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 20rem }
+.who > :not(span) { flex: none }
+
+main { width: 100%; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem) 4rem }
+.narrow main { max-width: 30rem; margin-block: auto; padding-top: 1rem }
+.narrow .sheet { padding: clamp(1.5rem, 6vw, 2.5rem) }
+.wide main { max-width: 66rem; padding-top: 1.5rem }
+.sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; padding: clamp(1.125rem, 3vw, 1.75rem) }
+.sheet + .sheet, .notice + .sheet { margin-top: 1.25rem }
+.sheet > :last-child, .notice > :last-child, form > :last-child { margin-bottom: 0 }
+.after { text-align: center; margin-top: 1.25rem }
+
+form { margin: 1.25rem 0 0 }
+form.inline { margin: 0 }
+.field { margin: 0 0 1.125rem; min-width: 0 }
+label, legend { display: block; font-weight: 560; font-size: .9375rem; margin-bottom: .375rem; padding: 0 }
+.hint { color: var(--quiet); font-size: .875rem; margin: .375rem 0 0 }
+.wrong { color: var(--bad); font-size: .9375rem; margin: .375rem 0 0; font-weight: 540 }
+input:not([type=checkbox], [type=radio]), select {
+  width: 100%; min-height: 2.875rem; padding: .5rem .75rem; font: inherit; color: inherit;
+  background: var(--sheet); border: 1px solid var(--edge); border-radius: 8px }
+input[aria-invalid=true] { border-color: var(--bad); box-shadow: 0 0 0 1px var(--bad) }
+input:focus-visible, select:focus-visible { outline-offset: 0; border-radius: 8px }
+input[readonly] { background: var(--ground) }
+input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; accent-color: var(--accent); margin: 0; flex: none }
+fieldset { border: 0; padding: 0; margin: 0 0 1.125rem; min-width: 0 }
+.choice { display: flex; align-items: center; gap: .625rem; min-height: 2rem; font-weight: 400; margin: 0 }
+.choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .125rem 1rem }
+
+button, .button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.875rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600;
+  color: var(--sheet); background: var(--ink); border: 1px solid var(--ink); border-radius: 8px; cursor: pointer; text-decoration: none }
+button:hover, .button:hover { background: color-mix(in oklab, var(--ink) 86%, var(--sheet)) }
+button.second, .button.second { color: var(--ink); background: transparent; border-color: var(--edge) }
+button.second:hover, .button.second:hover { background: color-mix(in oklab, var(--ink) 7%, transparent) }
+button.danger { color: var(--bad); background: transparent; border-color: currentColor }
+button.danger:hover { background: var(--bad-ground) }
+button.small, .button.small { min-height: 2.25rem; padding: .25rem .875rem; font-size: .875rem }
+button[disabled] { opacity: .6; cursor: default }
+.full { width: 100% }
+.or { display: flex; align-items: center; gap: 1rem; color: var(--quiet); font-size: .875rem; margin: 1.25rem 0 }
+.or::before, .or::after { content: ''; flex: 1; height: 1px; background: var(--line) }
+.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 0 1rem }
+
+.notice { border: 1px solid currentColor; border-radius: 8px; padding: .875rem 1rem; margin: 0 0 1.25rem; overflow-wrap: anywhere }
+.notice.good { color: var(--good); background: var(--good-ground) }
+.notice.bad { color: var(--bad); background: var(--bad-ground) }
+.shown { display: block; margin: .5rem 0; padding: .625rem .75rem; background: var(--sheet); color: var(--ink); border: 1px solid var(--line); border-radius: 6px; word-break: break-all; user-select: all }
+
+.sections { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr) }
+.sections nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem; margin: 0; padding: 0 }
+.sections nav a { display: block; padding: .5rem .75rem; border-radius: 8px; text-decoration: none; color: var(--quiet); font-size: .9375rem; font-weight: 540 }
+.sections nav a:hover { color: var(--ink) }
+.sections nav a[aria-current] { color: var(--ink); background: color-mix(in oklab, var(--ink) 8%, transparent) }
+@media (min-width: 52rem) {
+  .sections { grid-template-columns: 12rem minmax(0, 1fr); gap: 2.5rem }
+  .sections nav ul { flex-direction: column }
+}
+
+@media (max-width: 40rem) { .who span { display: none } }
+
+.things { list-style: none; margin: 1rem 0 0; padding: 0 }
+.things > li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .875rem 0; border-top: 1px solid var(--line) }
+.things > li > .badge { margin-left: 0 }
+.things > li:last-child { padding-bottom: 0 }
+.things .what { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere }
+.things .what strong { font-weight: 580 }
+.things .what p { margin: 0; font-size: .875rem; color: var(--quiet) }
+.things form { margin: 0 }
+#members select { width: auto; min-height: 2.25rem; padding: .25rem .5rem; font-size: .875rem }
+.things details { flex-basis: 100% }
+.badge { display: inline-block; font-size: .75rem; font-weight: 600; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 99px; color: var(--quiet); margin-left: .375rem; vertical-align: .08em }
+.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: 1.5rem 0 }
+form + [data-passkey=add] { margin-top: 1.125rem }
+.cards > .sheet { margin: 0 }
+summary { cursor: pointer; font-weight: 560; min-height: 2rem }
+@media (prefers-reduced-motion: no-preference) { button, .button, a { transition: background-color .12s, color .12s } }
+`

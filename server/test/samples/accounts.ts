@@ -1,0 +1,40 @@
+import { newUuid } from '../../src/core/ids.ts'
+import { newInvitation, newKey, newPasskey, newSession } from '../account-things.ts'
+import type { World } from '../world.ts'
+import { newUser } from './members.ts'
+import { type Sample, target, uniqueName } from './target.ts'
+
+export const accountSamples: Record<string, Sample> = {
+  createApiKey: async () => target({}, { name: 'A sample', scopes: ['projects:read'], expiresInDays: 1 }),
+  createInvitation: async () => target({}, { email: `${newUuid()}@example.com`, role: 'MEMBER' }),
+  deleteInvitation: async (world, projectId, owner) =>
+    target({ invitationId: await newInvitation(world, projectId, owner) }),
+  deletePasskey: async (world, _projectId, owner) => target({ passkeyId: await newPasskey(world, owner) }),
+  endSession: async (world, projectId, owner) =>
+    target({ sessionId: await newSession(world, projectId, owner) }),
+  getAccount: async () => target(),
+  listApiKeys: async () => target(),
+  listInvitations: async () => target(),
+  listPasskeys: async (world, _projectId, owner) => {
+    await newPasskey(world, owner)
+    return target()
+  },
+  listSessions: async () => target(),
+  removeWorkspaceMember: async (world, projectId) =>
+    target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }),
+  renamePasskey: async (world, _projectId, owner) =>
+    target({ passkeyId: await newPasskey(world, owner) }, { name: uniqueName() }),
+  revokeApiKey: async (world, projectId, owner) =>
+    target({ apiKeyId: await newKey(world, projectId, owner) }),
+  updateAccount: async () => target({}, { name: uniqueName() }),
+  updateWorkspaceMember: async (world, projectId) =>
+    target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }, { role: 'GUEST' }),
+}
+
+/** The membership in the workspace of somebody new. */
+async function newWorkspaceMember(world: World, projectId: string): Promise<string> {
+  const userId = await newUser(world, projectId)
+  const [member] = await world.database.sql<{ id: string }>`
+    select id from workspace_members where user_id = ${userId}`
+  return member!.id
+}
