@@ -214,7 +214,7 @@ async function refuse(request: FastifyRequest, services: RouteServices): Promise
 }
 
 /** The address; of IPv6 the first half, which is what one subscriber gets. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
@@ -228,6 +228,6 @@ function unauthenticated(baseUrl: string, missing: boolean): ApiError {
   return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } })
 }
 
-function rateLimited(verdict: Verdict): ApiError {
+export function rateLimited(verdict: Verdict): ApiError {
   return new ApiError('rate_limited', { headers: { 'Retry-After': String(verdict.retryAfterSeconds) } })
 }

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { registerDocs } from '../docs.ts'
+import { type OAuthServices, registerOAuth } from '../oauth/mount.ts'
 import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
@@ -16,7 +16,7 @@ import { refuse, requestId } from './refusal.ts'
 import { createRequestLog, type EndedRequest } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 
-export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & OAuthServices
 
 export type HttpServer = { app: FastifyInstance; close(): Promise<void> }
 
@@ -57,6 +57,7 @@ export function createHttpServer(
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
+  registerOAuth(app, config, services)
   registerOperations(app, operations, { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits })
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
