@@ -47,8 +47,8 @@ export function createProvider(options: OAuthOptions): Provider {
   const provider = new Provider(baseUrl, configuration(options))
   // What proxies said of host and scheme has been replaced by what we are called: see the mount.
   provider.proxy = true
-  Object.assign(provider.AccessToken.prototype, { generateTokenId: newAccessToken })
-  Object.assign(provider.RefreshToken.prototype, { generateTokenId: newRefreshToken })
+  nameTokens(provider.AccessToken.prototype, newAccessToken)
+  nameTokens(provider.RefreshToken.prototype, newRefreshToken)
   // How much of two hashes is alike says nothing about the secret.
   provider.Client.prototype.compareClientSecret = function (actual: string) {
     return this.clientSecret === hashSecret(actual)
@@ -138,6 +138,17 @@ function features(options: OAuthOptions): Configuration['features'] {
       },
     },
   }
+}
+
+/** The library's own way runs too, because it also sets the format. */
+function nameTokens(model: object, make: () => string): void {
+  const { generateTokenId } = model as { generateTokenId(): string }
+  Object.assign(model, {
+    generateTokenId() {
+      generateTokenId.call(this)
+      return make()
+    },
+  })
 }
 
 function ownTokensOnly(
