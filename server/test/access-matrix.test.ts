@@ -7,7 +7,7 @@ import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { type Caller, callers } from './callers.ts'
 import { bindings, toCall } from './requests.ts'
-import { narrowerRoles, sampleFor, samples } from './samples.ts'
+import { narrowerRoles, ownThings, sampleFor, samples } from './samples.ts'
 import { startWorld } from './world.ts'
 
 const world = await startWorld()
@@ -17,7 +17,7 @@ test('every operation has a sample, and every sample an operation', () => {
   const names = operations.map((operation) => operation.name)
   const without = names.filter((name) => samples[name] === undefined)
   assert.deepEqual(without, [], 'add these to server/test/samples.ts, or no suite tests them')
-  const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles)].filter(
+  const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles), ...Object.keys(ownThings)].filter(
     (name) => !names.includes(name),
   )
   assert.deepEqual(stale, [], 'remove these from server/test/samples.ts: there is no such operation')
@@ -46,6 +46,7 @@ for (const operation of operations) {
 function outcome(operation: Operation, caller: Caller): string | undefined {
   if (caller.anonymous && operation.credential === 'optional') return `${operation.output[0]} success`
   if (!caller.authenticated) return '401 unauthenticated'
+  if (operation.credential === 'session' && !caller.holdsScope) return '403 session_required'
   if (operation.scope === null && !caller.holdsScope) return undefined
   if (!caller.holdsScope) return '403 insufficient_scope'
   if (operation.workspaceRole && !hasWorkspaceRole(caller.workspaceRole, operation.workspaceRole)) {
@@ -56,6 +57,9 @@ function outcome(operation: Operation, caller: Caller): string | undefined {
     const roles = narrowerRoles[operation.name] ?? operation.roles!
     if (!roles.includes(caller.projectRole)) return '403 insufficient_role'
   }
+  const own = ownThings[operation.name]
+  if (own?.of === 'account') return caller.isOwner ? `${operation.output[0]} success` : '404 not_found'
+  if (own && !caller.isOwner && !hasWorkspaceRole(caller.workspaceRole, own.orRole)) return '404 not_found'
   // What is not in a project is in a workspace, and there for that one only.
   if (!operation.project && caller.elsewhere && methodAndPath(operation).pathKeys.length > 0)
     return '404 not_found'

@@ -13,10 +13,13 @@ export type Caller = {
   anonymous: boolean
   /** Calls from another workspace. */
   elsewhere: boolean
+  /** For operations that only sessions may call: comes with one, not with a key. */
   holdsScope: boolean
   workspaceRole: WorkspaceRole
   /** The role that counts in the project; null: none. */
   projectRole: ProjectRole | null
+  /** The project and what its owner has is the caller's own. */
+  isOwner: boolean
   /** Makes a fresh project in which the caller stands as described. */
   enter(operation: Operation): Promise<{ projectId: string; owner: Person; key: string | undefined }>
 }
@@ -123,10 +126,14 @@ async function withAndWithoutScope(world: World, standing: Standing): Promise<Ca
     holdsScope,
     workspaceRole,
     projectRole: standing.counts,
+    isOwner: member === 'PROJECT_OWNER',
     async enter(operation) {
       // With the scope means with no other; without means with all others.
       const others = scopes.filter((scope) => scope !== operation.scope)
-      const key = await keyWith(holdsScope ? scopes.filter((scope) => scope === operation.scope) : others)
+      const key =
+        holdsScope && operation.credential === 'session'
+          ? await world.session(person.userId, workspaceId)
+          : await keyWith(holdsScope ? scopes.filter((scope) => scope === operation.scope) : others)
       return { ...(await standIn(world, standing, person)), key }
     },
   })
@@ -155,7 +162,11 @@ async function badCredentials(world: World): Promise<Caller[]> {
   const good = newApiKey()
   const mistyped = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0')
   const gone = await world.person()
+  const goneSession = await world.session(gone.userId)
   await database.sql`delete from workspace_members where user_id = ${gone.userId}`
+  const old = await world.person()
+  const oldSession = await world.session(old.userId)
+  await database.sql`update sessions set expires_at = now() where user_id = ${old.userId}`
   const shown: [string, string | undefined][] = [
     ['no credential', undefined],
     ['not a key', 'nonsense'],
@@ -164,6 +175,12 @@ async function badCredentials(world: World): Promise<Caller[]> {
     ['an expired key', expired.key],
     ['a revoked key', revoked.key],
     ['a key of someone who left the workspace', gone.key],
+    ['not a session', 'session:nonsense'],
+    ['an unknown session', `session:${'x'.repeat(43)}`],
+    ['an expired session', oldSession],
+    ['a session of someone who left the workspace', goneSession],
+    ['a session as a key', (await world.session(owner.userId)).replace('session:', '')],
+    ['a key as a session', `session:${owner.key}`],
   ]
   return shown.map(([name, key]) => ({
     name,
@@ -173,6 +190,7 @@ async function badCredentials(world: World): Promise<Caller[]> {
     holdsScope: true,
     workspaceRole: 'MEMBER',
     projectRole: 'PROJECT_OWNER',
+    isOwner: true,
     enter: async () => ({ projectId: (await world.project({ owner })).id, owner, key }),
   }))
 }

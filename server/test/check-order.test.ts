@@ -53,8 +53,9 @@ for (const operation of operations.filter((operation) => operation.credential !=
   test(`400 before 403: ${operation.name} with a bad input and too low a role in the workspace`, async () => {
     const { target } = await sampled(world, operation)
     const guest = await world.person({ role: 'GUEST' })
+    const key = await world.credential(operation, guest)
     for (const [what, call] of badCalls(operation, target)) {
-      const answer = await world.call(call.route, { ...call.options, key: guest.key })
+      const answer = await world.call(call.route, { ...call.options, key })
       assert.ok([400, 415].includes(answer.status), `${what}: ${answer.status} ${answer.body.code}`)
     }
   })

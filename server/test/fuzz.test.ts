@@ -12,7 +12,7 @@ import { startFuzz } from './fuzz.ts'
 import { mutate, mutations, oddQueries, toJson, withOddValues } from './mutations.ts'
 import { type Binding, bindings, pathOf, queryString } from './requests.ts'
 
-const { world, owner, ids, check, target, spend } = await startFuzz()
+const { world, credential, ids, check, target, spend } = await startFuzz()
 
 for (const operation of operations) {
   for (const binding of bindings(operation, operations)) {
@@ -76,7 +76,7 @@ async function send(
   const path = pathOf(operation, params)
   const [declared] = operation.http.split(' ') as [string]
   const method = binding === 'get' ? 'GET' : binding === 'override' ? 'POST' : declared
-  const headers: [string, string][] = [['Authorization', `Bearer ${owner.key}`]]
+  const headers: [string, string][] = credential(operation)
   if (binding === 'override') headers.push(['X-HTTP-Method-Override', 'QUERY'])
   if (method !== 'GET') headers.push(['Content-Type', 'application/json'])
   const request =

@@ -3,20 +3,25 @@ import fc from 'fast-check'
 import type { Operation } from '../src/core/operation.ts'
 import type { KnownIds } from './arbitraries.ts'
 import { newFolder, newMember, newSkillVersion, newVersion, sampleFor, type Target } from './samples.ts'
-import { type Person, startWorld, type World } from './world.ts'
+import { credentialHeaders, type Person, startWorld, type World } from './world.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const numRuns = Number(process.env.FUZZ_RUNS ?? 15)
 
 export async function startFuzz() {
   const world = await startWorld()
-  const { id: projectId, owner } = await world.project()
+  const owner = await world.person({ role: 'OWNER' })
+  const { id: projectId } = await world.project({ owner })
+  const session = await world.session(owner.userId)
   const ids = await knownIds(world, projectId, owner)
   const targets = new Map<Operation, Target>()
   console.log(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
   return {
     world,
     owner,
+    /** The headers that the owner calls the operation with. */
+    credential: (operation: Operation) =>
+      credentialHeaders(world.url, operation.credential === 'session' ? session : owner.key),
     ids,
     check,
     /** What the operation can be called on: the same until `spend`, because a refusal leaves it as it was. */

@@ -20,7 +20,7 @@ import { toJson } from './mutations.ts'
 import { exchange, type RawAnswer, type RawRequest, sendRaw } from './raw-http.ts'
 import { pathOf, queryString } from './requests.ts'
 
-const { world, owner, check, target, spend } = await startFuzz()
+const { world, owner, credential, check, target, spend } = await startFuzz()
 
 // What is wrong with the request itself, before it is known which operation it is for.
 const anyRequest = [400, 404, 405, 431]
@@ -105,14 +105,14 @@ async function validRequest(operation: Operation): Promise<RawRequest> {
   const { method } = methodAndPath(operation)
   const { params, fields } = await target(operation)
   const path = pathOf(operation, params)
-  const headers: [string, string][] = [['Authorization', `Bearer ${owner.key}`]]
+  const headers = credential(operation)
   if (method === 'GET') return { method, path: path + queryString(fields), headers }
   return { method, path, headers: [...headers, ['Content-Type', 'application/json']], body: toJson(fields) }
 }
 
 async function sendBody(operation: Operation, { what, headers, body }: HostileBody): Promise<void> {
   const { method, path } = await validRequest(operation)
-  const authorized: [string, string][] = [['Authorization', `Bearer ${owner.key}`], ...headers]
+  const authorized = [...credential(operation), ...headers]
   const answer = await sendRaw(world.url, { method, path, headers: authorized, body })
   assertPossible(operation, answer, what)
 }

@@ -35,7 +35,12 @@ export async function startOAuthWorld(options: WorldOptions = {}) {
     register: (metadata: Partial<oauth.ClientMetadata> = {}) =>
       oauth.dynamicClientRegistration(
         new URL(base),
-        { redirect_uris: [redirectUri], client_name: 'Test app', token_endpoint_auth_method: 'none', ...metadata },
+        {
+          redirect_uris: [redirectUri],
+          client_name: 'Test app',
+          token_endpoint_auth_method: 'none',
+          ...metadata,
+        },
         metadata.token_endpoint_auth_method === 'client_secret_basic' ? undefined : oauth.None(),
         { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] },
       ),
@@ -120,7 +125,10 @@ export async function consent(browser: Browser, url: URL, answer: Answer = {}): 
 }
 
 /** The form of a consent page as a person fills it in. */
-export function filled(page: string, { decision = 'allow', scopes, workspaceId }: Answer): [string, URLSearchParams] {
+export function filled(
+  page: string,
+  { decision = 'allow', scopes, workspaceId }: Answer,
+): [string, URLSearchParams] {
   const action = /<form method="post" action="(\/oauth\/consent[^"]*)"/.exec(page)?.[1]
   if (action === undefined) throw new Error(`no consent form: ${page.slice(0, 3000)}`)
   const shown = [...page.matchAll(/name="scope" value="([^"]+)"/g)].map((match) => match[1]!)
@@ -133,5 +141,8 @@ export function filled(page: string, { decision = 'allow', scopes, workspaceId }
 
 /** The tokens for a callback address. */
 export function redeem(config: oauth.Configuration, callback: URL, verifier = 'v'.repeat(43)) {
-  return oauth.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier, expectedState: 'state' })
+  return oauth.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: verifier,
+    expectedState: 'state',
+  })
 }

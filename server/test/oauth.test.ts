@@ -4,7 +4,7 @@ import * as oauth from 'openid-client'
 import { scopes } from '../src/core/access.ts'
 import { authorizeUrl, consent, redeem, startOAuthWorld } from './oauth-world.ts'
 
-const world = await startOAuthWorld({ logger: (await import('pino')).pino({ level: 'error' }) })
+const world = await startOAuthWorld()
 const { sql } = world.database
 const person = await world.person({ name: 'Ada' })
 

@@ -13,7 +13,8 @@ import { startWorld } from './world.ts'
 const document: any = JSON.parse(JSON.stringify(openapiDocument(operations, 'http://localhost:8080')))
 const book = schemaBook(closed(document))
 const world = await startWorld()
-const { id: projectId, owner } = await world.project()
+const owner = await world.person({ role: 'OWNER' })
+const { id: projectId } = await world.project({ owner })
 
 for (const operation of operations) {
   for (const binding of bindings(operation, operations).filter((name) => name !== 'override')) {
@@ -27,7 +28,8 @@ for (const operation of operations) {
       const target = await sampleFor(operation)(world, projectId, owner)
       const call = toCall(operation, target, binding)
       const [status] = operation.output
-      const answer = await world.call(call.route, { ...call.options, key: owner.key })
+      const key = await world.credential(operation, owner)
+      const answer = await world.call(call.route, { ...call.options, key })
       assert.equal(answer.status, status, JSON.stringify(answer.body))
       const response = described.responses[status]
       if (response.content) {

@@ -4,10 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { hashToken } from '../src/auth/api-keys.ts'
-import { contributors, type Locator, managers, type ProjectRole } from '../src/core/access.ts'
+import {
+  contributors,
+  type Locator,
+  managers,
+  type ProjectRole,
+  type WorkspaceRole,
+} from '../src/core/access.ts'
 import { newPrefixedId, newUuid } from '../src/core/ids.ts'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { startObject } from '../src/storage/uploads.ts'
+import { newConnectedApp, newInvitation, newKey, newPasskey, newSession } from './account-things.ts'
 import type { Person, World } from './world.ts'
 
 export type Target = {
@@ -32,6 +39,8 @@ export const samples: Record<string, Sample> = {
     return target({ projectId })
   },
   completeCommentAttachment: newAttachmentUpload,
+  createApiKey: async () => target({}, { name: 'A sample', scopes: ['projects:read'], expiresInDays: 1 }),
+  createInvitation: async () => target({}, { email: `${newUuid()}@example.com`, role: 'MEMBER' }),
   createAccessLink: async (_world, projectId) =>
     target({ projectId }, { role: 'PROJECT_REVIEWER', description: 'A sample' }),
   completeUpload: async (world, projectId, owner) => {
@@ -57,6 +66,9 @@ export const samples: Record<string, Sample> = {
   deleteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
   deleteFolder: async (world, projectId, owner) =>
     target({ folderId: await newFolder(world, projectId, owner) }),
+  deleteInvitation: async (world, projectId, owner) =>
+    target({ invitationId: await newInvitation(world, projectId, owner) }),
+  deletePasskey: async (world, _projectId, owner) => target({ passkeyId: await newPasskey(world, owner) }),
   deleteReaction: async (world, projectId, owner) => {
     const commentId = await newComment(world, projectId, owner)
     await reactByAll(world, projectId, commentId)
@@ -75,8 +87,13 @@ export const samples: Record<string, Sample> = {
       .sql`update comment_attachments set comment_id = ${commentId}, position = 1 where id = ${attachmentId}`
     return target({ attachmentId })
   },
+  disconnectApp: async (world, projectId, owner) =>
+    target({ connectedAppId: await newConnectedApp(world, projectId, owner) }),
+  endSession: async (world, projectId, owner) =>
+    target({ sessionId: await newSession(world, projectId, owner) }),
   exportComments: async (world, projectId, owner) =>
     target({ fileId: await newFile(world, projectId, owner) }, { format: 'csv' }),
+  getAccount: async () => target(),
   getAccessLink: async (world, projectId, owner) =>
     target({ linkId: await newLink(world, projectId, owner) }),
   downloadFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
@@ -98,6 +115,17 @@ export const samples: Record<string, Sample> = {
     await newLink(world, projectId, owner)
     return target({ projectId })
   },
+  listApiKeys: async () => target(),
+  listInvitations: async () => target(),
+  listPasskeys: async (world, _projectId, owner) => {
+    await newPasskey(world, owner)
+    return target()
+  },
+  listConnectedApps: async (world, projectId, owner) => {
+    await newConnectedApp(world, projectId, owner)
+    return target()
+  },
+  listSessions: async () => target(),
   linkYoutube: async (_world, projectId) => target({ projectId }, { url: 'https://youtu.be/dQw4w9WgXcQ' }),
   listFileComments: async (world, projectId, owner) =>
     target({ fileId: await newFile(world, projectId, owner) }, { sort: { type: 'anchor' } }),
@@ -136,6 +164,10 @@ export const samples: Record<string, Sample> = {
     return target({ projectId }, { keyword: 'Sample', folder: null, tag: 'NEED_REVIEW', status: 'UPLOADED' })
   },
   removeMember: async (world, projectId) => target({ memberId: await newMember(world, projectId) }),
+  renamePasskey: async (world, _projectId, owner) =>
+    target({ passkeyId: await newPasskey(world, owner) }, { name: uniqueName() }),
+  revokeApiKey: async (world, projectId, owner) =>
+    target({ apiKeyId: await newKey(world, projectId, owner) }),
   reopenComment: async (world, projectId, owner) =>
     target({ commentId: await newComment(world, projectId, owner) }),
   resolveComment: async (world, projectId, owner) =>
@@ -156,6 +188,7 @@ export const samples: Record<string, Sample> = {
   startProjectCommentAttachment: async (_world, projectId) =>
     target({ projectId }, { name: 'sample.txt', size: 5 }),
   startUpload: async (_world, projectId) => target({ projectId }, { name: uniqueName(), size: 5 }),
+  updateAccount: async () => target({}, { name: uniqueName() }),
   updateComment: async (world, projectId, owner) =>
     target({ commentId: await newComment(world, projectId, owner) }, { content: 'Another sample' }),
   updateFile: async (world, projectId, owner) =>
@@ -190,6 +223,18 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   resolveComment: contributors,
   resumeUpload: managers,
   updateComment: ['PROJECT_OWNER'],
+}
+
+/**
+ * What is somebody's own: to others it is not there, but for what a workspace role sees of all. What is the account's is
+ * the same in every workspace.
+ */
+export const ownThings: Record<string, { of: 'account' } | { of: 'workspace'; orRole: WorkspaceRole }> = {
+  deletePasskey: { of: 'account' },
+  disconnectApp: { of: 'account' },
+  endSession: { of: 'account' },
+  renamePasskey: { of: 'account' },
+  revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },
 }
 
 export function sampleFor(operation: Operation): Sample {

@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { createKey, createUser, createWorkspace } from '../src/admin/accounts.ts'
+import { createSession } from '../src/auth/sessions.ts'
 import { readConfig } from '../src/config.ts'
 import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole } from '../src/core/access.ts'
 import { newUuid } from '../src/core/ids.ts'
@@ -21,6 +22,7 @@ export const templateDatabase = 'dailies_template'
 export type Answer = { status: number; headers: Headers; body: any }
 
 export type CallOptions = {
+  /** An API key, or what `world.session` made. */
   key?: string | undefined
   body?: unknown
   headers?: Record<string, string>
@@ -60,6 +62,11 @@ export async function startWorld(options: WorldOptions = {}) {
     return closing
   }
 
+  const newSession = async (userId: string, workspace = workspaceId) => {
+    const session = { userId, workspaceId: workspace, address: null, userAgent: null }
+    return `${sessionPrefix}${(await createSession(database.sql, session)).token}`
+  }
+
   after(async () => {
     await close()
     await drop()
@@ -81,6 +88,11 @@ export async function startWorld(options: WorldOptions = {}) {
     person: (person: PersonOptions = {}) => createPerson(database, { workspaceId, ...person }),
     key: async (userId: string, scopes: readonly Scope[], workspace = workspaceId) =>
       createKey(database, { workspaceId: workspace, userId, name: 'test', scopes }),
+    /** What the person calls the operation with: a session where a key will not do. */
+    credential: async ({ credential }: Operation, { userId, key }: Person) =>
+      credential === 'session' ? newSession(userId) : key,
+    /** A browser session of all scopes, to be given as `key`. */
+    session: newSession,
     /** A project straight in the database, with one person per given role. */
     project: (project: ProjectOptions = {}) => createProject(database, { workspaceId, ...project }),
     /** A person who is a member of the project. */
@@ -134,7 +146,7 @@ async function addMember(database: DatabaseClient, projectId: string, userId: st
 export async function call(url: string, route: string, options: CallOptions = {}): Promise<Answer> {
   const [method, path] = route.split(' ') as [string, string]
   const headers = new Headers(options.headers)
-  if (options.key !== undefined) headers.set('Authorization', `Bearer ${options.key}`)
+  for (const [name, value] of credentialHeaders(url, options.key)) headers.set(name, value)
   if (options.body !== undefined && !headers.has('Content-Type'))
     headers.set('Content-Type', 'application/json')
   const body =
@@ -152,6 +164,19 @@ export async function call(url: string, route: string, options: CallOptions = {}
   const text = await response.text()
   const json = response.headers.get('content-type')?.includes('json')
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+}
+
+const sessionPrefix = 'session:'
+
+/** A key goes into Authorization; a session is a cookie, sent as a page of ours sends it. */
+export function credentialHeaders(url: string, key: string | undefined): [string, string][] {
+  if (key === undefined) return []
+  if (!key.startsWith(sessionPrefix)) return [['Authorization', `Bearer ${key}`]]
+  const origin = url.replace('127.0.0.1', 'localhost')
+  return [
+    ['Cookie', `dailies=${key.slice(sessionPrefix.length)}`],
+    ['Origin', origin],
+  ]
 }
 
 /** A database of its own for a test, copied from the migrated template. */

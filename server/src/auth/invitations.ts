@@ -64,8 +64,13 @@ export async function acceptAsNew(sql: Sql, token: string, account: NewAccount) 
     )
     insert into workspace_members (id, workspace_id, user_id, role)
     select ${newUuid()}::uuid, workspace_id, ${userId}::uuid, role from taken
-    returning workspace_id as "workspaceId"`
+    returning workspace_id as "workspaceId"`.catch(nameTaken)
   return accepted?.workspaceId
+}
+
+/** An account with the address was made in the same moment. */
+function nameTaken(error: { constraint?: string }): never {
+  throw error.constraint === 'users_email_key' ? new ApiError('email_taken') : error
 }
 
 /** Only whoever has the address that was invited may. */

@@ -4,6 +4,7 @@ import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../storage/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
+import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
 
 export type JobServices = { database: Database; storage: Storage }
@@ -15,7 +16,7 @@ export type Job = {
   run(sql: Sql, services: JobServices): Promise<void>
 }
 
-export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys, cleanStorage]
+export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys, forgetOAuth, cleanStorage]
 
 export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {
   const running = new Set<Promise<void>>()

@@ -6,7 +6,8 @@ import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { registerDocs } from '../docs.ts'
-import { type OAuthServices, registerOAuth } from '../oauth/mount.ts'
+import { createOAuthServer, type OAuthServices, registerOAuth } from '../oauth.ts'
+import { registerPages } from '../pages/routes.ts'
 import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
@@ -57,8 +58,11 @@ export function createHttpServer(
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
-  registerOAuth(app, config, services)
-  registerOperations(app, operations, { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits })
+  const routeServices = { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits }
+  const oauth = createOAuthServer(config, services)
+  registerOAuth(app, config, services, oauth)
+  registerPages(app, { ...routeServices, oauth })
+  registerOperations(app, operations, routeServices)
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
 }

@@ -1,39 +1,40 @@
+// The question itself.
 import type { Scope } from '../../core/access.ts'
-import { type Html, html } from '../pages/html.ts'
-import type { Page } from '../pages/layout.ts'
+import type { Account } from '../../operations/account/get-account.ts'
+import { type Html, html } from './html.ts'
+import type { Page } from './layout.ts'
 import { groupedScopes, type ScopeGroup } from './scope-words.ts'
 
 export type ConsentView = {
   path: string
-  app: { name: string; host: string | null; proven: boolean }
+  /** With the host that the app's own document was read from. */
+  app: { name: string; host: string | null }
   redirectUri: string
-  person: { name: string; email: string }
-  workspaces: readonly { id: string; name: string }[]
-  chosen: { workspaceId: string; scopes: readonly Scope[] }
+  account: Account
+  workspaceId: string
   asked: readonly Scope[]
-  wrong?: string | undefined
+  ticked: readonly Scope[]
+  wrong?: string
 }
 
 export function consentPage(view: ConsentView): Page {
-  const { app, path, asked, chosen, person, wrong } = view
+  const { app, path, asked, ticked, account, wrong } = view
   return {
     title: `Connect ${app.name}`,
     status: wrong === undefined ? 200 : 400,
+    signedIn: { name: account.name, workspace: account.workspace.name },
     formTargets: [formTarget(view.redirectUri)],
     body: html`<div class="sheet">
-<h1>Let ${app.name} use Dailies for you?</h1>
-<p class="quiet">You are signed in as ${person.name} (${person.email}).</p>
-${wrong !== undefined && html`<p class="notice bad" role="alert">${wrong}</p>`}
+<h1>Let ${app.name} work for you?</h1>
 ${origin(view)}
+${wrong !== undefined && html`<div class="notice bad" role="alert">${wrong}</div>`}
 <form method="post" action="${path}">
 ${workspaceField(view)}
-<p class="asked">It may, as far as your own roles allow:</p>
-${groupedScopes(asked).map((group) => scopeGroup(group, chosen.scopes))}
-<p class="hint">Untick what you do not want to allow. You can disconnect the app at any time under Settings, Connected apps.</p>
-<div class="row decision">
-<button name="decision" value="allow">Allow</button>
-<button class="second" name="decision" value="deny">Do not allow</button>
-</div>
+<p>As <strong>${account.name}</strong>, and as far as your roles allow, it may:</p>
+${groupedScopes(asked).map((group) => scopeGroup(group, ticked))}
+<div class="row"><button name="decision" value="allow">Allow</button>
+<button class="second" name="decision" value="deny">Do not allow</button></div>
+<p class="hint">Untick what it should not do. You can disconnect it at any time in the settings, under Connected apps.</p>
 </form>
 </div>`,
   }
@@ -41,10 +42,12 @@ ${groupedScopes(asked).map((group) => scopeGroup(group, chosen.scopes))}
 
 /** Anybody can call an app anything: what counts is where the answer goes. */
 function origin({ app, redirectUri }: ConsentView): Html {
-  const proof = app.proven
-    ? html`The app is published by <strong>${app.host}</strong>.`
-    : html`The app gave itself this name; nobody has checked it.`
-  return html`<p class="notice app">${proof} Your answer goes to ${destination(redirectUri)}. Allow it only if you have just started this yourself.</p>`
+  const proof =
+    app.host === null
+      ? html`The app gave itself this name, and nobody has checked it.`
+      : html`The app describes itself at <strong>${app.host}</strong>; nobody else has checked it.`
+  return html`<p class="quiet">${proof} Your answer goes to ${destination(redirectUri)}.
+Allow it only if you have just started this yourself.</p>`
 }
 
 function destination(redirectUri: string): Html {
@@ -54,14 +57,14 @@ function destination(redirectUri: string): Html {
   return html`the program that opens <strong>${protocol}</strong> links`
 }
 
-function workspaceField({ workspaces, chosen }: ConsentView): Html {
+function workspaceField({ account: { workspaces }, workspaceId }: ConsentView): Html {
   const [only] = workspaces
   if (workspaces.length === 1) {
-    return html`<p class="field">In the workspace <strong>${only!.name}</strong><input type="hidden" name="workspace" value="${only!.id}"></p>`
+    return html`<p>In the workspace <strong>${only!.name}</strong><input type="hidden" name="workspace" value="${only!.id}"></p>`
   }
   return html`<div class="field"><label for="workspace">In the workspace</label>
 <select id="workspace" name="workspace">${workspaces.map(({ id, name }) =>
-    id === chosen.workspaceId
+    id === workspaceId
       ? html`<option value="${id}" selected>${name}</option>`
       : html`<option value="${id}">${name}</option>`,
   )}</select></div>`

@@ -53,10 +53,3 @@ export function groupedScopes(asked: readonly Scope[]): ScopeGroup[] {
     }))
     .filter(({ items }) => items.length > 0)
 }
-
-/** In one line: "See: files, comments. Change: …" */
-export function describeScopes(held: readonly Scope[]): string {
-  return groupedScopes(held)
-    .map(({ title, items }) => `${title}: ${items.map(({ words }) => words.toLowerCase()).join('; ')}.`)
-    .join(' ')
-}

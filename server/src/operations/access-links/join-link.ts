@@ -1,0 +1,85 @@
+// What joining by access link is made of, for the operation and for the page.
+import { hashToken } from '../../auth/api-keys.ts'
+import { passwordMatches } from '../../auth/passwords.ts'
+import { type ProjectRole, projectRoles } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { newUuid } from '../../core/ids.ts'
+import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
+import type { LinkRole } from '../../records/access-link.ts'
+import { guestScopes } from './guest-scopes.ts'
+
+export type Link = { id: string; role: LinkRole; allowDownload: boolean; passwordHash: string | null }
+type Membership = { projectId: string; workspaceId: string; memberId: string; role: ProjectRole }
+type GuestMembership = Membership & { userId: string; expiresAt: string | null }
+
+export const live = fragment`access_links l join projects p on p.id = l.project_id
+  and (l.expires_at is null or l.expires_at > now()) and (p.destroyed_at is null or p.destroyed_at > now())`
+
+/** Refuses a wrong key, a wrong password and an expired link alike, and as slowly: nobody learns which it was. */
+export async function openLink(sql: Sql, accessKey: string, password: string): Promise<Link> {
+  const [link] = await sql<Link>`
+    select l.id, l.role, l.allow_download as "allowDownload", l.password_hash as "passwordHash"
+    from ${live} where l.key_hash = ${hashToken(accessKey)}`
+  if (link?.passwordHash === null) return link
+  if (!(await passwordMatches(password, link?.passwordHash)) || !link) throw new ApiError('link_refused')
+  return link
+}
+
+// Both of these are one statement, so that nobody joins by half, and no transaction is open while a password is hashed.
+
+export async function joinAsUser(sql: Sql, link: Link, userId: string): Promise<Membership | undefined> {
+  const place = (role: Fragment) => fragment`array_position(${projectRoles}::text[], ${role})`
+  const offered = fragment`${link.role}::text`
+  // In a project that is open to its workspace, those of the workspace are reviewers without a membership: a
+  // membership as restricted reviewer would take that from them.
+  const [joined] = await sql<Membership>`
+    with link as (
+      select p.id as project_id, p.workspace_id,
+        case when l.role = 'PROJECT_RESTRICTED_REVIEWER' and p.access_range = 'ALLOW_WORKSPACE_MEMBER' and exists (
+          select from workspace_members w
+          where w.workspace_id = p.workspace_id and w.user_id = ${userId} and w.role <> 'GUEST')
+        then 'PROJECT_REVIEWER' else l.role end as role
+      from ${live} where l.id = ${link.id}
+    ), entered as (
+      insert into workspace_members (id, workspace_id, user_id, role)
+      select ${newUuid()}::uuid, workspace_id, ${userId}::uuid, 'GUEST' from link
+      on conflict on constraint workspace_members_user_key do nothing
+    )
+    insert into project_members as m (id, project_id, workspace_id, user_id, role)
+    select ${newUuid()}::uuid, project_id, workspace_id, ${userId}::uuid, role from link
+    on conflict on constraint project_members_user_key do update
+      set role = case when ${place(fragment`m.role`)} < ${place(offered)} then m.role else ${offered} end
+    returning m.project_id as "projectId", m.workspace_id as "workspaceId", m.id as "memberId", m.role`
+  return joined
+}
+
+/** A guest has no address; theirs can receive nothing and is nobody else's. The token is to be their API key, if any. */
+export async function joinAsGuest(
+  sql: Sql,
+  link: Link,
+  name: string,
+  token: string | null,
+): Promise<GuestMembership | undefined> {
+  const userId = newUuid()
+  const scopes = guestScopes(link.role, link.allowDownload)
+  const [joined] = await sql<GuestMembership>`
+    with link as (
+      select p.id as project_id, p.workspace_id, l.role, l.expires_at, ${userId}::uuid as user_id
+      from ${live} where l.id = ${link.id}
+    ), made as (
+      insert into users (id, email, name) select user_id, ${`guest-${userId}@guest.invalid`}, ${name} from link
+    ), entered as (
+      insert into workspace_members (id, workspace_id, user_id, role)
+      select ${newUuid()}::uuid, workspace_id, user_id, 'GUEST' from link
+    ), keyed as (
+      insert into api_keys (id, workspace_id, user_id, name, hash, scopes, expires_at)
+      select ${newUuid()}::uuid, workspace_id, user_id, 'Access link', ${token === null ? null : hashToken(token)}::bytea,
+        ${scopes}::text[], least(expires_at, now() + interval '30 days')
+      from link where ${token !== null}
+    )
+    insert into project_members (id, project_id, workspace_id, user_id, role)
+    select ${newUuid()}::uuid, project_id, workspace_id, user_id, role from link
+    returning project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role,
+      user_id as "userId", (select expires_at from link) as "expiresAt"`
+  return joined
+}

@@ -1,0 +1,110 @@
+// Where a person decides about an app. It works without scripts: one form, and redirects.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Client, Interaction, InteractionResults } from 'oidc-provider'
+import { rememberedGrant, saveConsent } from '../../auth/oauth/grants.ts'
+import { consentPath } from '../../auth/oauth/paths.ts'
+import { isScope, type Scope } from '../../core/access.ts'
+import type { Sql } from '../../core/sql.ts'
+import { type ConsentView, consentPage, messagePage } from './consent-page.ts'
+import { type Form, readForm } from './forms.ts'
+import { type Page, sendPage } from './layout.ts'
+import { type PageServices, requireVisitor, type Visitor } from './visitor.ts'
+
+const path = `${consentPath}/:uid`
+
+export function registerConsent(app: FastifyInstance, services: PageServices): void {
+  app.get(path, async (request, reply) => {
+    const question = await findQuestion(services, request, reply)
+    return sendPage(reply, 'body' in question ? question : consentPage(question.view))
+  })
+
+  app.post(path, async (request, reply) => {
+    const question = await findQuestion(services, request, reply)
+    if ('body' in question) return sendPage(reply, question)
+    const answer = readAnswer(readForm(request), question.view)
+    if ('wrong' in answer) return sendPage(reply, consentPage({ ...question.view, ...answer }))
+    const result = await settle(services.database.sql, question, answer)
+    const { provider } = await services.oauth()
+    const returnTo = await provider.interactionResult(request.raw, reply.raw, result, {
+      mergeWithLastSubmission: false,
+    })
+    return reply.redirect(returnTo, 303)
+  })
+}
+
+type Question = { visitor: Visitor; clientId: string; resources: string[]; view: ConsentView }
+
+/** Who wants what of whom; or the page that says why there is no question. */
+async function findQuestion(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Question | Page> {
+  const { provider } = await services.oauth()
+  const over = messagePage('This page is no longer good', 'Go back to the app and connect it again.', 400)
+  const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+  if (!interaction) return over
+  const visitor = await requireVisitor(services, request)
+  const client = await provider.Client.find(String(interaction.params.client_id))
+  const begunBy = interaction.session?.accountId ?? visitor.caller.userId
+  if (!client || begunBy !== visitor.caller.userId) return over
+  if (visitor.account.guest) {
+    const text = 'You came by an access link. Only people with an account can connect apps.'
+    return messagePage('Guests cannot connect apps', text, 403)
+  }
+  const before = await rememberedGrant(services.database.sql, visitor.caller.userId, client.clientId)
+  return {
+    visitor,
+    clientId: client.clientId,
+    resources: [interaction.params.resource ?? []].flat().map(String),
+    view: viewOf(request.url, visitor, client, interaction, before?.workspaceId),
+  }
+}
+
+function viewOf(
+  url: string,
+  { account }: Visitor,
+  client: Client,
+  { params }: Interaction,
+  workspaceId: string | undefined,
+): ConsentView {
+  const asked = String(params.scope ?? '')
+    .split(' ')
+    .filter(isScope)
+  // A name in a document is as good as the host that the document came from.
+  const host = client.clientId.startsWith('https://') ? new URL(client.clientId).host : null
+  return {
+    path: url,
+    app: { name: client.clientName?.slice(0, 100) ?? host ?? 'An app', host },
+    redirectUri: String(params.redirect_uri),
+    account,
+    workspaceId: workspaceId ?? account.workspace.id,
+    asked,
+    ticked: asked,
+  }
+}
+
+type Answer = { wrong: string } | { denied: true } | { allowed: Scope[]; workspaceId: string }
+
+function readAnswer(form: Form, { asked, account }: ConsentView): Answer {
+  if (form.text('decision') !== 'allow') return { denied: true }
+  const workspaceId = form.text('workspace')
+  const allowed = asked.filter((scope) => form.all('scope').includes(scope))
+  if (!account.workspaces.some(({ id }) => id === workspaceId))
+    return { wrong: 'Choose one of your workspaces.' }
+  if (allowed.length === 0) return { wrong: 'Tick what you allow, or choose “Do not allow”.' }
+  return { allowed, workspaceId }
+}
+
+/** What the authorization server is told. */
+async function settle(
+  sql: Sql,
+  { visitor, clientId, resources, view }: Question,
+  answer: Exclude<Answer, { wrong: string }>,
+): Promise<InteractionResults> {
+  if ('denied' in answer) return { error: 'access_denied', error_description: 'the person did not allow it' }
+  const { userId } = visitor.caller
+  const client = { id: clientId, ...view.app }
+  const grantId = await saveConsent(sql, { userId, client, resources, asked: view.asked, ...answer })
+  return { login: { accountId: userId }, consent: { grantId } }
+}

@@ -1,0 +1,101 @@
+// Forms: what a person sent, what was wrong with it, and the fields that show both.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../../core/errors.ts'
+import { type Html, html } from './html.ts'
+
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+}
+
+export type Form = { text(name: string): string; all(name: string): string[] }
+
+/** A field that was not sent is empty. */
+export function readForm({ body }: FastifyRequest): Form {
+  const fields = body instanceof URLSearchParams ? body : new URLSearchParams()
+  return { text: (name) => fields.get(name) ?? '', all: (name) => fields.getAll(name) }
+}
+
+export function queryText({ query }: FastifyRequest, name: string): string {
+  const value = (query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** What was wrong, to be shown where it was typed. */
+export type Failure = { status: number; message: string | null; fields: Record<string, string> }
+
+export function failure(message: string, status = 400): Failure {
+  return { status, message, fields: {} }
+}
+
+/** Undefined when it went well. A refusal is shown in the form; anything else is not about the form. */
+export async function attempt(work: () => Promise<unknown>): Promise<Failure | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 403, 409].includes(error.status)) throw error
+    if (error.errors.length === 0) return failure(error.message, error.status)
+    const fields = error.errors.map(({ path, message }) => [path.split('/')[1], message])
+    return { status: error.status, message: null, fields: Object.fromEntries(fields) }
+  }
+}
+
+export type Field = {
+  name: string
+  label: string
+  type?: string
+  value?: string | undefined
+  autocomplete?: string
+  hint?: string | undefined
+  error?: string | undefined
+  optional?: boolean
+  minlength?: number
+  maxlength?: number
+  focus?: boolean
+}
+
+export function field(options: Field): Html {
+  const { name, label, type = 'text', value, hint, error, optional, minlength, maxlength, focus } = options
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${options.autocomplete ?? 'off'}"
+  ${value !== undefined && html`value="${value}"`} ${!optional && html`required`} ${focus && html`autofocus`}
+  ${minlength && html`minlength="${minlength}"`} ${maxlength && html`maxlength="${maxlength}"`}
+  ${described !== '' && html`aria-describedby="${described}"`} ${error && html`aria-invalid="true"`}>
+${error && html`<p class="wrong" id="${name}-error">${error}</p>`}
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+</div>`
+}
+
+export function newPasswordField(error?: string, label = 'Password'): Html {
+  const hint = '10 characters or more. A few words are easy to keep and hard to guess.'
+  const autocomplete = 'new-password'
+  return field({
+    name: 'password',
+    label,
+    type: 'password',
+    autocomplete,
+    hint,
+    error,
+    minlength: 10,
+    maxlength: 128,
+  })
+}
+
+/** The message of a failure, or what was done. Screen readers say it at once. */
+export function notice(failed: Failure | undefined, done?: string): Html | undefined {
+  const fields = failed ? Object.keys(failed.fields).length : 0
+  if (failed?.message) return html`<div class="notice bad" role="alert">${failed.message}</div>`
+  if (fields > 0) return html`<div class="notice bad" role="alert">Please check what is marked below.</div>`
+  return done === undefined ? undefined : html`<div class="notice good" role="status">${done}</div>`
+}
+
+/** A form that is only a button. */
+export function buttonForm(action: string, label: string, style: string, about: string): Html {
+  return html`<form class="inline" method="post" action="${action}"><button class="${style}" aria-label="${label}: ${about}">${label}</button></form>`
+}

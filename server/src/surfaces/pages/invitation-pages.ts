@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { NewPassword, PersonName } from '../../auth/account-schemas.ts'
+import { acceptAsNew, acceptAsUser, findInvitation, type Invitation } from '../../auth/invitations.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { newUuid } from '../../core/ids.ts'
+import { type Failure, failure, field, newPasswordField, notice, queryText, readForm } from './forms.ts'
+import { html } from './html.ts'
+import { sendPage } from './layout.ts'
+import { passkeyButton, passkeyScript } from './passkey-routes.ts'
+import { beginSession, findVisitor, type PageServices, type Visitor } from './visitor.ts'
+
+export function registerInvitationPages(app: FastifyInstance, services: PageServices): void {
+  const { database } = services
+
+  app.get('/invitation', async (request, reply) => {
+    const token = queryText(request, 'token')
+    const invitation = await findInvitation(database.sql, token)
+    if (!invitation) return deadInvitation(reply)
+    const visitor = await findVisitor(services, request)
+    return invitation.known || visitor
+      ? knownPage(reply, token, invitation, visitor)
+      : newPage(reply, token, invitation)
+  })
+
+  app.post('/invitation', async (request, reply) => {
+    const form = readForm(request)
+    const token = form.text('token')
+    const invitation = await findInvitation(database.sql, token)
+    if (!invitation) return deadInvitation(reply)
+    if (invitation.known) return knownPage(reply, token, invitation, await findVisitor(services, request))
+    const account = { name: form.text('name').trim(), password: form.text('password') }
+    const failed = check(account)
+    if (failed) return newPage(reply, token, invitation, account.name, failed)
+    const userId = newUuid()
+    const passwordHash = await hashPassword(account.password)
+    const workspaceId = await acceptAsNew(database.sql, token, { userId, name: account.name, passwordHash })
+    if (workspaceId === undefined) return deadInvitation(reply)
+    await beginSession(services, request, reply, userId, workspaceId)
+    return reply.redirect('/', 303)
+  })
+
+  app.post('/invitation/accept', async (request, reply) => {
+    const token = readForm(request).text('token')
+    const visitor = await findVisitor(services, request)
+    const accept = visitor && database.transaction((sql) => acceptAsUser(sql, token, visitor.caller.userId))
+    const workspaceId = await accept
+    if (!visitor || workspaceId === undefined) return deadInvitation(reply)
+    await beginSession(services, request, reply, visitor.caller.userId, workspaceId)
+    return reply.redirect('/', 303)
+  })
+}
+
+function check({ name, password }: { name: string; password: string }): Failure | undefined {
+  const fields: Record<string, string> = {}
+  for (const [key, schema, value] of [
+    ['name', PersonName, name],
+    ['password', NewPassword, password],
+  ] as const) {
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) fields[key] = parsed.error.issues[0]!.message
+  }
+  return Object.keys(fields).length === 0 ? undefined : { ...failure(''), fields }
+}
+
+function greeting({ workspace, inviter }: Invitation) {
+  return html`<h1>Join ${workspace}</h1><p>${inviter ?? 'Somebody'} invites you to review work in progress.</p>`
+}
+
+function newPage(
+  reply: FastifyReply,
+  token: string,
+  invitation: Invitation,
+  name?: string,
+  failed?: Failure,
+) {
+  const body = html`<div class="sheet">${greeting(invitation)}${notice(failed)}
+<form method="post" action="/invitation">
+<input type="hidden" name="token" value="${token}">
+<div class="field"><label for="email">E-mail</label><input id="email" type="email" autocomplete="username" value="${invitation.email}" readonly></div>
+${field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, error: failed?.fields.name, focus: true })}
+${newPasswordField(failed?.fields.password)}
+<button class="full">Join</button></form>
+${passkeyButton('accept', 'Join with a passkey instead of a password', ['token', 'name'])}</div>`
+  const title = `Join ${invitation.workspace}`
+  return sendPage(reply, { title, body, script: passkeyScript, status: failed?.status ?? 200 })
+}
+
+/** Whoever has an account proves it by signing in: the link alone does not. */
+function knownPage(reply: FastifyReply, token: string, invitation: Invitation, visitor: Visitor | undefined) {
+  const same = visitor?.account.email.toLowerCase() === invitation.email.toLowerCase()
+  const next = `/invitation?token=${token}`
+  const accept = html`<form method="post" action="/invitation/accept"><input type="hidden" name="token" value="${token}">
+<button class="full">Join as ${visitor?.account.name}</button></form>`
+  const signIn = html`<p>There is an account for ${invitation.email} already. Sign in with it to accept.</p>
+<p><a class="button full" href="/sign-in?next=${encodeURIComponent(next)}">Sign in</a></p>`
+  const other = html`<p>The invitation is for <strong>${invitation.email}</strong>, and you are signed in as ${visitor?.account.email}. Sign out, then open the link again.</p>
+<form method="post" action="/sign-out"><button class="full">Sign out</button></form>`
+  const body = html`<div class="sheet">${greeting(invitation)}${visitor ? (same ? accept : other) : signIn}</div>`
+  return sendPage(reply, { title: `Join ${invitation.workspace}`, body })
+}
+
+function deadInvitation(reply: FastifyReply) {
+  const body = html`<div class="sheet"><h1>This invitation is not good any more</h1>
+<p>It was accepted, taken back or replaced, or its 14 days are over. Ask whoever invited you for a new one.</p>
+<p><a href="/">Go to the start</a></p></div>`
+  return sendPage(reply, { title: 'Invitation not good', body, status: 404 })
+}

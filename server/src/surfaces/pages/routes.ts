@@ -1,0 +1,87 @@
+// The pages: plain routes that render on the server and work without scripts, passkeys aside.
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import { createGuessGuard } from '../../auth/guesses.ts'
+import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
+import { ApiError } from '../../core/errors.ts'
+import { commonHeaders } from '../http/problems.ts'
+import type { RouteServices } from '../http/routes.ts'
+import type { OAuthServer } from '../oauth.ts'
+import { registerConnectedApps } from './connected-apps.ts'
+import { registerConsent } from './consent.ts'
+import { acceptForms } from './forms.ts'
+import { registerHome } from './home-page.ts'
+import { html } from './html.ts'
+import { registerInvitationPages } from './invitation-pages.ts'
+import { registerJoinPages } from './join-pages.ts'
+import { favicon, sendPage } from './layout.ts'
+import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
+import { registerAccountSettings } from './settings-account.ts'
+import { registerKeySettings } from './settings-keys.ts'
+import { registerMemberSettings } from './settings-members.ts'
+import { registerSignInPages } from './sign-in-pages.ts'
+import { type PageServices, SignInFirst } from './visitor.ts'
+
+export function registerPages(
+  app: FastifyInstance,
+  services: RouteServices & { logger: Logger; oauth: OAuthServer },
+): void {
+  const guess = createGuessGuard(services.limiter, services.rateLimits.guesses)
+  const pages: PageServices = { ...services, guess }
+  app.register((scope, _options, done) => {
+    acceptForms(scope)
+    scope.addHook('onRequest', (request, reply, next) => {
+      reply.headers(commonHeaders(request.id))
+      if (!isSafe(request.method)) requireOwnOrigin(request.headers, services.origin())
+      next()
+    })
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof SignInFirst) {
+        return reply.redirect(`/sign-in?next=${encodeURIComponent(error.next)}`, 303)
+      }
+      const known = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
+      if (known.status >= 500) services.logger.error({ requestId: request.id, err: known.cause }, known.code)
+      return sendErrorPage(reply, known, request.id)
+    })
+    registerAssets(scope)
+    registerHome(scope, pages)
+    registerSignInPages(scope, pages)
+    registerInvitationPages(scope, pages)
+    registerJoinPages(scope, pages)
+    registerAccountSettings(scope, pages)
+    registerKeySettings(scope, pages)
+    registerMemberSettings(scope, pages)
+    registerConnectedApps(scope, pages)
+    registerConsent(scope, pages)
+    done()
+  })
+  app.register((scope, _options, done) => {
+    scope.addHook('onRequest', (request, reply, next) => {
+      reply.headers(commonHeaders(request.id))
+      requireOwnOrigin(request.headers, services.origin())
+      next()
+    })
+    registerPasskeyRoutes(scope, pages)
+    done()
+  })
+}
+
+function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
+  const title =
+    error.status === 404 ? 'Nothing here' : error.status === 429 ? 'A moment, please' : 'That did not work'
+  const body = html`<div class="sheet"><h1>${title}</h1><p>${error.message}</p>
+<p class="quiet small">Request <code>${requestId}</code></p><p><a href="/">Go to the start</a></p></div>`
+  return sendPage(reply.headers(error.headers), { title, body, status: error.status })
+}
+
+/** They change with a release only, and are small: asked for anew each hour. */
+function registerAssets(scope: FastifyInstance): void {
+  const script = readFileSync(new URL('passkeys.js', import.meta.url), 'utf8')
+  const serve = (path: string, type: string, content: string) =>
+    scope.get(path, (_request, reply) =>
+      reply.headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }).send(content),
+    )
+  serve(passkeyScript, 'text/javascript; charset=utf-8', script)
+  serve('/favicon.svg', 'image/svg+xml', favicon)
+}

@@ -1,0 +1,130 @@
+// Who looks at a page, and the cookie that says so.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Origin, signIn } from '../../auth/accounts.ts'
+import type { GuessGuard } from '../../auth/guesses.ts'
+import { cookieName, endedCookie, readCookie, sessionCookie } from '../../auth/session-cookie.ts'
+import {
+  createSession,
+  endSession,
+  findSession,
+  type NewSession,
+  recordSessionUse,
+} from '../../auth/sessions.ts'
+import type { Caller } from '../../core/access.ts'
+import { callOperation, parseInput, requireScope } from '../../core/call.ts'
+import {
+  methodAndPath,
+  type Operation,
+  type OperationDeclaration,
+  type Output,
+  type Result,
+} from '../../core/operation.ts'
+import { type Account, getAccount } from '../../operations/account/get-account.ts'
+import type { RouteServices } from '../http/routes.ts'
+import type { OAuthServer } from '../oauth.ts'
+
+export type PageServices = RouteServices & { guess: GuessGuard; oauth: OAuthServer }
+
+export type Visitor = { caller: Caller; account: Account }
+
+/** Thrown where somebody must be signed in. They come back to `next` afterwards. */
+export class SignInFirst extends Error {
+  readonly next: string
+  constructor(next: string) {
+    super('not signed in')
+    this.next = next
+  }
+}
+
+/** Not remembered as for the API: a page shows at once what a click on it has changed. */
+export async function findVisitor(
+  services: PageServices,
+  request: FastifyRequest,
+): Promise<Visitor | undefined> {
+  const { sql } = services.database
+  const token = cookieToken(services, request)
+  const found = token === undefined ? undefined : await findSession(sql, token)
+  if (!found) return undefined
+  if (found.stale) await recordSessionUse(sql, found.caller.credentialId)
+  return { caller: found.caller, account: await operate(services, getAccount, found.caller, {}) }
+}
+
+export async function requireVisitor(services: PageServices, request: FastifyRequest): Promise<Visitor> {
+  const visitor = await findVisitor(services, request)
+  if (!visitor) throw new SignInFirst(request.method === 'GET' ? request.url : '/')
+  return visitor
+}
+
+/** Pages do nothing that the API cannot: they call the same operations, with the same checks. */
+export async function operate<Input extends z.ZodObject, O extends Output>(
+  services: PageServices,
+  declaration: OperationDeclaration<Input, O>,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<O extends readonly [200, { page: unknown }] ? { data: unknown[] } : Result<O>> {
+  const operation: Operation = { ...declaration, name: 'page' }
+  requireScope(operation, caller)
+  const parsed = parseInput(operation, methodAndPath(operation).pathKeys, input)
+  const { body } = await callOperation(services, operation, caller, parsed)
+  if (body === null) return undefined as never
+  const answer = JSON.parse(body)
+  return 'page' in answer ? answer : answer.data
+}
+
+function cookieToken({ baseUrl }: PageServices, request: FastifyRequest): string | undefined {
+  return readCookie(request.headers.cookie, cookieName(baseUrl))
+}
+
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
+}
+
+/** A new token at every sign-in, so that one planted before is worth nothing. False: the account is in no workspace. */
+export async function beginSession(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+  workspaceId: string | null = null,
+): Promise<boolean> {
+  const session = await signIn(services.database.sql, userId, originOf(request), workspaceId)
+  if (session) await replaceCookie(services, request, reply, session.token)
+  return session !== undefined
+}
+
+export async function beginGuestSession(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  guest: Omit<NewSession, keyof Origin>,
+): Promise<void> {
+  const session = await createSession(services.database.sql, { ...guest, ...originOf(request) })
+  await replaceCookie(services, request, reply, session.token)
+}
+
+async function replaceCookie(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+) {
+  const old = cookieToken(services, request)
+  if (old !== undefined) await endSession(services.database.sql, old)
+  reply.header('Set-Cookie', sessionCookie(services.baseUrl, token))
+}
+
+export async function endVisit(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = cookieToken(services, request)
+  if (token !== undefined) await endSession(services.database.sql, token)
+  reply.header('Set-Cookie', endedCookie(services.baseUrl))
+}
+
+/** A path of ours to go on to, and nothing else: `next` comes from the address bar. */
+export function safePath(next: string): string {
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/'
+}
