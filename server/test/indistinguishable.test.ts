@@ -32,6 +32,7 @@ const tables = {
   skillId: 'skills',
   skillVersionId: 'skill_versions',
   apiKeyId: 'api_keys',
+  connectedAppId: 'oauth_grants',
   invitationId: 'invitations',
   passkeyId: 'passkeys',
   sessionId: 'sessions',

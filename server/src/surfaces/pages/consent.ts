@@ -15,24 +15,35 @@ const path = `${consentPath}/:uid`
 export function registerConsent(app: FastifyInstance, services: PageServices): void {
   app.get(path, async (request, reply) => {
     const question = await findQuestion(services, request, reply)
-    return sendPage(reply, 'body' in question ? question : consentPage(question.view))
+    if ('body' in question) return sendPage(reply, question)
+    const { caller } = question.visitor
+    // It wanted to know who is there, and asks on if it has to.
+    if (question.wants === 'login')
+      return answer(services, request, reply, { login: { accountId: caller.userId } })
+    return sendPage(reply, consentPage(question.view))
   })
 
   app.post(path, async (request, reply) => {
     const question = await findQuestion(services, request, reply)
     if ('body' in question) return sendPage(reply, question)
-    const answer = readAnswer(readForm(request), question.view)
-    if ('wrong' in answer) return sendPage(reply, consentPage({ ...question.view, ...answer }))
-    const result = await settle(services.database.sql, question, answer)
-    const { provider } = await services.oauth()
-    const returnTo = await provider.interactionResult(request.raw, reply.raw, result, {
-      mergeWithLastSubmission: false,
-    })
-    return reply.redirect(returnTo, 303)
+    const decision = readDecision(readForm(request), question.view)
+    if ('wrong' in decision) return sendPage(reply, consentPage({ ...question.view, ...decision }))
+    return answer(services, request, reply, await settle(services.database.sql, question, decision))
   })
 }
 
-type Question = { visitor: Visitor; clientId: string; resources: string[]; view: ConsentView }
+/** Back to the authorization server, which goes on with the result. */
+async function answer(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: InteractionResults,
+): Promise<FastifyReply> {
+  const { provider } = await services.oauth()
+  return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+}
+
+type Question = { wants: string; visitor: Visitor; clientId: string; resources: string[]; view: ConsentView }
 
 /** Who wants what of whom; or the page that says why there is no question. */
 async function findQuestion(
@@ -54,6 +65,7 @@ async function findQuestion(
   }
   const before = await rememberedGrant(services.database.sql, visitor.caller.userId, client.clientId)
   return {
+    wants: interaction.prompt.name,
     visitor,
     clientId: client.clientId,
     resources: [interaction.params.resource ?? []].flat().map(String),
@@ -84,9 +96,9 @@ function viewOf(
   }
 }
 
-type Answer = { wrong: string } | { denied: true } | { allowed: Scope[]; workspaceId: string }
+type Decision = { wrong: string } | { denied: true } | { allowed: Scope[]; workspaceId: string }
 
-function readAnswer(form: Form, { asked, account }: ConsentView): Answer {
+function readDecision(form: Form, { asked, account }: ConsentView): Decision {
   if (form.text('decision') !== 'allow') return { denied: true }
   const workspaceId = form.text('workspace')
   const allowed = asked.filter((scope) => form.all('scope').includes(scope))
@@ -100,11 +112,12 @@ function readAnswer(form: Form, { asked, account }: ConsentView): Answer {
 async function settle(
   sql: Sql,
   { visitor, clientId, resources, view }: Question,
-  answer: Exclude<Answer, { wrong: string }>,
+  decision: Exclude<Decision, { wrong: string }>,
 ): Promise<InteractionResults> {
-  if ('denied' in answer) return { error: 'access_denied', error_description: 'the person did not allow it' }
+  if ('denied' in decision)
+    return { error: 'access_denied', error_description: 'the person did not allow it' }
   const { userId } = visitor.caller
   const client = { id: clientId, ...view.app }
-  const grantId = await saveConsent(sql, { userId, client, resources, asked: view.asked, ...answer })
-  return { login: { accountId: userId }, consent: { grantId } }
+  const grantId = await saveConsent(sql, { userId, client, resources, asked: view.asked, ...decision })
+  return { consent: { grantId } }
 }
