@@ -47,11 +47,7 @@ test('without PKCE, or with a plain challenge, nothing begins', async () => {
 
 test('only codes are given out, in the query string', async () => {
   for (const type of ['token', 'id_token', 'code id_token'])
-    assert.equal(
-      await errorOf((query) => query.set('response_type', type)),
-      'unsupported_response_type',
-      type,
-    )
+    assert.equal(await errorOf((query) => query.set('response_type', type)), 'invalid_request', type)
   const url = await authorizeUrl(config, { extra: { response_mode: 'form_post' } })
   assert.doesNotMatch(await (await browser.go(url.href)).text(), /name="code"/)
 })
@@ -103,7 +99,7 @@ test('an answer goes only where the app said before', async () => {
     const answer = await browser.go((await authorizeUrl(config, { redirectUri: uri })).href)
     assert.deepEqual([answer.status, answer.headers.get('location')], [400, null], uri)
     assert.match(answer.headers.get('content-security-policy')!, /default-src 'none'/)
-    assert.match(await answer.text(), /The app made a mistake/)
+    assert.match(await answer.text(), /The app could not be connected/)
   }
 })
 

@@ -46,7 +46,8 @@ async function load(config: Config, services: OAuthServices) {
     privateHosts: config.oauthPrivateHosts,
     signedIn: (cookies) => signedIn(config.baseUrl, services.authenticator, cookies),
     errorPage(description) {
-      const page = messagePage('The app made a mistake', `It cannot be connected: ${description}.`, 400)
+      const text = `Go back to the app and try again. The reason, for those who make it: ${description}.`
+      const page = messagePage('The app could not be connected', text, 400)
       return { headers: pageHeaders(page), body: renderPage(page) }
     },
   })

@@ -5,7 +5,7 @@ import { type ConnectedApp, listConnectedApps } from '../../operations/connected
 import { buttonForm, queryText } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './layout.ts'
-import { groupedScopes } from './scope-words.ts'
+import { groupedScopes, listed } from './scope-words.ts'
 import { settingsPage, when } from './settings-frame.ts'
 import { operate, type PageServices, requireVisitor } from './visitor.ts'
 
@@ -41,8 +41,7 @@ function listBody(apps: ConnectedApp[]): Html {
 <p>Connected ${when(createdAt)} · last used ${when(lastUsedAt)}</p></div>
 ${buttonForm(`${path}/${id}/disconnect`, 'Disconnect', 'danger small', name)}
 <details><summary class="small">What it may do</summary>${groupedScopes(scopes).map(
-      (group) =>
-        html`<p class="small"><strong>${group.title}:</strong> ${group.items.map(({ words }) => words).join('; ')}</p>`,
+      (group) => html`<p class="small"><strong>${group.title}:</strong> ${listed(group)}</p>`,
     )}</details></li>`,
   )
   return html`<section class="sheet"><h2>Apps that act for you</h2>

@@ -3,7 +3,7 @@ import type { Scope } from '../../core/access.ts'
 import type { Account } from '../../operations/account/get-account.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
-import { groupedScopes, type ScopeGroup } from './scope-words.ts'
+import { groupedScopes, listed, type ScopeGroup } from './scope-words.ts'
 
 export type ConsentView = {
   path: string
@@ -30,11 +30,11 @@ ${origin(view)}
 ${wrong !== undefined && html`<div class="notice bad" role="alert">${wrong}</div>`}
 <form method="post" action="${path}">
 ${workspaceField(view)}
-<p>As <strong>${account.name}</strong>, and as far as your roles allow, it may:</p>
+<p>In your name, and as far as your roles allow, it may do the following. Untick what it should not.</p>
 ${groupedScopes(asked).map((group) => scopeGroup(group, ticked))}
-<div class="row"><button name="decision" value="allow">Allow</button>
+<div class="row decision"><button name="decision" value="allow">Allow</button>
 <button class="second" name="decision" value="deny">Do not allow</button></div>
-<p class="hint">Untick what it should not do. You can disconnect it at any time in the settings, under Connected apps.</p>
+<p class="hint">You can disconnect it at any time, in the settings under Connected apps.</p>
 </form>
 </div>`,
   }
@@ -70,13 +70,18 @@ function workspaceField({ account: { workspaces }, workspaceId }: ConsentView): 
   )}</select></div>`
 }
 
-function scopeGroup({ title, note, items }: ScopeGroup, ticked: readonly Scope[]): Html {
-  return html`<fieldset class="scopes"><legend>${title}${note !== undefined && html` <span class="hint">${note}</span>`}</legend>
-${items.map(
-  ({ scope, words }) =>
-    html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${ticked.includes(scope) && html` checked`}> <span>${words}</span></label>
+/** Many are told in a sentence, and shown one by one to whoever wants to choose. */
+function scopeGroup(group: ScopeGroup, ticked: readonly Scope[]): Html {
+  const { title, items } = group
+  const boxes = items.map(
+    ({ scope, words }) =>
+      html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${ticked.includes(scope) && html` checked`}> <span>${words}</span></label>
 `,
-)}</fieldset>`
+  )
+  if (items.length < 3) return html`<fieldset class="scopes"><legend>${title}</legend>${boxes}</fieldset>`
+  const all = items.every(({ scope }) => ticked.includes(scope))
+  return html`<details class="scopes"${!all && html` open`}><summary>${title} <span>${listed(group)}</span></summary>
+<fieldset aria-label="${title}">${boxes}</fieldset></details>`
 }
 
 /** As a source of the content security policy, which has no way to write an IPv6 address. */

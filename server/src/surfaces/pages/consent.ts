@@ -96,15 +96,18 @@ function viewOf(
   }
 }
 
-type Decision = { wrong: string } | { denied: true } | { allowed: Scope[]; workspaceId: string }
+type Decision =
+  | { wrong: string; ticked: Scope[] }
+  | { denied: true }
+  | { allowed: Scope[]; workspaceId: string }
 
 function readDecision(form: Form, { asked, account }: ConsentView): Decision {
   if (form.text('decision') !== 'allow') return { denied: true }
   const workspaceId = form.text('workspace')
   const allowed = asked.filter((scope) => form.all('scope').includes(scope))
   if (!account.workspaces.some(({ id }) => id === workspaceId))
-    return { wrong: 'Choose one of your workspaces.' }
-  if (allowed.length === 0) return { wrong: 'Tick what you allow, or choose “Do not allow”.' }
+    return { wrong: 'Choose one of your workspaces.', ticked: allowed }
+  if (allowed.length === 0) return { wrong: 'Tick what you allow, or choose “Do not allow”.', ticked: [] }
   return { allowed, workspaceId }
 }
 
