@@ -1,6 +1,6 @@
 // The only composition root: reads the command and the settings, and runs the parts.
 import { once } from 'node:events'
-import { firstStart } from './admin/first-start.ts'
+import { type FirstStart, firstStart } from './admin/first-start.ts'
 import { runAdmin } from './admin/run.ts'
 import { type Config, readConfig } from './config.ts'
 import { StartupError } from './core/startup-error.ts'
@@ -62,8 +62,11 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker'): Promise
       work: command !== 'serve',
     })
     try {
-      const made = await firstStart(service.database)
-      console.log(banner(config, service.port, made, performance.now() - started))
+      // With PORT=0 the system has chosen; the base URL cannot know that.
+      const url = config.port === 0 ? `http://localhost:${service.port}` : config.baseUrl
+      const made = await firstStart(service.database, url)
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      console.log(command === 'worker' ? workerBanner(seconds) : banner(url, made, seconds))
       const reason = await ended
       logger.info({ reason }, 'shutting down')
     } finally {
@@ -98,21 +101,23 @@ async function endRequested(): Promise<string> {
   return reason
 }
 
-type FirstStart = Awaited<ReturnType<typeof firstStart>>
+function workerBanner(seconds: string): string {
+  return `\n  Dailies worker is running (ready in ${seconds} s)\n`
+}
 
-function banner(config: Config, port: number | undefined, made: FirstStart, milliseconds: number): string {
-  const seconds = (milliseconds / 1000).toFixed(1)
-  if (port === undefined) return `\n  Dailies worker is running (ready in ${seconds} s)\n`
-  // With PORT=0 the system has chosen; the base URL cannot know that.
-  const url = config.port === 0 ? `http://localhost:${port}` : config.baseUrl
+function banner(url: string, made: FirstStart | undefined, seconds: string): string {
   const running = `\n  Dailies is running at ${url}  (ready in ${seconds} s)\n`
   if (!made) return running
   return `${running}
-  First start: made the workspace "${made.workspace}", its owner and an API key. Try it:
+  First start: made the workspace "${made.workspace}", its owner and an API key. Sign in, once with this link:
+
+  ${made.signInUrl}
+
+  Or call it:
 
   curl ${url}/api/ping -H 'Authorization: Bearer ${made.key}'
 
-  The key is shown this once. For another: npm run -s dailies -- admin key create --help
+  Both are shown this once. For others: npm run -s dailies -- admin --help
 `
 }
 

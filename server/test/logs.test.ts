@@ -49,6 +49,7 @@ test('500: the cause is logged under the request id', async () => {
 test('no line holds a key, a token, a body or a query string', async () => {
   const secret = `secret-${crypto.randomUUID()}`
   const unknown = newApiKey()
+  const session = await world.session(owner.userId)
   const folders = `POST /api/projects/${projectId}/folders`
   await world.call(folders, { key: owner.key, body: { name: secret } })
   await world.call(folders, { key: owner.key, body: { name: secret } })
@@ -60,9 +61,13 @@ test('no line holds a key, a token, a body or a query string', async () => {
   await world.call(`GET /api/ping?${secret}`, { key: unknown })
   await world.call('GET /api/ping', { key: secret })
   await world.call('GET /metrics', { key: secret })
+  await world.call(`GET /join/${secret}`)
+  await world.call(`GET /reset?token=${secret}`)
+  await world.call('GET /api/ping', { key: session })
   await world.call('POST /api/test/break', { key: owner.key, body: { times: 1000 } })
   assert.ok(lines.length > 10)
   for (const line of lines) {
-    for (const hidden of [secret, owner.key, unknown]) assert.ok(!line.includes(hidden), line)
+    for (const hidden of [secret, owner.key, unknown, session.replace('session:', '')])
+      assert.ok(!line.includes(hidden), line)
   }
 })

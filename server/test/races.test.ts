@@ -42,7 +42,7 @@ test('one account, however many make it at once, in however many workspaces and 
 test('one first workspace, however many nodes start at once', async () => {
   const empty = await startWorld()
   await empty.database.sql`delete from workspaces`
-  const made = await Promise.all(Array.from({ length: 5 }, () => firstStart(empty.database)))
+  const made = await Promise.all(Array.from({ length: 5 }, () => firstStart(empty.database, empty.url)))
   assert.equal(made.filter((result) => result !== undefined).length, 1)
   assert.equal((await empty.database.sql`select id from workspaces`).length, 1)
 })

@@ -1,9 +1,12 @@
+import { createOneTimeLink } from '../auth/one-time-links.ts'
 import { scopes } from '../core/access.ts'
 import type { Database } from '../core/sql.ts'
 import { createKey, createUser, createWorkspace } from './accounts.ts'
 
-/** On an empty database: a workspace, its owner and a key, so that there is something to call. Else undefined. */
-export function firstStart(database: Database): Promise<{ workspace: string; key: string } | undefined> {
+export type FirstStart = { workspace: string; key: string; signInUrl: string }
+
+/** On an empty database: a workspace, its owner, a key to call with and a link to sign in with. Else undefined. */
+export function firstStart(database: Database, origin: string): Promise<FirstStart | undefined> {
   return database.transaction(async (sql) => {
     // Two nodes that start together on an empty database make one workspace.
     await sql`select pg_advisory_xact_lock(hashtextextended('dailies first start', 0))`
@@ -15,6 +18,7 @@ export function firstStart(database: Database): Promise<{ workspace: string; key
     const owner = { workspaceId, email: 'owner@localhost', name: 'Owner', role: 'OWNER' } as const
     const { id: userId } = await createUser(here, owner)
     const { key } = await createKey(here, { workspaceId, userId, name: 'First key', scopes })
-    return { workspace, key }
+    const signInUrl = await createOneTimeLink(sql, origin, userId, 'SIGN_IN')
+    return { workspace, key, signInUrl }
   })
 }

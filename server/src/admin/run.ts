@@ -18,6 +18,7 @@ import {
 } from './account-commands.ts'
 import { backup, restore } from './backup-commands.ts'
 import { AdminError, type Command, type Context } from './command.ts'
+import { userResetLink, userSignInLink } from './link-commands.ts'
 import { readRequest, UsageError } from './usage.ts'
 
 export type AdminIo = {
@@ -32,6 +33,8 @@ const commands: Command[] = [
   workspaceList,
   userCreate,
   userList,
+  userSignInLink,
+  userResetLink,
   keyCreate,
   keyList,
   keyRevoke,

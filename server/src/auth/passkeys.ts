@@ -8,6 +8,9 @@ import type { Sql } from '../core/sql.ts'
 // It costs 100 ms and is needed only when somebody uses a passkey.
 const library = () => import('@simplewebauthn/server')
 
+// Ed25519, ES256 and RS256: one of them is in every authenticator, and none is experimental in Node.
+const algorithms = [-8, -7, -257]
+
 export type PasskeyOwner = { userId: string; email: string; name: string }
 
 export async function registrationOptions(sql: Sql, origin: string, owner: PasskeyOwner) {
@@ -21,6 +24,7 @@ export async function registrationOptions(sql: Sql, origin: string, owner: Passk
     userName: owner.email,
     userDisplayName: owner.name,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId.toString('base64url'),
       transports,
@@ -51,6 +55,7 @@ export async function verifyRegistration(
   let userId: string | null | undefined
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
+    supportedAlgorithmIDs: algorithms,
     expectedOrigin: origin,
     expectedRPID: new URL(origin).hostname,
     expectedChallenge: async (challenge) => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../storage/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
+import { forgetEndedCredentials } from './forget-ended-credentials.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
@@ -16,7 +17,13 @@ export type Job = {
   run(sql: Sql, services: JobServices): Promise<void>
 }
 
-export const jobs: Job[] = [purgeProjects, forgetIdempotencyKeys, forgetOAuth, cleanStorage]
+export const jobs: Job[] = [
+  purgeProjects,
+  forgetIdempotencyKeys,
+  forgetEndedCredentials,
+  forgetOAuth,
+  cleanStorage,
+]
 
 export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {
   const running = new Set<Promise<void>>()

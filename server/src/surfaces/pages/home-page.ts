@@ -14,8 +14,7 @@ export function registerHome(app: FastifyInstance, services: PageServices): void
     const { data } = await operate(services, listProjects, visitor.caller, {})
     const body = html`<h1>${visitor.account.workspace.name}</h1>
 ${projectList(data as { name: string; description: string | null }[])}
-${switcher(visitor)}
-${!visitor.account.guest && html`<p class="row"><a class="button second" href="/settings/profile">Settings</a></p>`}`
+${switcher(visitor)}`
     return sendPage(reply, { title: 'Projects', body, wide: true, signedIn: signedInBar(visitor) })
   })
 

@@ -18,7 +18,7 @@ import { html } from './html.ts'
 import { sendPage } from './layout.ts'
 import { beginGuestSession, beginSession, findVisitor, type PageServices, type Visitor } from './visitor.ts'
 
-type Door = { project: string; locked: boolean; joined: boolean }
+type Door = { key: string; project: string; locked: boolean; joined: boolean }
 
 export function registerJoinPages(app: FastifyInstance, services: PageServices): void {
   const { sql } = services.database
@@ -61,12 +61,12 @@ function isAccount(visitor: Visitor | undefined): visitor is Visitor {
 async function findDoor(sql: Sql, key: string, visitor: Visitor | undefined): Promise<Door | undefined> {
   const userId = visitor?.caller.userId ?? null
   const workspaceId = visitor?.caller.workspaceId ?? null
-  const [door] = await sql<Door>`
+  const [door] = await sql<Omit<Door, 'key'>>`
     select p.name as project, l.password_hash is not null as locked,
       p.workspace_id = ${workspaceId} and exists (
         select from project_members m where m.project_id = p.id and m.user_id = ${userId}) as joined
     from ${live} where l.key_hash = ${hashToken(key)}`
-  return door
+  return door && { ...door, key }
 }
 
 function requireName(name: string): void {
@@ -104,7 +104,7 @@ async function enterAsGuest(
 
 function joinPage(
   reply: FastifyReply,
-  { project, locked }: Door,
+  { key, project, locked }: Door,
   visitor: Visitor | undefined,
   name?: string,
   failed?: Failure,
@@ -119,7 +119,7 @@ ${notice(failed)}
 ${!account && field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, error: failed?.fields.name, focus: true })}
 ${locked && field({ name: 'password', label: 'Password of the link', type: 'password', hint: 'You got it from whoever sent you the link.' })}
 <button class="full">Join</button></form>
-${!account && html`<p class="after small">Have an account? <a href="/sign-in">Sign in</a> and open the link again.</p>`}</div>`
+${!account && html`<p class="after small">Have an account? <a href="/sign-in?next=${encodeURIComponent(`/join/${key}`)}">Sign in</a> first.</p>`}</div>`
   return sendPage(reply, { title, body, status: failed?.status ?? 200 })
 }
 

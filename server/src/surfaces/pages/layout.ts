@@ -49,7 +49,7 @@ ${body}
 }
 
 function bar({ name, workspace }: { name: string; workspace: string }): Html {
-  return html`<div class="who"><span>${name} · ${workspace}</span>
+  return html`<div class="who"><span>${name} · ${workspace}</span> <a href="/settings/profile">Settings</a>
 <form class="inline" method="post" action="/sign-out"><button class="second small">Sign out</button></form></div>`
 }
 

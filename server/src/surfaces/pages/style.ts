@@ -24,20 +24,24 @@ a:hover { text-decoration-color: currentColor }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; font-weight: 650; margin: 0 0 .5rem; text-wrap: balance }
 h2 { font-size: 1.125rem; line-height: 1.3; font-weight: 620; margin: 0 0 .25rem }
+h1 + .notice { margin-top: 1rem }
+.wide h1 { margin-bottom: 1rem }
 p { margin: 0 0 1rem; text-wrap: pretty }
+time { white-space: nowrap }
 .quiet { color: var(--quiet) }
 .small { font-size: .875rem }
 code, .code { font: .875em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace }
 .skip { position: absolute; left: -999rem }
 .skip:focus { left: 1rem; top: 1rem; background: var(--sheet); padding: .5rem 1rem; z-index: 1 }
 
-.top { display: flex; align-items: center; flex-wrap: wrap; gap: .5rem 1.5rem; padding: 1.125rem clamp(1rem, 4vw, 2.5rem) }
+.top { display: flex; align-items: center; gap: .5rem 1.25rem; padding: 1.125rem clamp(1rem, 4vw, 2.5rem) }
 .brand { display: inline-flex; align-items: center; gap: .6rem; font-weight: 660; letter-spacing: -.01em; text-decoration: none; font-size: 1.0625rem }
 .brand svg { width: 1.5rem; height: 1.5rem; fill: currentColor }
 .brand .lamp { fill: var(--accent) }
 .top form { margin: 0 }
-.who { margin-left: auto; display: flex; align-items: center; gap: 1rem; font-size: .9375rem; color: var(--quiet); min-width: 0 }
-.who span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 16rem }
+.who { flex: 1 1 0; justify-content: flex-end; display: flex; align-items: center; gap: .5rem 1rem; font-size: .9375rem; color: var(--quiet); min-width: 0 }
+.who span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 20rem }
+.who > :not(span) { flex: none }
 
 main { width: 100%; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem) 4rem }
 .narrow main { max-width: 30rem; margin-block: auto; padding-top: 1rem }
@@ -111,6 +115,7 @@ button[disabled] { opacity: .6; cursor: default }
 
 .things { list-style: none; margin: 1rem 0 0; padding: 0 }
 .things > li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .875rem 0; border-top: 1px solid var(--line) }
+.things > li:last-child { padding-bottom: 0 }
 .things .what { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere }
 .things .what strong { font-weight: 580 }
 .things .what p { margin: 0; font-size: .875rem; color: var(--quiet) }
@@ -118,6 +123,8 @@ button[disabled] { opacity: .6; cursor: default }
 .things details { flex-basis: 100% }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 99px; color: var(--quiet); margin-left: .375rem; vertical-align: .08em }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: 1.5rem 0 }
+form + [data-passkey=add] { margin-top: 1.125rem }
+.cards > .sheet { margin: 0 }
 summary { cursor: pointer; font-weight: 560; min-height: 2rem }
 @media (prefers-reduced-motion: no-preference) { button, .button, a { transition: background-color .12s, color .12s } }
 `

@@ -1,0 +1,34 @@
+import { createOneTimeLink, type LinkPurpose } from '../auth/one-time-links.ts'
+import { defineCommand, failed, required } from './command.ts'
+import { printable } from './output.ts'
+import * as values from './values.ts'
+
+export const userSignInLink = linkCommand('SIGN_IN', {
+  name: 'user sign-in-link',
+  summary: 'Make a link that signs a user in, once and within 24 hours.',
+  hint: 'signs in',
+})
+
+export const userResetLink = linkCommand('RESET', {
+  name: 'user reset-link',
+  summary: 'Make a link with which a user chooses a new password, once and within an hour.',
+  hint: 'chooses a new password',
+})
+
+function linkCommand(purpose: LinkPurpose, words: { name: string; summary: string; hint: string }) {
+  return defineCommand({
+    name: words.name,
+    summary: words.summary,
+    details: 'The link begins with BASE_URL. It takes the place of the last one that was made for the user.',
+    options: { user: required('ID', 'the user', values.id('user')) },
+    async run({ user }, { database, config }) {
+      const [account] = await database.sql<{ email: string }>`select email from users where id = ${user}`
+      if (!account) throw failed(`there is no user ${user}: \`admin user list\` shows them`)
+      const url = await createOneTimeLink(database.sql, config.baseUrl, user, purpose)
+      return {
+        json: { url },
+        text: `${url}\n\nWhoever opens it ${words.hint} as ${printable(account.email)}.`,
+      }
+    },
+  })
+}

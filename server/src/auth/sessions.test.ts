@@ -1,0 +1,99 @@
+// A session as a credential of the API.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pageClient } from '../../test/page-client.ts'
+import { startWorld } from '../../test/world.ts'
+import { hashPassword } from './passwords.ts'
+import { createSession } from './sessions.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+async function cookieOf(userId: string): Promise<string> {
+  return (await world.session(userId)).replace('session:', 'dailies=')
+}
+
+test('a session has all scopes of its user in its workspace', async () => {
+  const { userId } = await world.person()
+  const { body } = await world.call('GET /api/ping', { key: await world.session(userId) })
+  assert.equal(body.data.workspace.id, world.workspaceId)
+  assert.equal(body.data.scopes.length, 19)
+})
+
+test('403: a change with the cookie must come from our own origin; reading need not', async () => {
+  const { userId } = await world.person()
+  const Cookie = await cookieOf(userId)
+  const origin = world.url.replace('127.0.0.1', 'localhost')
+  const body = { name: 'New', accessRange: 'ONLY_PROJECT_MEMBER' }
+  const create = (headers: Record<string, string>) =>
+    world.call('POST /api/projects', { headers: { Cookie, ...headers }, body })
+  for (const headers of [
+    {},
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: `${origin}.evil.example` },
+    { Origin: origin, 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: origin, 'Sec-Fetch-Site': 'same-site' },
+  ]) {
+    const answer = await create(headers as Record<string, string>)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'foreign_origin'], JSON.stringify(headers))
+  }
+  assert.equal((await create({ Origin: origin })).status, 201)
+  assert.equal((await create({ 'Sec-Fetch-Site': 'same-origin' })).status, 201)
+  const foreign = { Cookie, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+  assert.equal((await world.call('GET /api/ping', { headers: foreign })).status, 200)
+  assert.equal((await world.call('QUERY /api/projects', { headers: foreign })).status, 200)
+})
+
+test('a key beside the cookie is what counts, and needs no origin', async () => {
+  const { userId, key } = await world.person()
+  const headers = { Cookie: await cookieOf(userId) }
+  const body = { name: 'New', accessRange: 'ONLY_PROJECT_MEMBER' }
+  assert.equal((await world.call('POST /api/projects', { key, headers, body })).status, 201)
+  const { status, body: refusal } = await world.call('GET /api/account', { key, headers })
+  assert.deepEqual([status, refusal.code], [403, 'session_required'])
+})
+
+test('the session is found among other cookies, and only by its own name', async () => {
+  const { userId } = await world.person()
+  const cookie = await cookieOf(userId)
+  const ping = async (Cookie: string) => (await world.call('GET /api/ping', { headers: { Cookie } })).status
+  assert.equal(await ping(`a=b; ${cookie}; c=d=e`), 200)
+  assert.equal(await ping(`x${cookie}`), 401)
+  assert.equal(await ping(`__Host-${cookie}`), 401)
+})
+
+test('use moves the end on, at most once a minute', async () => {
+  const { userId } = await world.person()
+  const session = { userId, workspaceId: world.workspaceId, address: null, userAgent: null }
+  const { id, token, expiresAt } = await createSession(sql, session)
+  const ping = () => world.call('GET /api/ping', { key: `session:${token}` })
+  const read = async () =>
+    (await sql<{ at: string }>`select expires_at as at from sessions where id = ${id}`)[0]!.at
+  await ping()
+  assert.equal(await read(), expiresAt)
+  await sql`update sessions set seen_at = now() - interval '2 minutes' where id = ${id}`
+  // What was found is remembered for a moment.
+  const inTime = performance.now() + 5_000
+  while ((await read()) === expiresAt && performance.now() < inTime) {
+    await ping()
+    await pause(50)
+  }
+  assert.ok((await read()) > expiresAt)
+})
+
+test('on https the cookie is bound to the host and to https', async () => {
+  const secure = await startWorld({ env: { BASE_URL: 'https://review.example.com', PORT: '0' } })
+  const { userId, email } = await secure.person()
+  const hash = await hashPassword('a good password')
+  await secure.database.sql`update users set password_hash = ${hash} where id = ${userId}`
+  const client = pageClient(secure.url)
+  const answer = await client.post('/sign-in', { email, password: 'a good password' })
+  assert.match(
+    answer.headers.getSetCookie()[0]!,
+    /^__Host-dailies=\w{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  const headers = { Cookie: `__Host-dailies=${client.token()}` }
+  assert.equal((await secure.call('GET /api/ping', { headers })).status, 200)
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newInvitation } from '../../test/account-things.ts'
+import { startWorld } from '../../test/world.ts'
+import { createOneTimeLink } from '../auth/one-time-links.ts'
+import { signInOptions } from '../auth/passkeys.ts'
+import { verbatim } from '../core/sql.ts'
+import { forgetEndedCredentials } from './forget-ended-credentials.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+test('what has ended is gone, what has not stays', async () => {
+  const { id: projectId, owner } = await world.project()
+  await world.session(owner.userId)
+  await createOneTimeLink(sql, '', owner.userId, 'RESET')
+  await newInvitation(world, projectId, owner)
+  await signInOptions(sql, 'http://localhost')
+  for (const table of ['sessions', 'one_time_links', 'invitations', 'passkey_challenges']) {
+    const count = async () => (await sql`select from ${verbatim(table)}`).length
+    await world.runJob(forgetEndedCredentials)
+    assert.equal(await count(), 1, table)
+    await sql`update ${verbatim(table)} set expires_at = now() - interval '1 second'`
+    await world.runJob(forgetEndedCredentials)
+    assert.equal(await count(), 0, table)
+  }
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+
+test('204: within a second no request is taken with it; 404 the second time', async () => {
+  const { userId } = await world.person()
+  const mine = await world.session(userId)
+  const other = await world.session(userId)
+  const account = await world.call('GET /api/account', { key: other })
+  assert.equal(account.status, 200)
+  const path = `/api/account/sessions/${account.body.data.session.id}`
+  assert.equal((await world.call(`DELETE ${path}`, { key: mine })).status, 204)
+  const inTime = performance.now() + 1_000
+  let status = 200
+  while (status === 200 && performance.now() < inTime) {
+    status = (await world.call('GET /api/ping', { key: other })).status
+    await pause(20)
+  }
+  assert.equal(status, 401)
+  assert.equal((await world.call(`DELETE ${path}`, { key: mine })).status, 404)
+})
+
+test('204: the own one too', async () => {
+  const key = await world.session((await world.person()).userId)
+  const { body } = await world.call('GET /api/account', { key })
+  assert.equal(
+    (await world.call(`DELETE /api/account/sessions/${body.data.session.id}`, { key })).status,
+    204,
+  )
+})

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+
+test('200: who is signed in, in which workspace, and in which others they are', async () => {
+  const { userId, email } = await world.person({ name: 'Ann', role: 'ADMIN' })
+  const other = await world.workspace('Archive')
+  await world.person({ workspaceId: other, email, role: 'GUEST' })
+  await world.person({ workspaceId: await world.workspace('Not hers') })
+  const { status, body } = await world.call('GET /api/account', { key: await world.session(userId) })
+  assert.equal(status, 200)
+  const { session, ...rest } = body.data
+  assert.match(session.id, /^[0-9a-f-]{36}$/)
+  assert.deepEqual(rest, {
+    id: userId,
+    name: 'Ann',
+    email,
+    avatarUrl: null,
+    hasPassword: false,
+    guest: false,
+    workspace: { id: world.workspaceId, name: 'Studio', role: 'ADMIN' },
+    workspaces: [
+      { id: other, name: 'Archive', role: 'GUEST' },
+      { id: world.workspaceId, name: 'Studio', role: 'ADMIN' },
+    ],
+  })
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import { findByPassword } from '../../auth/accounts.ts'
+import { createSession } from '../../auth/sessions.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+async function person() {
+  const { userId, email } = await world.person({ name: 'Ann' })
+  const key = await world.session(userId)
+  const update = (body: object) => world.call('PATCH /api/account', { key, body })
+  return { userId, email, key, update }
+}
+
+test('204: name, address and a first password, for which no current one is needed', async () => {
+  const { userId, email, update } = await person()
+  const answer = await update({ name: 'Anna', email: `new-${email}`, password: 'first password' })
+  assert.deepEqual([answer.status, answer.body], [204, ''])
+  const [user] = await sql`select name, email, password_hash from users where id = ${userId}`
+  assert.deepEqual([user!.name, user!.email], ['Anna', `new-${email}`])
+  assert.match(user!.password_hash as string, /^\$argon2id\$/)
+  assert.equal(await findByPassword(sql, `new-${email}`, 'first password'), userId)
+})
+
+test('204: a new password ends all other sessions, a new name none', async () => {
+  const { userId, key, update } = await person()
+  const other = await world.session(userId)
+  const count = async () => (await sql`select id from sessions where user_id = ${userId}`).length
+  await update({ name: 'Anna' })
+  assert.equal(await count(), 2)
+  await update({ password: 'first password' })
+  assert.equal(await count(), 1)
+  assert.equal((await world.call('GET /api/account', { key })).status, 200)
+  assert.equal((await world.call('GET /api/account', { key: other })).status, 401)
+})
+
+test('403: with a password, the address and the password change only for whoever knows it', async () => {
+  const { update } = await person()
+  await update({ password: 'first password' })
+  for (const currentPassword of [undefined, '', 'wrong']) {
+    for (const change of [{ email: 'a@example.com' }, { password: 'second password' }]) {
+      const { status, body } = await update({ ...change, currentPassword })
+      assert.deepEqual([status, body.code], [403, 'password_refused'])
+    }
+  }
+  assert.equal((await update({ password: 'second password', currentPassword: 'first password' })).status, 204)
+  assert.equal((await update({ name: 'Without it' })).status, 204)
+})
+
+test('409: the address of somebody else, in any case', async () => {
+  const { email } = await person()
+  const { update } = await person()
+  const { status, body } = await update({ email: email.toUpperCase() })
+  assert.deepEqual([status, body.code], [409, 'email_taken'])
+})
+
+test('403: a guest by link changes their name, and cannot make themselves an account', async () => {
+  const { userId } = await world.person({ role: 'GUEST' })
+  const session = { userId, workspaceId: world.workspaceId, address: null, userAgent: null }
+  const { token } = await createSession(sql, { ...session, scopes: ['projects:read'] })
+  const update = (body: object) => world.call('PATCH /api/account', { key: `session:${token}`, body })
+  assert.equal((await update({ name: 'Gus' })).status, 204)
+  for (const body of [{ email: 'gus@example.com' }, { password: 'long enough' }]) {
+    const answer = await update(body)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'insufficient_scope'])
+  }
+})
+
+test('400: beyond the limits', async () => {
+  const { update } = await person()
+  for (const [body, path] of [
+    [{ name: '' }, '/name'],
+    [{ name: 'a'.repeat(101) }, '/name'],
+    [{ email: 'nobody' }, '/email'],
+    [{ email: 'a@b, c@d' }, '/email'],
+    [{ password: 'too short' }, '/password'],
+    [{ password: 'a'.repeat(129) }, '/password'],
+  ] as const) {
+    const answer = await update(body)
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.equal(answer.body.errors[0].path, path)
+  }
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+
+test('204: within a second the key opens nothing; 404 the second time', async () => {
+  const { userId, key, keyId } = await world.person()
+  const session = await world.session(userId)
+  assert.equal((await world.call('GET /api/ping', { key })).status, 200)
+  const revoke = () => world.call(`DELETE /api/api-keys/${keyId}`, { key: session })
+  assert.equal((await revoke()).status, 204)
+  const inTime = performance.now() + 1_000
+  let status = 200
+  while (status === 200 && performance.now() < inTime) {
+    status = (await world.call('GET /api/ping', { key })).status
+    await pause(20)
+  }
+  assert.equal(status, 401)
+  assert.equal((await revoke()).status, 404)
+})

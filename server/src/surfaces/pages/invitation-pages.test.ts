@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pageClient, textOf } from '../../../test/page-client.ts'
+import { startWorld } from '../../../test/world.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+const admin = await world.person({ role: 'ADMIN', name: 'Ada' })
+const key = await world.session(admin.userId)
+
+async function invite(email: string, role = 'MEMBER'): Promise<string> {
+  const made = await world.call('POST /api/workspace/invitations', { key, body: { email, role } })
+  return new URL(made.body.data.url).searchParams.get('token')!
+}
+
+const account = { name: 'Nora', password: 'a good password' }
+
+test('303: somebody new gives a name and a password, and is a member who is signed in', async () => {
+  const token = await invite('nora@example.com', 'GUEST')
+  const client = pageClient(world.url)
+  const page = await client.get(`/invitation?token=${token}`)
+  assert.match(textOf(page.text), /Ada invites you/)
+  const answer = await client.post('/invitation', { token, ...account })
+  assert.deepEqual([answer.status, answer.location], [303, '/'])
+  assert.match(textOf((await client.get('/')).text), /Nora · Studio/)
+  const [member] = await sql`
+    select u.name, u.email, m.role from users u join workspace_members m on m.user_id = u.id
+    where u.email = 'nora@example.com'`
+  assert.deepEqual(member, { name: 'Nora', email: 'nora@example.com', role: 'GUEST' })
+  const again = pageClient(world.url)
+  assert.equal((await again.post('/invitation', { token, ...account })).status, 404)
+  const signIn = await again.post('/sign-in', { email: 'nora@example.com', password: account.password })
+  assert.equal(signIn.status, 303)
+})
+
+test('400: no name or too short a password; what was typed stays, and the invitation is still good', async () => {
+  const token = await invite('typo@example.com')
+  const client = pageClient(world.url)
+  const answer = await client.post('/invitation', { token, name: 'Ty"po', password: 'short' })
+  assert.equal(answer.status, 400)
+  assert.match(answer.text, /value="Ty&quot;po"/)
+  assert.match(answer.text, /password-error/)
+  assert.equal(
+    (await client.post('/invitation', { token, name: ' ', password: account.password })).status,
+    400,
+  )
+  assert.equal((await client.post('/invitation', { token, ...account })).status, 303)
+})
+
+test('of two who accept at the same time, one does', async () => {
+  const token = await invite('race@example.com')
+  const answers = await Promise.all(
+    [1, 2].map(() => pageClient(world.url).post('/invitation', { token, ...account })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort((a, b) => a - b)[0], 303)
+  assert.equal((await sql`select id from users where email = 'race@example.com'`).length, 1)
+})
+
+test('whoever has an account signs in to accept: the link alone is not enough, nor is it for others', async () => {
+  const elsewhere = await world.workspace('Elsewhere')
+  const known = await world.person({ workspaceId: elsewhere, name: 'Kim' })
+  await sql`update users set password_hash = ${await hashPassword(account.password)} where id = ${known.userId}`
+  const token = await invite(known.email.toUpperCase())
+  const path = `/invitation?token=${token}`
+  const client = pageClient(world.url)
+  assert.match(textOf((await client.get(path)).text), /account for .* already/)
+  const forced = await client.post('/invitation', { token, ...account })
+  assert.match(textOf(forced.text), /already/)
+  assert.equal(client.token(), undefined)
+
+  const other = await world.person({ workspaceId: elsewhere })
+  const foreign = pageClient(world.url)
+  foreign.setCookie((await world.session(other.userId, elsewhere)).replace('session:', 'dailies='))
+  assert.match(textOf((await foreign.get(path)).text), /Sign out, then/)
+  assert.equal((await foreign.post('/invitation/accept', { token })).status, 404)
+
+  await client.post('/sign-in', { email: known.email, password: account.password })
+  assert.match(textOf((await client.get(path)).text), /Join as Kim/)
+  assert.equal((await client.post('/invitation/accept', { token })).location, '/')
+  assert.match(textOf((await client.get('/')).text), /Kim · Studio/)
+})
+
+test('404: expired, taken back, unknown', async () => {
+  const token = await invite('late@example.com')
+  await sql`update invitations set expires_at = now()`
+  const client = pageClient(world.url)
+  for (const one of [token, 'nonsense', '']) {
+    assert.equal((await client.get(`/invitation?token=${one}`)).status, 404)
+    assert.equal((await client.post('/invitation', { token: one, ...account })).status, 404)
+  }
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pageClient, textOf } from '../../../test/page-client.ts'
+import { startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+const { id: projectId, owner } = await world.project({ name: 'Teaser' })
+
+async function link(more: object = {}): Promise<string> {
+  const body = { role: 'PROJECT_REVIEWER', ...more }
+  const made = await world.call(`POST /api/projects/${projectId}/access-links`, { key: owner.key, body })
+  const { body: read } = await world.call(`GET /api/project-access-links/${made.body.data.id}`, {
+    key: owner.key,
+  })
+  return read.data.accessKey
+}
+
+test('303: a guest gives a name and gets a session for this project, with the scopes of the link', async () => {
+  const other = await world.project({ owner, accessRange: 'ALLOW_WORKSPACE_MEMBER' })
+  const key = await link({ allowDownload: false })
+  const client = pageClient(world.url)
+  assert.match(textOf((await client.get(`/join/${key}`)).text), /Review Teaser/)
+  assert.equal((await client.post(`/join/${key}`, { name: ' Gus ' })).location, '/')
+  const home = textOf((await client.get('/')).text)
+  assert.match(home, /Gus · Studio/)
+  assert.match(home, /Teaser/)
+  const session = `session:${client.token()}`
+  const ping = await world.call('GET /api/ping', { key: session })
+  assert.ok(ping.body.data.scopes.includes('comments:write'))
+  assert.ok(!ping.body.data.scopes.includes('files:download'))
+  assert.equal((await world.call(`GET /api/projects/${projectId}`, { key: session })).status, 200)
+  assert.equal((await world.call(`GET /api/projects/${other.id}`, { key: session })).status, 404)
+  const skills = await world.call('GET /api/skills', { key: session })
+  assert.deepEqual([skills.status, skills.body.code], [403, 'insufficient_scope'])
+  const { body } = await world.call('GET /api/account', { key: session })
+  assert.equal(body.data.guest, true)
+  assert.equal((await sql`select id from api_keys where user_id = ${body.data.id}`).length, 0)
+
+  // The same link again: they are in already. Another link: another guest.
+  assert.equal((await client.get(`/join/${key}`)).location, '/')
+  for (const path of ['/settings/profile', '/settings/sessions'])
+    assert.equal((await client.get(path)).status, 200)
+  assert.ok(!(await client.get('/settings/profile')).text.includes('name="password"'))
+})
+
+test('a guest session ends with its link, however much it is used', async () => {
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString().replace('T', ' ').replace('Z', '000')
+  const key = await link({ expiresAt })
+  const client = pageClient(world.url)
+  await client.post(`/join/${key}`, { name: 'Brief' })
+  await sql`update sessions set seen_at = now() - interval '1 hour' where ends_at is not null`
+  await client.get('/')
+  const [session] = await sql`
+    select expires_at = ends_at as same, seen_at > now() - interval '1 minute' as seen, ends_at
+    from sessions where ends_at is not null`
+  assert.deepEqual(session, { same: true, seen: true, ends_at: expiresAt })
+})
+
+test('403: behind a password, neither the project nor the door is shown to whoever does not know it', async () => {
+  const key = await link({ password: 'open sesame' })
+  const client = pageClient(world.url)
+  const page = textOf((await client.get(`/join/${key}`)).text)
+  assert.ok(!page.includes('Teaser'))
+  for (const password of ['', 'wrong']) {
+    const answer = await client.post(`/join/${key}`, { name: 'Gus', password })
+    assert.equal(answer.status, 403)
+    assert.ok(!answer.text.includes('Teaser'))
+  }
+  assert.equal(client.token(), undefined)
+  assert.equal((await client.post(`/join/${key}`, { name: 'Gus', password: 'open sesame' })).status, 303)
+})
+
+test('400: a guest without a name', async () => {
+  const answer = await pageClient(world.url).post(`/join/${await link()}`, { name: '  ' })
+  assert.equal(answer.status, 400)
+  assert.match(answer.text, /id="name-error"/)
+})
+
+test('303: somebody who is signed in joins as themselves, and their session moves to that workspace', async () => {
+  const elsewhere = await world.workspace('Elsewhere')
+  const person = await world.person({ workspaceId: elsewhere, name: 'Kim' })
+  const client = pageClient(world.url)
+  client.setCookie((await world.session(person.userId, elsewhere)).replace('session:', 'dailies='))
+  const key = await link()
+  assert.match(textOf((await client.get(`/join/${key}`)).text), /You join as Kim/)
+  assert.equal((await client.post(`/join/${key}`)).status, 303)
+  assert.match(textOf((await client.get('/')).text), /Kim · Studio/)
+  const members = await sql`select role from project_members where user_id = ${person.userId}`
+  assert.deepEqual(members, [{ role: 'PROJECT_REVIEWER' }])
+})
+
+test('404: a link that is not there, was deleted or has expired', async () => {
+  const key = await link()
+  await sql`update access_links set expires_at = now()`
+  for (const one of [key, 'nonsense', 'a'.repeat(5_000), '%00']) {
+    assert.equal((await pageClient(world.url).get(`/join/${one}`)).status, 404)
+    assert.equal((await pageClient(world.url).post(`/join/${one}`, { name: 'Gus' })).status, 404)
+  }
+})

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pageClient, textOf } from '../../../test/page-client.ts'
+import { startWorld } from '../../../test/world.ts'
+import { createOneTimeLink } from '../../auth/one-time-links.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+const password = 'correct horse battery'
+
+async function person(options: { password?: string; role?: 'OWNER' | 'GUEST' } = {}) {
+  const made = await world.person({ name: 'Ann', ...(options.role ? { role: options.role } : {}) })
+  const hash = await hashPassword(options.password ?? password)
+  await sql`update users set password_hash = ${hash} where id = ${made.userId}`
+  return made
+}
+
+async function signedIn() {
+  const who = await person()
+  const client = pageClient(world.url)
+  const answer = await client.post('/sign-in', { email: who.email, password })
+  assert.deepEqual([answer.status, answer.location], [303, '/'])
+  return { who, client }
+}
+
+async function linkFor(userId: string, purpose: 'SIGN_IN' | 'RESET') {
+  return (await createOneTimeLink(sql, '', userId, purpose)).replace(/^https?:\/\/[^/]+/, '')
+}
+
+test('303: e-mail and password begin a session; the cookie is for this host, for http and for our pages only', async () => {
+  const who = await person()
+  const client = pageClient(world.url)
+  const answer = await client.post('/sign-in', {
+    email: ` ${who.email.toUpperCase()} `,
+    password,
+    next: '/settings/profile',
+  })
+  assert.deepEqual([answer.status, answer.location], [303, '/settings/profile'])
+  const [cookie] = answer.headers.getSetCookie()
+  assert.match(cookie!, /^dailies=[0-9A-Za-z]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
+  assert.match(textOf((await client.get('/')).text), /Ann · Studio/)
+  const [session] = await sql`select hash, address, user_agent from sessions where user_id = ${who.userId}`
+  assert.ok(!(session!.hash as Buffer).includes(client.token()!))
+  assert.match(session!.user_agent as string, /Chrome/)
+})
+
+test('303: where to go on to is a path of ours, whatever the form says', async () => {
+  const who = await person()
+  for (const next of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '',
+  ]) {
+    const { location } = await pageClient(world.url).post('/sign-in', { email: who.email, password, next })
+    assert.equal(location, '/', next)
+  }
+})
+
+test('403: a wrong password, an unknown account and one without a password are answered alike', async () => {
+  const who = await person()
+  const without = await world.person()
+  const texts = new Set<string>()
+  for (const email of [who.email, without.email, 'nobody@example.com', '\0', `${'a'.repeat(300)}@b`]) {
+    const answer = await pageClient(world.url).post('/sign-in', { email, password: 'wrong' })
+    assert.equal(answer.status, 403)
+    assert.deepEqual(answer.headers.getSetCookie(), [])
+    texts.add(textOf(answer.text))
+  }
+  assert.equal(texts.size, 1)
+})
+
+test('a token planted before signing in is worth nothing afterwards, and neither is the session before', async () => {
+  const { who, client } = await signedIn()
+  const before = client.token()
+  await client.post('/sign-in', { email: who.email, password })
+  assert.notEqual(client.token(), before)
+  const old = pageClient(world.url)
+  old.setCookie(`dailies=${before}`)
+  assert.equal((await old.get('/')).location, '/sign-in?next=%2F')
+  const planted = pageClient(world.url)
+  planted.setCookie(`dailies=${'p'.repeat(43)}`)
+  await planted.post('/sign-in', { email: who.email, password })
+  assert.notEqual(planted.token(), 'p'.repeat(43))
+})
+
+test('403: a form of another origin is refused, signed in or not', async () => {
+  const { who, client } = await signedIn()
+  for (const [name, headers] of Object.entries({
+    'another origin': { Origin: 'https://evil.example' },
+    null: { Origin: 'null' },
+    'a neighbour, as the browser says': { 'Sec-Fetch-Site': 'same-site' },
+    'elsewhere, as the browser says': { 'Sec-Fetch-Site': 'cross-site' },
+  })) {
+    for (const one of [client, pageClient(world.url)]) {
+      const answer = await one.post('/sign-in', { email: who.email, password }, headers)
+      assert.equal(answer.status, 403, name)
+      assert.deepEqual(answer.headers.getSetCookie(), [], name)
+    }
+  }
+  const own = await client.post(
+    '/sign-out',
+    {},
+    { Origin: 'https://proxy.example', 'Sec-Fetch-Site': 'same-origin' },
+  )
+  assert.equal(own.status, 303)
+})
+
+test('303: signing out ends the session for good', async () => {
+  const { client } = await signedIn()
+  const token = client.token()
+  const answer = await client.post('/sign-out')
+  assert.equal(answer.location, '/sign-in')
+  assert.match(answer.headers.getSetCookie()[0]!, /^dailies=; .*Max-Age=0/)
+  client.setCookie(`dailies=${token}`)
+  assert.equal((await client.get('/settings/profile')).location, '/sign-in?next=%2Fsettings%2Fprofile')
+})
+
+test('a sign-in link works once; looking at it does not use it up', async () => {
+  const { userId } = await world.person({ name: 'Olga' })
+  const path = await linkFor(userId, 'SIGN_IN')
+  const client = pageClient(world.url)
+  for (const _ of [1, 2]) assert.match(textOf((await client.get(path)).text), /as Olga/)
+  const token = new URLSearchParams(path.split('?')[1]).get('token')!
+  const answer = await client.post('/sign-in/link', { token })
+  assert.deepEqual([answer.status, answer.location], [303, '/settings/profile?done=welcome'])
+  assert.match(textOf((await client.get('/settings/profile?done=welcome')).text), /Set a password/)
+  const again = pageClient(world.url)
+  assert.equal((await again.post('/sign-in/link', { token })).status, 404)
+  assert.equal((await again.get(path)).status, 404)
+  assert.equal(again.token(), undefined)
+})
+
+test('404: an expired link, one for another purpose, one that was replaced, and nonsense', async () => {
+  const { userId } = await world.person()
+  const replaced = await linkFor(userId, 'SIGN_IN')
+  const expired = await linkFor(userId, 'SIGN_IN')
+  await sql`update one_time_links set expires_at = now() where user_id = ${userId}`
+  const reset = await linkFor(userId, 'RESET')
+  const client = pageClient(world.url)
+  for (const path of [
+    replaced,
+    expired,
+    reset.replace('/reset', '/sign-in/link'),
+    '/sign-in/link?token=x',
+    '/reset',
+  ]) {
+    assert.equal((await client.get(path)).status, 404, path)
+    const token = new URLSearchParams(path.split('?')[1]).get('token') ?? ''
+    assert.equal((await client.post('/sign-in/link', { token })).status, 404, path)
+  }
+})
+
+test('a reset link sets the password, ends every session and every other link, and is used up', async () => {
+  const { who, client } = await signedIn()
+  const signInLink = await linkFor(who.userId, 'SIGN_IN')
+  const path = await linkFor(who.userId, 'RESET')
+  const token = new URLSearchParams(path.split('?')[1]).get('token')!
+  const other = pageClient(world.url)
+  assert.match((await other.get(path)).text, new RegExp(who.email))
+  const short = await other.post('/reset', { token, password: 'short' })
+  assert.equal(short.status, 400)
+  assert.match(short.text, /aria-invalid="true"/)
+  const done = await other.post('/reset', { token, password: 'another good one' })
+  assert.deepEqual([done.status, done.location], [303, '/'])
+  assert.equal((await other.get('/')).status, 200)
+  assert.equal((await client.get('/')).status, 303)
+  assert.equal((await other.get(signInLink)).status, 404)
+  assert.equal((await other.post('/reset', { token, password: 'a third good one' })).status, 404)
+  assert.equal((await client.post('/sign-in', { email: who.email, password })).status, 403)
+  assert.equal(
+    (await client.post('/sign-in', { email: who.email, password: 'another good one' })).status,
+    303,
+  )
+})
+
+test('without mail, the page says who makes a link', async () => {
+  const answer = await pageClient(world.url).get('/forgot')
+  assert.match(textOf(answer.text), /sends no mail.*admin user reset-link/)
+})
+
+test('pages are closed: nothing is framed, loaded from elsewhere or stored', async () => {
+  const { headers, text } = await pageClient(world.url).get('/sign-in')
+  const policy = headers.get('content-security-policy')!
+  for (const part of [
+    "default-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]) {
+    assert.ok(policy.includes(part), part)
+  }
+  assert.ok(!policy.includes('unsafe'))
+  const nonce = /script-src 'nonce-([^']+)'/.exec(policy)![1]!
+  assert.ok(text.includes(`nonce="${nonce.replaceAll('+', '&#43;')}"`) || text.includes(`nonce="${nonce}"`))
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(headers.get('referrer-policy'), 'same-origin')
+})
+
+test('text of users is shown as text', async () => {
+  const { who, client } = await signedIn()
+  await sql`update users set name = '<img src=x onerror=alert(1)>' where id = ${who.userId}`
+  for (const path of ['/', '/settings/profile', '/settings/sessions']) {
+    const { text } = await client.get(path)
+    assert.ok(!text.includes('<img'), path)
+    assert.ok(text.includes('&lt;img src=x'), path)
+  }
+})
