@@ -1,32 +1,12 @@
 // Apps that are named by the URL of a document about them, and the documents that we publish.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { test } from 'node:test'
 import * as oauth from 'openid-client'
 import { isPublicAddress } from '../src/auth/oauth/public-fetch.ts'
 import { scopes } from '../src/core/access.ts'
+import { startSite } from './https-site.ts'
 import { authorizeUrl, consent, redeem, redirectUri, startOAuthWorld } from './oauth-world.ts'
-
-// Made for these tests, and trusted by nothing else.
-const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
-const cert = fixture('localhost-cert.pem')
-setDefaultCACertificates([...getCACertificates(), cert])
-
-/** A website on this computer, and how often it was called. */
-async function startSite(listener: RequestListener) {
-  let connections = 0
-  const server = createServer({ key: fixture('localhost-key.pem'), cert }, listener)
-  server.on('connection', () => connections++)
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  after(() => server.closeAllConnections())
-  after(() => void server.close())
-  const host = `localhost:${(server.address() as AddressInfo).port}`
-  return { host, url: `https://${host}`, connections: () => connections }
-}
 
 let origin = ''
 const documents: Record<string, RequestListener> = {

@@ -87,13 +87,19 @@ function viewOf(
   const host = client.clientId.startsWith('https://') ? new URL(client.clientId).host : null
   return {
     path: url,
-    app: { name: client.clientName?.slice(0, 100) ?? host ?? 'An app', host },
+    app: { name: readableName(client.clientName) ?? host ?? 'An app', host },
     redirectUri: String(params.redirect_uri),
     account,
     workspaceId: workspaceId ?? account.workspace.id,
     asked,
     ticked: asked,
   }
+}
+
+/** Characters that cannot be seen could turn the line around, or make it look like another. */
+function readableName(name: string | undefined): string | undefined {
+  const text = name?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  return text ? [...text].slice(0, 100).join('') : undefined
 }
 
 type Decision =
