@@ -140,7 +140,7 @@ test('a token that has expired is refused, and a refresh token too', async () =>
   const { tokens } = await connected()
   await sql`update oauth_artifacts set expires_at = now()`
   assert.ok(await isOut(tokens.access_token))
-  await sql`update oauth_artifacts set payload = payload || '{"exp": 1}'`
+  await sql`update oauth_artifacts set payload = payload::jsonb || '{"exp": 1}'`
   await assert.rejects(oauth.refreshTokenGrant(config, tokens.refresh_token!), { error: 'invalid_grant' })
 })
 
@@ -153,6 +153,78 @@ test('what only looks like a token is nobody', async () => {
     )
   const { tokens } = await connected()
   assert.equal((await world.call('GET /api/ping', { key: tokens.refresh_token! })).status, 401)
+})
+
+test('odd values are refused or passed over, and nothing fails', async () => {
+  const odd = [
+    '',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '💥',
+    "'",
+    '%',
+    '[]',
+    '{}',
+    'x'.repeat(5_000),
+    'https://\0.example/',
+    'https://a.example/\0',
+  ]
+  const fields = [
+    'client_id',
+    'redirect_uri',
+    'scope',
+    'resource',
+    'state',
+    'code_challenge',
+    'prompt',
+    'request',
+    'claims',
+  ]
+  for (const name of [
+    ...fields,
+    'response_type',
+    'response_mode',
+    'nonce',
+    'max_age',
+    'id_token_hint',
+    'login_hint',
+  ])
+    for (const value of odd) {
+      const url = await authorizeUrl(config)
+      url.searchParams.set(name, value)
+      assert.ok((await browser.go(url.href)).status < 500, `authorize ${name}=${JSON.stringify(value)}`)
+    }
+  const form = { grant_type: 'authorization_code', client_id: clientId, code: 'x', redirect_uri: redirectUri }
+  for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect'])
+    for (const name of [
+      'client_id',
+      'client_secret',
+      'code',
+      'grant_type',
+      'refresh_token',
+      'token',
+      'resource',
+    ])
+      for (const value of odd) {
+        const answer = await world.post(path, { ...form, token: 'x', [name]: value })
+        assert.ok(answer.status < 500, `${path} ${name}=${JSON.stringify(value)}: ${answer.status}`)
+      }
+  for (const name of [
+    'client_name',
+    'redirect_uris',
+    'scope',
+    'client_uri',
+    'jwks',
+    'contacts',
+    'constructor',
+  ])
+    for (const value of [...odd, 1, null, true, {}, [], [null], ['\0']]) {
+      const body = JSON.stringify({ redirect_uris: [redirectUri], [name]: value })
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await fetch(`${world.base}/oauth/register`, { method: 'POST', body, headers })
+      assert.ok(answer.status < 500, `register ${name}=${JSON.stringify(value)}: ${answer.status}`)
+    }
 })
 
 test('an app cannot do what only people may', async () => {

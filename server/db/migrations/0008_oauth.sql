@@ -3,8 +3,8 @@
 -- Apps that registered themselves. Those that are named by a URL are read from there and not kept.
 create table oauth_clients (
   id text constraint oauth_clients_pkey primary key,
-  -- As RFC 7591 names it. Of a secret only the SHA-256 is in it.
-  metadata jsonb not null,
+  -- As RFC 7591 names it. Of a secret only the SHA-256 is in it. Not jsonb, which refuses some characters that apps send.
+  metadata json not null,
   created_at timestamptz not null default now()
 );
 create index oauth_clients_created_idx on oauth_clients (created_at);
@@ -38,7 +38,7 @@ create table oauth_artifacts (
   model text not null,
   grant_id uuid constraint oauth_artifacts_grant_fkey references oauth_grants on delete cascade,
   uid text,
-  payload jsonb not null,
+  payload json not null,
   -- A code or a refresh token that was used. Seen again, it was stolen.
   consumed_at timestamptz,
   expires_at timestamptz not null

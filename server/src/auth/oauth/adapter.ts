@@ -33,6 +33,8 @@ function clients(sql: Sql): Adapter {
         on conflict on constraint oauth_clients_pkey do update set metadata = excluded.metadata`
     },
     async find(id) {
+      // Postgres takes no such text, and we have given out no such id.
+      if (id.includes('\0')) return undefined
       const [client] = await sql<{ metadata: AdapterPayload }>`
         select metadata from oauth_clients where id = ${id}`
       return client?.metadata
