@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as oauth from 'openid-client'
+import { createAuthenticator } from '../src/auth/credentials.ts'
 import { createSession } from '../src/auth/sessions.ts'
 import { authorizeUrl, consent, redeem, redirectUri, startOAuthWorld } from './oauth-world.ts'
 
@@ -117,6 +118,10 @@ test('a token is good at the resource that it was given out for, and nowhere els
   const refused = await world.call('GET /api/ping', { key: tokens.access_token })
   assert.equal(refused.status, 401)
   assert.match(refused.headers.get('www-authenticate')!, /error="invalid_token"/)
+  const { authenticate } = createAuthenticator(world.database, world.base, assert.fail)
+  const caller = await authenticate(tokens.access_token, 'mcp')
+  assert.deepEqual([caller?.kind, caller?.agent, caller?.userId], ['oauth', true, person.userId])
+  assert.equal(await authenticate(tokens.access_token), undefined)
   await assert.rejects(oauth.refreshTokenGrant(config, tokens.refresh_token!, { resource: world.api }), {
     error: 'invalid_target',
   })

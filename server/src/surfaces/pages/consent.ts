@@ -53,10 +53,10 @@ async function findQuestion(
 ): Promise<Question | Page> {
   const { provider } = await services.oauth()
   const over = messagePage('This page is no longer good', 'Go back to the app and connect it again.', 400)
-  const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+  const interaction = await known(provider.interactionDetails(request.raw, reply.raw))
   if (!interaction) return over
   const visitor = await requireVisitor(services, request)
-  const client = await provider.Client.find(String(interaction.params.client_id))
+  const client = await known(provider.Client.find(String(interaction.params.client_id)))
   const begunBy = interaction.session?.accountId ?? visitor.caller.userId
   if (!client || begunBy !== visitor.caller.userId) return over
   if (visitor.account.guest) {
@@ -71,6 +71,14 @@ async function findQuestion(
     resources: [interaction.params.resource ?? []].flat().map(String),
     view: viewOf(request.url, visitor, client, interaction, before?.workspaceId),
   }
+}
+
+/** Undefined where the library refuses: the page is too old, or the app's document is gone. */
+async function known<T>(looking: Promise<T>): Promise<T | undefined> {
+  return looking.catch((error: Error & { expose?: boolean }) => {
+    if (error.expose) return undefined
+    throw error
+  })
 }
 
 function viewOf(
