@@ -85,6 +85,7 @@ function validString(schema: Schema, ids: KnownIds): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 200 } = schema
   if (format === 'uuid') return fc.oneof(fc.constantFrom(...ids.uuids), fc.uuid({ version: 7 }))
   if (format === 'date') return dates.map((date) => date.toISOString().slice(0, 10))
+  if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return text(0, 100).map((path) => `https://example.com/${encodeURIComponent(path)}`)
   if (pattern === timePattern) {
     return dates.map((date) => date.toISOString().replace('T', ' ').replace('Z', '000'))

@@ -36,6 +36,7 @@ const tables = {
   invitationId: 'invitations',
   passkeyId: 'passkeys',
   sessionId: 'sessions',
+  workspaceMemberId: 'workspace_members',
 } satisfies Record<Locator, string> & Record<string, string>
 
 type Key = keyof typeof tables

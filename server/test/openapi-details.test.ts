@@ -187,10 +187,10 @@ test('the statuses are those that can come', () => {
 
 test('where a credential is optional, none is an alternative, and what is sent may be refused', () => {
   const { security, description } = paths['/api/things/enter'].post
-  assert.deepEqual(security, [{}, { bearer: [] }])
+  assert.deepEqual(security, [{}, { bearer: [] }, { session: [] }])
   assert.match(description, /^Any credential, or none\./)
   assert.ok([401, 403].every((status) => documentedStatuses(enter).includes(status)))
-  assert.deepEqual(paths['/api/things'].query.security, [{ bearer: [] }])
+  assert.deepEqual(paths['/api/things'].query.security, [{ bearer: [] }, { session: [] }])
 })
 
 test('409 names every conflict, of constraints, of the handler and of Idempotency-Key', () => {
@@ -213,7 +213,7 @@ test('headers are documented where they count', () => {
 
 test('access is told in extensions, and the scope where tools look for it', () => {
   const { post } = paths['/api/projects/{projectId}/things']
-  assert.deepEqual(post.security, [{ bearer: ['projects:write'] }])
+  assert.deepEqual(post.security, [{ bearer: ['projects:write'] }, { session: [] }])
   assert.equal(post['x-scope'], 'projects:write')
   assert.deepEqual(post['x-roles'], managers)
   assert.equal(post['x-tier'], 'default')

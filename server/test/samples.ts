@@ -164,6 +164,8 @@ export const samples: Record<string, Sample> = {
     return target({ projectId }, { keyword: 'Sample', folder: null, tag: 'NEED_REVIEW', status: 'UPLOADED' })
   },
   removeMember: async (world, projectId) => target({ memberId: await newMember(world, projectId) }),
+  removeWorkspaceMember: async (world, projectId) =>
+    target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }),
   renamePasskey: async (world, _projectId, owner) =>
     target({ passkeyId: await newPasskey(world, owner) }, { name: uniqueName() }),
   revokeApiKey: async (world, projectId, owner) =>
@@ -189,6 +191,8 @@ export const samples: Record<string, Sample> = {
     target({ projectId }, { name: 'sample.txt', size: 5 }),
   startUpload: async (_world, projectId) => target({ projectId }, { name: uniqueName(), size: 5 }),
   updateAccount: async () => target({}, { name: uniqueName() }),
+  updateWorkspaceMember: async (world, projectId) =>
+    target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }, { role: 'GUEST' }),
   updateComment: async (world, projectId, owner) =>
     target({ commentId: await newComment(world, projectId, owner) }, { content: 'Another sample' }),
   updateFile: async (world, projectId, owner) =>
@@ -307,6 +311,14 @@ async function newUser(world: World, projectId: string): Promise<string> {
     insert into workspace_members (id, workspace_id, user_id, role)
     select ${newUuid()}, workspace_id, ${id}, 'MEMBER' from projects where id = ${projectId}`
   return id
+}
+
+/** The membership in the workspace of somebody new. */
+async function newWorkspaceMember(world: World, projectId: string): Promise<string> {
+  const userId = await newUser(world, projectId)
+  const [member] = await world.database.sql<{ id: string }>`
+    select id from workspace_members where user_id = ${userId}`
+  return member!.id
 }
 
 export async function join(

@@ -37,6 +37,7 @@ export const errorCodes = {
     409,
     'At least one of these users is a member of the project already. Nothing was changed.',
   ],
+  last_owner: [409, 'A workspace keeps at least one owner. Make somebody else an owner first.'],
   owner_is_fixed: [409, 'The owner of a project can be neither removed nor given another role.'],
   illegal_transition: [409, 'The version cannot move from its present status to that one.'],
   deletion_already_scheduled: [409, 'The deletion of this project is scheduled already.'],

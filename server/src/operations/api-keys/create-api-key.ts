@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hashToken, newApiKey } from '../../auth/api-keys.ts'
+import { requireFullSession } from '../../auth/full-session.ts'
 import { scopes } from '../../core/access.ts'
-import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ApiKeyId, text } from '../../core/schemas.ts'
@@ -23,11 +23,7 @@ export const createApiKey = defineOperation({
   confidential: true,
 
   async handler({ name, scopes: wanted, expiresInDays }, { sql, caller }) {
-    const missing = wanted.filter((scope) => !caller.scopes.has(scope))
-    if (missing.length > 0) {
-      const message = `You cannot give a key what you do not have yourself: ${missing.join(', ')}.`
-      throw new ApiError('insufficient_scope', { message })
-    }
+    requireFullSession(caller)
     const id = newUuid()
     const key = newApiKey()
     const held = scopes.filter((scope) => wanted.includes(scope))

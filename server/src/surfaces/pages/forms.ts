@@ -46,6 +46,8 @@ export async function attempt(work: () => Promise<unknown>): Promise<Failure | u
 
 export type Field = {
   name: string
+  /** The name, unless another form of the page has a field of that name. */
+  id?: string
   label: string
   type?: string
   value?: string | undefined
@@ -59,16 +61,28 @@ export type Field = {
 }
 
 export function field(options: Field): Html {
-  const { name, label, type = 'text', value, hint, error, optional, minlength, maxlength, focus } = options
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  const {
+    name,
+    id = name,
+    label,
+    type = 'text',
+    value,
+    hint,
+    error,
+    optional,
+    minlength,
+    maxlength,
+    focus,
+  } = options
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${options.autocomplete ?? 'off'}"
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${options.autocomplete ?? 'off'}"
   ${value !== undefined && html`value="${value}"`} ${!optional && html`required`} ${focus && html`autofocus`}
   ${minlength && html`minlength="${minlength}"`} ${maxlength && html`maxlength="${maxlength}"`}
   ${described !== '' && html`aria-describedby="${described}"`} ${error && html`aria-invalid="true"`}>
-${error && html`<p class="wrong" id="${name}-error">${error}</p>`}
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${error && html`<p class="wrong" id="${id}-error">${error}</p>`}
+${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 </div>`
 }
 

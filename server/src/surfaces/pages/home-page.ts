@@ -13,7 +13,7 @@ export function registerHome(app: FastifyInstance, services: PageServices): void
     const visitor = await requireVisitor(services, request)
     const { data } = await operate(services, listProjects, visitor.caller, {})
     const body = html`<h1>${visitor.account.workspace.name}</h1>
-${projectList(data as { name: string; description: string | null }[])}
+${projectList(data)}
 ${switcher(visitor)}`
     return sendPage(reply, { title: 'Projects', body, wide: true, signedIn: signedInBar(visitor) })
   })

@@ -71,6 +71,21 @@ test('403: behind a password, neither the project nor the door is shown to whoev
   assert.equal((await client.post(`/join/${key}`, { name: 'Gus', password: 'open sesame' })).status, 303)
 })
 
+test('429: guests cannot be made without end', async () => {
+  const stingy = await startWorld({ env: { RATE_LIMITS: 'tier3=3' } })
+  const made = await stingy.project()
+  const body = { role: 'PROJECT_REVIEWER' }
+  const { key: owner } = made.owner
+  const link = await stingy.call(`POST /api/projects/${made.id}/access-links`, { key: owner, body })
+  const read = await stingy.call(`GET /api/project-access-links/${link.body.data.id}`, { key: owner })
+  const { accessKey } = read.body.data
+  const statuses = []
+  for (const name of ['A', 'B', 'C', 'D']) {
+    statuses.push((await pageClient(stingy.url).post(`/join/${accessKey}`, { name })).status)
+  }
+  assert.deepEqual(statuses, [303, 303, 303, 429])
+})
+
 test('400: a guest without a name', async () => {
   const answer = await pageClient(world.url).post(`/join/${await link()}`, { name: '  ' })
   assert.equal(answer.status, 400)

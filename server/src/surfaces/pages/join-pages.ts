@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PersonName } from '../../auth/account-schemas.ts'
 import { hashToken } from '../../auth/api-keys.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { Quota } from '../../core/rate-limit.ts'
 import type { Sql } from '../../core/sql.ts'
 import { guestScopes } from '../../operations/access-links/guest-scopes.ts'
 import {
@@ -12,7 +13,7 @@ import {
   live,
   openLink,
 } from '../../operations/access-links/join-link.ts'
-import { networkOf } from '../http/routes.ts'
+import { networkOf, rateLimited } from '../http/routes.ts'
 import { attempt, type Failure, field, notice, readForm } from './forms.ts'
 import { html } from './html.ts'
 import { sendPage } from './layout.ts'
@@ -38,6 +39,7 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
     if (!door) return deadPage(reply)
     const form = readForm(request)
     const name = form.text('name').trim()
+    await limitJoins(services, request)
     if (door.locked) await services.guess(`join ${key}`, networkOf(request.ip))
     const failed = await attempt(async () => {
       if (!isAccount(visitor)) requireName(name)
@@ -47,6 +49,18 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
     })
     return failed ? joinPage(reply, door, visitor, name, failed) : reply.redirect('/', 303)
   })
+}
+
+/** From the same bucket as the operation. */
+async function limitJoins({ limiter, rateLimits }: PageServices, request: FastifyRequest): Promise<void> {
+  const quota: Quota = {
+    name: 'tier3',
+    limit: rateLimits.tier3,
+    windowSeconds: 60,
+    operation: 'joinAccessLink',
+  }
+  const verdict = await limiter.take(networkOf(request.ip), quota)
+  if (!verdict.allowed) throw rateLimited(verdict)
 }
 
 function keyOf(request: FastifyRequest): string {

@@ -89,6 +89,7 @@ function profileBody({ name, email, hasPassword, guest }: Profile, failed?: Fail
     hasPassword &&
     field({
       name: 'currentPassword',
+      id: 'password-for-email',
       label: 'Current password',
       type: 'password',
       autocomplete: 'current-password',

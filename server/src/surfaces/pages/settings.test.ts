@@ -127,6 +127,46 @@ test('members: an invitation is made, shown once and taken back', async () => {
   assert.equal(refused.status, 403)
 })
 
+test('members: roles are set and people removed, as far as one may', async () => {
+  const workspaceId = await world.workspace('Big')
+  const admin = await world.person({ workspaceId, role: 'ADMIN' })
+  const other = await world.person({ workspaceId, name: 'Otto' })
+  const boss = await world.person({ workspaceId, role: 'OWNER', name: 'Boss' })
+  const client = pageClient(world.url)
+  client.setCookie((await world.session(admin.userId, workspaceId)).replace('session:', 'dailies='))
+  const idOf = async ({ userId }: { userId: string }) =>
+    (await sql<{ id: string }>`select id from workspace_members where user_id = ${userId}`)[0]!.id
+  const [otto, owner] = [await idOf(other), await idOf(boss)]
+  const page = (await client.get('/settings/members')).text
+  assert.ok(page.includes(`${otto}/remove`) && !page.includes(`${owner}/remove`))
+  assert.equal((await client.post(`/settings/members/${otto}/role`, { role: 'GUEST' })).status, 303)
+  const refused = await client.post(`/settings/members/${owner}/role`, { role: 'GUEST' })
+  assert.equal(refused.status, 403)
+  assert.match(textOf(refused.text), /Only OWNER can/)
+  assert.equal(
+    (await client.post(`/settings/members/${otto}/remove`)).location,
+    '/settings/members?done=removed',
+  )
+  assert.ok(!textOf((await client.get('/settings/members')).text).includes('Otto'))
+})
+
+test('members: all of them, page by page', async () => {
+  const workspaceId = await world.workspace('Huge')
+  const admin = await world.person({ workspaceId, role: 'ADMIN' })
+  await sql`insert into users (id, email, name) select gen_random_uuid(), 'many' || i || '@example.com', 'Many' from generate_series(1, 60) i`
+  await sql`
+    insert into workspace_members (id, workspace_id, user_id, role)
+    select gen_random_uuid(), ${workspaceId}, id, 'MEMBER' from users where name = 'Many'`
+  const client = pageClient(world.url)
+  client.setCookie((await world.session(admin.userId, workspaceId)).replace('session:', 'dailies='))
+  const first = await client.get('/settings/members')
+  const next = /href="(\/settings\/members\?next=[^"#]+)#members"/.exec(first.text)![1]!
+  const second = await client.get(next)
+  const addresses = (first.text + second.text).match(/many\d+@example\.com/g)
+  assert.equal(new Set(addresses).size, 60)
+  assert.equal((await client.get('/settings/members?next=nonsense')).status, 400)
+})
+
 test('another workspace is another session; only one that one is in', async () => {
   const { client, email, userId } = await visitor()
   const second = await world.workspace('Second unit')

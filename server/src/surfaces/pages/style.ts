@@ -102,7 +102,7 @@ button[disabled] { opacity: .6; cursor: default }
 .notice { border: 1px solid currentColor; border-radius: 8px; padding: .875rem 1rem; margin: 0 0 1.25rem; overflow-wrap: anywhere }
 .notice.good { color: var(--good); background: var(--good-ground) }
 .notice.bad { color: var(--bad); background: var(--bad-ground) }
-.shown { display: block; margin: .5rem 0; padding: .625rem .75rem; background: var(--sheet); color: var(--ink); border: 1px solid var(--line); border-radius: 6px; overflow-wrap: anywhere; user-select: all }
+.shown { display: block; margin: .5rem 0; padding: .625rem .75rem; background: var(--sheet); color: var(--ink); border: 1px solid var(--line); border-radius: 6px; word-break: break-all; user-select: all }
 
 .sections { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr) }
 .sections nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem; margin: 0; padding: 0 }
@@ -114,13 +114,17 @@ button[disabled] { opacity: .6; cursor: default }
   .sections nav ul { flex-direction: column }
 }
 
+@media (max-width: 40rem) { .who span { display: none } }
+
 .things { list-style: none; margin: 1rem 0 0; padding: 0 }
 .things > li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .875rem 0; border-top: 1px solid var(--line) }
+.things > li > .badge { margin-left: 0 }
 .things > li:last-child { padding-bottom: 0 }
 .things .what { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere }
 .things .what strong { font-weight: 580 }
 .things .what p { margin: 0; font-size: .875rem; color: var(--quiet) }
 .things form { margin: 0 }
+#members select { width: auto; min-height: 2.25rem; padding: .25rem .5rem; font-size: .875rem }
 .things details { flex-basis: 100% }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 99px; color: var(--quiet); margin-left: .375rem; vertical-align: .08em }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: 1.5rem 0 }

@@ -62,7 +62,7 @@ export async function operate<Input extends z.ZodObject, O extends Output>(
   declaration: OperationDeclaration<Input, O>,
   caller: Caller,
   input: Record<string, unknown>,
-): Promise<O extends readonly [200, { page: unknown }] ? { data: unknown[] } : Result<O>> {
+): Promise<Result<O>> {
   const operation: Operation = { ...declaration, name: 'page' }
   requireScope(operation, caller)
   const parsed = parseInput(operation, methodAndPath(operation).pathKeys, input)

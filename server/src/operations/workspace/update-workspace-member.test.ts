@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWorld } from '../../../test/world.ts'
+import type { WorkspaceRole } from '../../core/access.ts'
+
+const world = await startWorld()
+
+/** A workspace with one member per role, and what each can do to each. */
+async function workspace(...roles: WorkspaceRole[]) {
+  const id = await world.workspace()
+  const people = []
+  for (const role of roles) {
+    const person = await world.person({ workspaceId: id, role })
+    const [member] = await world.database.sql<{ id: string }>`
+      select id from workspace_members where workspace_id = ${id} and user_id = ${person.userId}`
+    const key = await world.session(person.userId, id)
+    const give = async (to: { memberId: string }, role: WorkspaceRole) => {
+      const answer = await world.call(`PATCH /api/workspace-members/${to.memberId}`, { key, body: { role } })
+      return `${answer.status} ${answer.body?.code ?? ''}`.trim()
+    }
+    people.push({ ...person, memberId: member!.id, give })
+  }
+  return people
+}
+
+test('204: admins and owners change roles up to their own; 403 above', async () => {
+  const [owner, admin, member] = await workspace('OWNER', 'ADMIN', 'MEMBER')
+  assert.equal(await admin!.give(member!, 'ADMIN'), '204')
+  assert.equal(await admin!.give(member!, 'GUEST'), '204')
+  assert.equal(await admin!.give(member!, 'OWNER'), '403 insufficient_role')
+  assert.equal(await admin!.give(owner!, 'MEMBER'), '403 insufficient_role')
+  assert.equal(await owner!.give(member!, 'OWNER'), '204')
+  assert.equal(await owner!.give(owner!, 'ADMIN'), '204')
+})
+
+test('409: the last owner stays one, also when two give it up at the same time', async () => {
+  const [owner] = await workspace('OWNER', 'ADMIN')
+  assert.equal(await owner!.give(owner!, 'ADMIN'), '409 last_owner')
+  assert.equal(await owner!.give(owner!, 'OWNER'), '204')
+  const [one, two] = await workspace('OWNER', 'OWNER')
+  const outcomes = await Promise.all([one!.give(one!, 'MEMBER'), two!.give(two!, 'MEMBER')])
+  assert.deepEqual(outcomes.sort(), ['204', '409 last_owner'])
+})

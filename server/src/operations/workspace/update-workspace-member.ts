@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { WorkspaceMemberId, WorkspaceRole } from '../../core/schemas.ts'
+import { lockManagedMember, requireRank } from './managed-member.ts'
+
+export const updateWorkspaceMember = defineOperation({
+  http: 'PATCH /api/workspace-members/:workspaceMemberId',
+  summary: 'Give a member of the workspace another role. Only owners make owners, and one owner stays.',
+
+  scope: null,
+  credential: 'session',
+  workspaceRole: 'ADMIN',
+  tier: 3,
+
+  input: z.strictObject({
+    workspaceMemberId: WorkspaceMemberId,
+    role: WorkspaceRole.describe('The new role in the workspace.'),
+  }),
+  output: [204],
+  conflicts: ['last_owner'],
+
+  transaction: true,
+  async handler({ workspaceMemberId, role }, { sql, caller }): Promise<undefined> {
+    const { lastOwner } = await lockManagedMember(sql, caller, workspaceMemberId)
+    requireRank(caller, role)
+    if (lastOwner && role !== 'OWNER') throw new ApiError('last_owner')
+    await sql`update workspace_members set role = ${role} where id = ${workspaceMemberId}`
+  },
+})

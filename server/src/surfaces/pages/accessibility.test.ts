@@ -1,0 +1,54 @@
+// What can be told about accessibility from the pages themselves, in a real browser, in both themes and at two widths.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { newInvitation, newPasskey } from '../../../test/account-things.ts'
+import { needsBrowser, startBrowser } from '../../../test/browser.ts'
+import { startWorld } from '../../../test/world.ts'
+import { createOneTimeLink } from '../../auth/one-time-links.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+
+const world = await startWorld()
+const origin = world.url.replace('127.0.0.1', 'localhost')
+
+const faults = readFileSync(new URL('../../../test/page-faults.js', import.meta.url), 'utf8')
+const settings = ['profile', 'passkeys', 'sessions', 'api-keys', 'members', 'apps'].map(
+  (name) => `/settings/${name}`,
+)
+
+test(
+  'pages have one heading, names for all that can be used, enough contrast, and no sideways scrolling',
+  needsBrowser,
+  async () => {
+    const owner = await world.person({ role: 'OWNER' })
+    const { sql } = world.database
+    await sql`update users set password_hash = ${await hashPassword('x')} where id = ${owner.userId}`
+    const { id: projectId } = await world.project({ owner })
+    await newPasskey(world, owner)
+    await newInvitation(world, projectId, owner)
+    await world.person({ name: 'M'.repeat(90) })
+    const reset = await createOneTimeLink(sql, '', owner.userId, 'RESET')
+    const browser = await startBrowser()
+    const stranger = await browser.newContext()
+    const signedIn = await browser.newContext()
+    const value = (await world.session(owner.userId)).replace('session:', '')
+    await signedIn.addCookies([{ name: 'dailies', value, url: origin }])
+    for (const [context, paths] of [
+      [stranger, ['/sign-in', '/forgot', reset, '/reset', '/join/nowhere']],
+      [signedIn, ['/', ...settings]],
+    ] as const) {
+      const page = await context.newPage()
+      for (const path of paths) {
+        for (const [width, colorScheme] of [
+          [375, 'light'],
+          [1280, 'dark'],
+        ] as const) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          await page.goto(origin + path)
+          assert.deepEqual(await page.evaluate(faults), [], `${path} ${width} ${colorScheme}`)
+        }
+      }
+    }
+  },
+)
