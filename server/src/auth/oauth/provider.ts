@@ -1,5 +1,5 @@
 // The authorization server: oidc-provider with everything off but OAuth 2.1. Loaded when it is first asked for, because
-// its modules would take a tenth of a second of every start.
+// its modules would take 300 ms of every start.
 import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { type Configuration, errors, type JWK, Provider } from 'oidc-provider'
