@@ -88,6 +88,8 @@ const wrong: Record<string, string>[] = [
   { LOG_LEVEL: 'loud' },
   { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' },
   { MAIL_FROM: 'nobody', SMTP_URL: 'smtp://mail.example.com' },
+  { OAUTH_REGISTRATION: 'maybe' },
+  { OAUTH_PRIVATE_HOSTS: 'https://tools.internal' },
   { MAX_REQUESTS: '0' },
   { LOCAL_GENERATION: 'yes' },
   { GENERATION_CONCURRENCY: '0' },

@@ -31,6 +31,8 @@ export type Config = Readonly<{
   generation: GenerationConfig
   rateLimits: RateLimits
   trustProxy: boolean | string
+  oauthRegistration: boolean
+  oauthPrivateHosts: readonly string[]
   smtpUrl: string | undefined
   mailFrom: string | undefined
   bodyLimit: number
@@ -58,6 +60,8 @@ export function readConfig(env: Environment): Config {
     generation: generation(env),
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
+    oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
+    oauthPrivateHosts: hosts(env, 'OAUTH_PRIVATE_HOSTS'),
     ...mail(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
     requestSeconds: integer(env, 'REQUEST_SECONDS', 30, 1, 3_600),
@@ -106,6 +110,14 @@ function baseUrl(env: Environment, port: number): string {
   throw new StartupError(
     `BASE_URL=${value} must be a scheme and a host only, such as https://review.example.com`,
   )
+}
+
+function hosts(env: Environment, name: string): string[] {
+  const values = (setting(env, name) ?? '').split(',').map((value) => value.trim())
+  const named = values.filter((value) => value !== '')
+  const wrong = named.find((value) => URL.parse(`https://${value}`)?.host !== value)
+  if (wrong === undefined) return named
+  throw new StartupError(`${name}: "${wrong}" is not a host such as tools.internal or tools.internal:8443`)
 }
 
 function secretKey(env: Environment): string | undefined {

@@ -88,7 +88,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         providers,
         secrets: createSecretBox(keys.derive('secrets')),
         cursors: createCursorSigner(keys.derive('cursors')),
-        authenticator: createAuthenticator(database, log),
+        keys,
+        authenticator: createAuthenticator(database, config.baseUrl, log),
         ready: () => requireReady(database),
         databaseLoad: () => database.load(),
       })

@@ -36,3 +36,11 @@ export async function newInvitation(world: World, projectId: string, owner: Pers
       now() + interval '1 day' from projects where id = ${projectId}`
   return id
 }
+
+export async function newConnectedApp(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = newUuid()
+  await world.database.sql`
+    insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, scopes, resources)
+    select ${id}, ${owner.userId}, workspace_id, ${id}, 'A sample', '{}', '{}' from projects where id = ${projectId}`
+  return id
+}

@@ -33,6 +33,7 @@ const tables = {
   skillId: 'skills',
   skillVersionId: 'skill_versions',
   apiKeyId: 'api_keys',
+  connectedAppId: 'oauth_grants',
   invitationId: 'invitations',
   passkeyId: 'passkeys',
   sessionId: 'sessions',

@@ -72,6 +72,7 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
  */
 export const ownThings: Record<string, { of: 'account' } | { of: 'workspace'; orRole: WorkspaceRole }> = {
   deletePasskey: { of: 'account' },
+  disconnectApp: { of: 'account' },
   endSession: { of: 'account' },
   renamePasskey: { of: 'account' },
   revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },

@@ -7,18 +7,31 @@ const secretLength = 30
 const checksumLength = 6
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** `rvk_`, 30 random base62 characters, and their CRC32 in 6: a typo or a cut key is refused without a look-up. */
 export function newApiKey(): string {
-  const secret = randomBase62(secretLength)
-  return prefix + secret + checksum(secret)
+  return newToken(prefix)
 }
 
 export function isApiKey(token: string): boolean {
-  if (!/^rvk_[0-9A-Za-z]{36}$/.test(token)) return false
-  return checksum(token.slice(prefix.length, -checksumLength)) === token.slice(-checksumLength)
+  return isToken(prefix, token)
 }
 
-/** Only this is stored. The key has 178 random bits, so a plain hash is enough. */
+/**
+ * A prefix that tells what it is, 30 random base62 characters, and their CRC32 in 6: a typo or a cut token is refused
+ * without a look-up, and scanners find those that leaked.
+ */
+export function newToken(kind: string): string {
+  const secret = randomBase62(secretLength)
+  return kind + secret + checksum(secret)
+}
+
+export function isToken(kind: string, token: string): boolean {
+  if (!token.startsWith(kind)) return false
+  const rest = token.slice(kind.length)
+  if (!/^[0-9A-Za-z]{36}$/.test(rest)) return false
+  return checksum(rest.slice(0, secretLength)) === rest.slice(secretLength)
+}
+
+/** Only this is stored. A token has 178 random bits, so a plain hash is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -5,39 +5,63 @@ import { ApiError } from '../core/errors.ts'
 import type { Database } from '../core/sql.ts'
 import { hashToken, isApiKey } from './api-keys.ts'
 import { type CredentialRow, callerOf, type Found } from './caller.ts'
+import {
+  findAccessToken,
+  mayBeAccessToken,
+  type ResourceName,
+  recordGrantUse,
+  resourceUrl,
+} from './oauth/access-tokens.ts'
 import { findSession, recordSessionUse } from './sessions.ts'
 
 export const rememberedMs = 900
 const rememberedTokens = 50_000
 
 export type Authenticator = {
-  /** The caller, at once when the token is remembered; undefined when the token stands for nobody. */
-  authenticate(token: string): Caller | Promise<Caller | undefined>
-  /** The caller, when that is known without a look. */
+  /**
+   * The caller, at once when the token is remembered; undefined when the token stands for nobody, or is an access token
+   * that was given out for another resource than this one (`/api` unless said).
+   */
+  authenticate(token: string, resource?: ResourceName): Caller | Promise<Caller | undefined>
+  /** The caller by a token that is good for `/api`, when that is known without a look. */
   remembered(token: string): Caller | undefined
   /** The same for the value of a session cookie, which is good for nothing else. */
   authenticateSession(token: string): Caller | Promise<Caller | undefined>
   forget(): void
 }
 
-export function createAuthenticator(database: Database, log: (message: string) => void): Authenticator {
+export function createAuthenticator(
+  database: Database,
+  baseUrl: string,
+  log: (message: string) => void,
+): Authenticator {
   const told = (error: Error) => log(`last use: ${error.message}`)
-  const tokens = remembering(async (token) => {
+  const keys = remembering(async (token) => {
     const found = isApiKey(token) ? await findApiKey(database, token) : undefined
     if (found?.stale) recordUse(database, found.caller.credentialId).catch(told)
     return found?.caller
   })
+  const accessTokens = (resource: ResourceName) =>
+    remembering(async (token) => {
+      const found = await findAccessToken(database.sql, token, resourceUrl(baseUrl, resource))
+      if (found?.stale) recordGrantUse(database.sql, found.caller.credentialId).catch(told)
+      return found?.caller
+    })
+  const byResource = { api: accessTokens('api'), mcp: accessTokens('mcp') }
   const sessions = remembering(async (token) => {
     const found = await findSession(database.sql, token)
     if (found?.stale) recordSessionUse(database.sql, found.caller.credentialId).catch(told)
     return found?.caller
   })
   return {
-    authenticate: tokens.find,
-    remembered: tokens.recall,
+    authenticate: (token, resource = 'api') =>
+      mayBeAccessToken(token) ? byResource[resource].find(token) : keys.find(token),
+    remembered: (token) => (mayBeAccessToken(token) ? byResource.api : keys).recall(token),
     authenticateSession: sessions.find,
     forget() {
-      tokens.forget()
+      keys.forget()
+      byResource.api.forget()
+      byResource.mcp.forget()
       sessions.forget()
     },
   }

@@ -24,6 +24,10 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+export function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text)
+}
+
 export const projectRoles = [
   'PROJECT_OWNER',
   'PROJECT_MANAGER',

@@ -5,6 +5,7 @@ import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { forgetEndedCredentials } from './forget-ended-credentials.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
+import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
 
@@ -21,6 +22,7 @@ export const jobs: Job[] = [
   purgeProjects,
   forgetIdempotencyKeys,
   forgetEndedCredentials,
+  forgetOAuth,
   cleanStorage,
   resumeGenerations,
 ]

@@ -20,11 +20,19 @@ export function registerDocs(app: FastifyInstance, operations: Operation[], base
   // RFC 9728: what a 401 points to.
   const resource = {
     resource: `${baseUrl}/api`,
+    resource_name: 'Dailies',
+    authorization_servers: [baseUrl],
     bearer_methods_supported: ['header'],
     scopes_supported: scopes,
     resource_documentation: `${baseUrl}/openapi.json`,
   }
-  app.get('/.well-known/oauth-protected-resource', async () => resource)
+  for (const path of ['', '/api']) {
+    app.get(`/.well-known/oauth-protected-resource${path}`, async (_request, reply) => {
+      // Apps in a browser read it too.
+      reply.header('Access-Control-Allow-Origin', '*')
+      return resource
+    })
+  }
 }
 
 function errorsPage(): string {

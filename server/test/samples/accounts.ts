@@ -1,5 +1,5 @@
 import { newUuid } from '../../src/core/ids.ts'
-import { newInvitation, newKey, newPasskey, newSession } from '../account-things.ts'
+import { newConnectedApp, newInvitation, newKey, newPasskey, newSession } from '../account-things.ts'
 import type { World } from '../world.ts'
 import { newUser } from './members.ts'
 import { type Sample, target, uniqueName } from './target.ts'
@@ -10,10 +10,16 @@ export const accountSamples: Record<string, Sample> = {
   deleteInvitation: async (world, projectId, owner) =>
     target({ invitationId: await newInvitation(world, projectId, owner) }),
   deletePasskey: async (world, _projectId, owner) => target({ passkeyId: await newPasskey(world, owner) }),
+  disconnectApp: async (world, projectId, owner) =>
+    target({ connectedAppId: await newConnectedApp(world, projectId, owner) }),
   endSession: async (world, projectId, owner) =>
     target({ sessionId: await newSession(world, projectId, owner) }),
   getAccount: async () => target(),
   listApiKeys: async () => target(),
+  listConnectedApps: async (world, projectId, owner) => {
+    await newConnectedApp(world, projectId, owner)
+    return target()
+  },
   listInvitations: async () => target(),
   listPasskeys: async (world, _projectId, owner) => {
     await newPasskey(world, owner)

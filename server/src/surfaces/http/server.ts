@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { isTransferring } from '../../core/transfers.ts'
 import { registerDocs } from '../docs.ts'
+import { createOAuthServer, type OAuthServices, registerOAuth } from '../oauth.ts'
 import { registerPages } from '../pages/routes.ts'
 import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
@@ -19,7 +19,7 @@ import { createRequestLog } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 import { createShortcuts, type Shortcut } from './shortcuts.ts'
 
-export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & { logger: Logger }
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & OAuthServices
 
 export type HttpServer = { app: FastifyInstance; close(): Promise<void> }
 
@@ -62,7 +62,9 @@ export function createHttpServer(
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
-  registerPages(app, routeServices)
+  const oauth = createOAuthServer(config, services)
+  registerOAuth(app, config, services, oauth)
+  registerPages(app, { ...routeServices, oauth })
   registerOperations(app, operations, routeServices)
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }

@@ -61,7 +61,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(renderPage(page, nonce))
 }
 
-function pageHeaders({ script, formTargets = [] }: Page, nonce: string): Record<string, string> {
+export function pageHeaders({ script, formTargets = [] }: Page, nonce = ''): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,

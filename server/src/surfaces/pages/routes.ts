@@ -7,7 +7,9 @@ import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import { ApiError } from '../../core/errors.ts'
 import { commonHeaders } from '../http/problems.ts'
 import type { RouteServices } from '../http/routes.ts'
+import type { OAuthServer } from '../oauth.ts'
 import { registerConnectedApps } from './connected-apps.ts'
+import { registerConsent } from './consent.ts'
 import { acceptForms } from './forms.ts'
 import { registerHome } from './home-page.ts'
 import { html } from './html.ts'
@@ -21,7 +23,10 @@ import { registerMemberSettings } from './settings-members.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
 import { type PageServices, SignInFirst } from './visitor.ts'
 
-export function registerPages(app: FastifyInstance, services: RouteServices & { logger: Logger }): void {
+export function registerPages(
+  app: FastifyInstance,
+  services: RouteServices & { logger: Logger; oauth: OAuthServer },
+): void {
   const guess = createGuessGuard(services.limiter, services.rateLimits.guesses)
   const pages: PageServices = { ...services, guess }
   app.register((scope, _options, done) => {
@@ -48,6 +53,7 @@ export function registerPages(app: FastifyInstance, services: RouteServices & { 
     registerKeySettings(scope, pages)
     registerMemberSettings(scope, pages)
     registerConnectedApps(scope, pages)
+    registerConsent(scope, pages)
     done()
   })
   app.register((scope, _options, done) => {

@@ -69,6 +69,21 @@ fieldset { border: 0; padding: 0; margin: 0 0 1.125rem; min-width: 0 }
 .choice { display: flex; align-items: center; gap: .625rem; min-height: 2rem; font-weight: 400; margin: 0 }
 .choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .125rem 1rem }
 
+.scopes { border-top: 1px solid var(--line); padding: .75rem 0; margin: 0 }
+.scopes fieldset { margin: .5rem 0 0 }
+.scopes legend { float: left; width: 100%; margin-bottom: .125rem }
+.scopes legend + * { clear: both }
+.scopes summary { font-size: .9375rem; min-height: 0; position: relative }
+.scopes:not([open]) summary::after { content: 'Choose'; position: absolute; top: 0; right: 0; font-weight: 400; text-decoration: underline; text-underline-offset: .18em }
+.scopes summary span { display: block; font-weight: 400; color: var(--quiet) }
+.scopes:has(input:not(:checked)) summary span::before { content: 'some of: ' }
+.scopes[open] summary span { display: none }
+.scopes .choice { align-items: flex-start; padding: .25rem 0; font-size: .9375rem }
+.scopes .choice input { margin-top: .1875rem }
+.scopes .choice span::first-letter { text-transform: uppercase }
+.decision { border-top: 1px solid var(--line); padding-top: 1.25rem }
+.decision + .hint { margin-top: .875rem }
+
 button, .button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.875rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600;
   color: var(--sheet); background: var(--ink); border: 1px solid var(--ink); border-radius: 8px; cursor: pointer; text-decoration: none }
 button:hover, .button:hover { background: color-mix(in oklab, var(--ink) 86%, var(--sheet)) }

@@ -22,8 +22,9 @@ import {
 } from '../../core/operation.ts'
 import { type Account, getAccount } from '../../operations/account/get-account.ts'
 import type { RouteServices } from '../http/routes.ts'
+import type { OAuthServer } from '../oauth.ts'
 
-export type PageServices = RouteServices & { guess: GuessGuard }
+export type PageServices = RouteServices & { guess: GuessGuard; oauth: OAuthServer }
 
 export type Visitor = { caller: Caller; account: Account }
 

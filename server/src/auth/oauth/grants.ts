@@ -1,0 +1,69 @@
+// What people allowed to apps: one row per person, app and workspace. It is the grant of the authorization server, the
+// credential of the API, and the line in "Connected apps".
+import type { Scope } from '../../core/access.ts'
+import { newUuid } from '../../core/ids.ts'
+import type { Sql } from '../../core/sql.ts'
+
+export type Consent = {
+  userId: string
+  workspaceId: string
+  client: { id: string; name: string; host: string | null }
+  /** What the app asked for, and what of it the person allows. */
+  asked: readonly Scope[]
+  allowed: readonly Scope[]
+  resources: readonly string[]
+}
+
+/** What was asked for is decided anew; what was allowed before and not asked for now stays. */
+export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
+  const { userId, workspaceId, client, asked, allowed, resources } = consent
+  const [grant] = await sql<{ id: string }>`
+    insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, client_host, scopes, resources)
+    values (${newUuid()}, ${userId}, ${workspaceId}, ${client.id}, ${client.name}, ${client.host},
+      ${allowed}, ${resources})
+    on conflict on constraint oauth_grants_app_key do update set
+      client_name = excluded.client_name,
+      client_host = excluded.client_host,
+      scopes = array(
+        select scope from unnest(oauth_grants.scopes) scope where scope <> all(${asked}::text[])
+        union select unnest(excluded.scopes)),
+      resources = array(select unnest(oauth_grants.resources) union select unnest(excluded.resources)),
+      last_used_at = now()
+    returning id`
+  return grant!.id
+}
+
+export type Grant = {
+  id: string
+  userId: string
+  clientId: string
+  workspaceId: string
+  scopes: Scope[]
+  resources: string[]
+  createdAt: number
+}
+
+export async function findGrant(sql: Sql, id: string): Promise<Grant | undefined> {
+  const [grant] = await sql<Grant>`
+    select id, user_id as "userId", client_id as "clientId", workspace_id as "workspaceId", scopes, resources,
+      extract(epoch from created_at)::int as "createdAt"
+    from oauth_grants where id = ${id}`
+  return grant
+}
+
+/** The one that was used last, where the app was let into several workspaces. */
+export async function rememberedGrant(
+  sql: Sql,
+  userId: string,
+  clientId: string,
+): Promise<{ id: string; workspaceId: string; scopes: Scope[] } | undefined> {
+  const [grant] = await sql<{ id: string; workspaceId: string; scopes: Scope[] }>`
+    select id, workspace_id as "workspaceId", scopes from oauth_grants
+    where user_id = ${userId} and client_id = ${clientId} order by last_used_at desc, id desc limit 1`
+  return grant
+}
+
+/** Its tokens go with it. */
+export async function revokeGrant(sql: Sql, id: string): Promise<void> {
+  await sql`delete from oauth_grants where id = ${id}`
+}

@@ -1,0 +1,81 @@
+// What goes before and after the library's own handling.
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Caller, isScope, scopes } from '../../core/access.ts'
+import { readCookie } from '../session-cookie.ts'
+
+type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
+
+/** RFC 8414 without what only OpenID Connect knows: we give out no id tokens. */
+const metadataFields = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'revocation_endpoint',
+  'introspection_endpoint',
+  'registration_endpoint',
+  'scopes_supported',
+  'response_types_supported',
+  'response_modes_supported',
+  'grant_types_supported',
+  'token_endpoint_auth_methods_supported',
+  'token_endpoint_auth_signing_alg_values_supported',
+  'code_challenge_methods_supported',
+  'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
+  'service_documentation',
+]
+
+export const leanMetadata: Middleware = async (ctx, next) => {
+  await next()
+  if (ctx.path !== '/.well-known/oauth-authorization-server' || ctx.method !== 'GET') return
+  const full: Record<string, unknown> = {
+    ...(ctx.body as object),
+    scopes_supported: scopes,
+    response_modes_supported: ['query'],
+  }
+  ctx.body = Object.fromEntries(metadataFields.map((field) => [field, full[field]]))
+}
+
+const readScopes = scopes.filter((scope) => scope.endsWith(':read'))
+
+/**
+ * Scopes that are not ours are left out, as RFC 6749 allows: apps ask for `offline_access` and the like by habit, and
+ * get refresh tokens anyway. An app that names none asks to read.
+ */
+export function readableScopes(path: string): Middleware {
+  return async (ctx, next) => {
+    const { scope } = ctx.query
+    if (ctx.path === path && (scope === undefined || typeof scope === 'string')) {
+      const known = scope === undefined ? readScopes : scope.split(' ').filter(isScope)
+      if (known.length > 0) ctx.query = { ...ctx.query, scope: known.join(' ') }
+    }
+    await next()
+  }
+}
+
+/**
+ * The library keeps a session of its own. It counts only while the same person is signed in with us: otherwise its
+ * cookie is not there for it, and the person is asked anew.
+ */
+export function ownSessionOnly(
+  provider: Provider,
+  signedIn: (cookies: string | undefined) => Promise<Caller | undefined>,
+): Middleware {
+  const name = provider.cookieName('session')
+  return async (ctx, next) => {
+    const { cookie } = ctx.req.headers
+    const id = readCookie(cookie, name)
+    if (id !== undefined) {
+      const [session, caller] = await Promise.all([provider.Session.find(id), signedIn(cookie)])
+      if (session?.accountId !== caller?.userId) ctx.req.headers.cookie = withoutCookie(cookie!, name)
+    }
+    await next()
+  }
+}
+
+function withoutCookie(header: string, name: string): string {
+  return header
+    .split(';')
+    .filter((pair) => ![name, `${name}.sig`].includes(pair.split('=', 1)[0]!.trim()))
+    .join(';')
+}

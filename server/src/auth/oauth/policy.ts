@@ -1,0 +1,34 @@
+// When the person is asked.
+import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+
+const { base, Check } = interactionPolicy
+
+/**
+ * Whoever allowed an app this much before is not asked again, if the answer can only reach that app: an https address
+ * belongs to somebody, but any program of a computer can listen on its loopback interface or claim a scheme (RFC 8252).
+ */
+export function consentPolicy() {
+  const policy = base()
+  const { checks } = policy.get('consent')!
+  for (const { reason } of [...checks]) if (reason !== 'consent_prompt') checks.remove(reason)
+  checks.add(
+    new Check('not_allowed_yet', 'the person has to allow this', 'consent_required', (ctx) => {
+      if (ctx.oidc.result?.consent) return Check.NO_NEED_TO_PROMPT
+      return isProven(ctx) && isAllowed(ctx) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+    }),
+  )
+  return policy
+}
+
+function isProven(ctx: KoaContextWithOIDC): boolean {
+  return String(ctx.oidc.params!.redirect_uri).startsWith('https:')
+}
+
+function isAllowed({ oidc }: KoaContextWithOIDC): boolean {
+  const grant = oidc.entities.Grant
+  if (!grant) return false
+  return Object.keys(oidc.resourceServers ?? {}).every((resource) => {
+    const allowed = new Set(grant.getResourceScope(resource).split(' '))
+    return [...oidc.requestParamScopes].every((scope) => allowed.has(scope))
+  })
+}

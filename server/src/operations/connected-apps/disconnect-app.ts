@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ConnectedAppId } from '../../core/schemas.ts'
+
+export const disconnectApp = defineOperation({
+  http: 'DELETE /api/connected-apps/:connectedAppId',
+  summary: 'Disconnect an app: within a second no server takes its tokens any more.',
+
+  scope: null,
+  credential: 'session',
+  tier: 3,
+
+  input: z.strictObject({ connectedAppId: ConnectedAppId }),
+  output: [204],
+
+  async handler({ connectedAppId }, { sql, caller }): Promise<undefined> {
+    // Its tokens hang from it and go with it.
+    const deleted = await sql`
+      delete from oauth_grants where id = ${connectedAppId} and user_id = ${caller.userId} returning id`
+    if (deleted.length === 0) throw new ApiError('not_found')
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { scopes } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ConnectedAppId, Timestamp, WorkspaceId } from '../../core/schemas.ts'
+
+const ConnectedApp = z
+  .object({
+    id: ConnectedAppId,
+    name: z.string().describe('What the app calls itself. Nobody has checked it.'),
+    host: z.string().nullable().describe('Where the app describes itself. null: it registered itself here.'),
+    workspace: z.object({ id: WorkspaceId, name: z.string() }).describe('The only one that it may work in.'),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.describe('To the minute.'),
+  })
+  .meta({ id: 'ConnectedApp' })
+export type ConnectedApp = z.output<typeof ConnectedApp>
+
+export const listConnectedApps = defineOperation({
+  http: 'GET /api/connected-apps',
+  summary: 'List the apps that act for the account, in all workspaces; what was used last comes first.',
+
+  scope: null,
+  credential: 'session',
+  tier: 'default',
+
+  input: z.strictObject({}),
+  output: [200, z.array(ConnectedApp)],
+
+  handler: (_input, { sql, caller }) => sql<ConnectedApp>`
+    select g.id, g.client_name as name, g.client_host as host, g.scopes,
+      json_build_object('id', w.id, 'name', w.name) as workspace,
+      g.created_at as "createdAt", g.last_used_at as "lastUsedAt"
+    from oauth_grants g join workspaces w on w.id = g.workspace_id
+    where g.user_id = ${caller.userId}
+    order by g.last_used_at desc, g.id desc`,
+})

@@ -1,0 +1,96 @@
+// The question itself.
+import type { Scope } from '../../core/access.ts'
+import type { Account } from '../../operations/account/get-account.ts'
+import { type Html, html } from './html.ts'
+import type { Page } from './layout.ts'
+import { groupedScopes, listed, type ScopeGroup } from './scope-words.ts'
+
+export type ConsentView = {
+  path: string
+  /** With the host that the app's own document was read from. */
+  app: { name: string; host: string | null }
+  redirectUri: string
+  account: Account
+  workspaceId: string
+  asked: readonly Scope[]
+  ticked: readonly Scope[]
+  wrong?: string
+}
+
+export function consentPage(view: ConsentView): Page {
+  const { app, path, asked, ticked, account, wrong } = view
+  return {
+    title: `Connect ${app.name}`,
+    status: wrong === undefined ? 200 : 400,
+    signedIn: { name: account.name, workspace: account.workspace.name },
+    formTargets: [formTarget(view.redirectUri)],
+    body: html`<div class="sheet">
+<h1>Let ${app.name} work for you?</h1>
+${origin(view)}
+${wrong !== undefined && html`<div class="notice bad" role="alert">${wrong}</div>`}
+<form method="post" action="${path}">
+${workspaceField(view)}
+<p>In your name, and as far as your roles allow, it may do the following. Untick what it should not.</p>
+${groupedScopes(asked).map((group) => scopeGroup(group, ticked))}
+<div class="row decision"><button name="decision" value="allow">Allow</button>
+<button class="second" name="decision" value="deny">Do not allow</button></div>
+<p class="hint">You can disconnect it at any time, in the settings under Connected apps.</p>
+</form>
+</div>`,
+  }
+}
+
+/** Anybody can call an app anything: what counts is where the answer goes. */
+function origin({ app, redirectUri }: ConsentView): Html {
+  const proof =
+    app.host === null
+      ? html`The app gave itself this name, and nobody has checked it.`
+      : html`The app describes itself at <strong>${app.host}</strong>; nobody else has checked it.`
+  return html`<p class="quiet">${proof} Your answer goes to ${destination(redirectUri)}.
+Allow it only if you have just started this yourself.</p>`
+}
+
+function destination(redirectUri: string): Html {
+  const { protocol, hostname, host } = new URL(redirectUri)
+  if (protocol === 'https:') return html`<strong>${host}</strong>`
+  if (protocol === 'http:') return html`a program on <strong>this computer</strong> (${hostname})`
+  return html`the program that opens <strong>${protocol}</strong> links`
+}
+
+function workspaceField({ account: { workspaces }, workspaceId }: ConsentView): Html {
+  const [only] = workspaces
+  if (workspaces.length === 1) {
+    return html`<p>In the workspace <strong>${only!.name}</strong><input type="hidden" name="workspace" value="${only!.id}"></p>`
+  }
+  return html`<div class="field"><label for="workspace">In the workspace</label>
+<select id="workspace" name="workspace">${workspaces.map(({ id, name }) =>
+    id === workspaceId
+      ? html`<option value="${id}" selected>${name}</option>`
+      : html`<option value="${id}">${name}</option>`,
+  )}</select></div>`
+}
+
+/** Many are told in a sentence, and shown one by one to whoever wants to choose. */
+function scopeGroup(group: ScopeGroup, ticked: readonly Scope[]): Html {
+  const { title, items } = group
+  const boxes = items.map(
+    ({ scope, words }) =>
+      html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${ticked.includes(scope) && html` checked`}> <span>${words}</span></label>
+`,
+  )
+  if (items.length < 3) return html`<fieldset class="scopes"><legend>${title}</legend>${boxes}</fieldset>`
+  const all = items.every(({ scope }) => ticked.includes(scope))
+  return html`<details class="scopes"${!all && html` open`}><summary>${title} <span>${listed(group)}</span></summary>
+<fieldset aria-label="${title}">${boxes}</fieldset></details>`
+}
+
+/** As a source of the content security policy, which has no way to write an IPv6 address. */
+function formTarget(redirectUri: string): string {
+  const { protocol, origin, hostname } = new URL(redirectUri)
+  const plain = ['http:', 'https:'].includes(protocol) && !hostname.startsWith('[')
+  return plain ? origin : protocol
+}
+
+export function messagePage(title: string, text: string, status: number): Page {
+  return { title, status, body: html`<div class="sheet"><h1>${title}</h1><p>${text}</p></div>` }
+}

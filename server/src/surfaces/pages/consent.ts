@@ -1,0 +1,140 @@
+// Where a person decides about an app. It works without scripts: one form, and redirects.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Client, Interaction, InteractionResults } from 'oidc-provider'
+import { rememberedGrant, saveConsent } from '../../auth/oauth/grants.ts'
+import { consentPath } from '../../auth/oauth/paths.ts'
+import { isScope, type Scope } from '../../core/access.ts'
+import type { Sql } from '../../core/sql.ts'
+import { type ConsentView, consentPage, messagePage } from './consent-page.ts'
+import { type Form, readForm } from './forms.ts'
+import { type Page, sendPage } from './layout.ts'
+import { type PageServices, requireVisitor, type Visitor } from './visitor.ts'
+
+const path = `${consentPath}/:uid`
+
+export function registerConsent(app: FastifyInstance, services: PageServices): void {
+  app.get(path, async (request, reply) => {
+    const question = await findQuestion(services, request, reply)
+    if ('body' in question) return sendPage(reply, question)
+    const { caller } = question.visitor
+    // It wanted to know who is there, and asks on if it has to.
+    if (question.wants === 'login')
+      return answer(services, request, reply, { login: { accountId: caller.userId } })
+    return sendPage(reply, consentPage(question.view))
+  })
+
+  app.post(path, async (request, reply) => {
+    const question = await findQuestion(services, request, reply)
+    if ('body' in question) return sendPage(reply, question)
+    const decision = readDecision(readForm(request), question.view)
+    if ('wrong' in decision) return sendPage(reply, consentPage({ ...question.view, ...decision }))
+    return answer(services, request, reply, await settle(services.database.sql, question, decision))
+  })
+}
+
+/** Back to the authorization server, which goes on with the result. */
+async function answer(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: InteractionResults,
+): Promise<FastifyReply> {
+  const { provider } = await services.oauth()
+  return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+}
+
+type Question = { wants: string; visitor: Visitor; clientId: string; resources: string[]; view: ConsentView }
+
+/** Who wants what of whom; or the page that says why there is no question. */
+async function findQuestion(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Question | Page> {
+  const { provider } = await services.oauth()
+  const over = messagePage('This page is no longer good', 'Go back to the app and connect it again.', 400)
+  const interaction = await known(provider.interactionDetails(request.raw, reply.raw))
+  if (!interaction) return over
+  const visitor = await requireVisitor(services, request)
+  const client = await known(provider.Client.find(String(interaction.params.client_id)))
+  const begunBy = interaction.session?.accountId ?? visitor.caller.userId
+  if (!client || begunBy !== visitor.caller.userId) return over
+  if (visitor.account.guest) {
+    const text = 'You came by an access link. Only people with an account can connect apps.'
+    return messagePage('Guests cannot connect apps', text, 403)
+  }
+  const before = await rememberedGrant(services.database.sql, visitor.caller.userId, client.clientId)
+  return {
+    wants: interaction.prompt.name,
+    visitor,
+    clientId: client.clientId,
+    resources: [interaction.params.resource ?? []].flat().map(String),
+    view: viewOf(request.url, visitor, client, interaction, before?.workspaceId),
+  }
+}
+
+/** Undefined where the library refuses: the page is too old, or the app's document is gone. */
+async function known<T>(looking: Promise<T>): Promise<T | undefined> {
+  return looking.catch((error: Error & { expose?: boolean }) => {
+    if (error.expose) return undefined
+    throw error
+  })
+}
+
+function viewOf(
+  url: string,
+  { account }: Visitor,
+  client: Client,
+  { params }: Interaction,
+  workspaceId: string | undefined,
+): ConsentView {
+  const asked = String(params.scope ?? '')
+    .split(' ')
+    .filter(isScope)
+  // A name in a document is as good as the host that the document came from.
+  const host = client.clientId.startsWith('https://') ? new URL(client.clientId).host : null
+  return {
+    path: url,
+    app: { name: readableName(client.clientName) ?? host ?? 'An app', host },
+    redirectUri: String(params.redirect_uri),
+    account,
+    workspaceId: workspaceId ?? account.workspace.id,
+    asked,
+    ticked: asked,
+  }
+}
+
+/** Characters that cannot be seen could turn the line around, or make it look like another. */
+function readableName(name: string | undefined): string | undefined {
+  const text = name?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  return text ? [...text].slice(0, 100).join('') : undefined
+}
+
+type Decision =
+  | { wrong: string; ticked: Scope[] }
+  | { denied: true }
+  | { allowed: Scope[]; workspaceId: string }
+
+function readDecision(form: Form, { asked, account }: ConsentView): Decision {
+  if (form.text('decision') !== 'allow') return { denied: true }
+  const workspaceId = form.text('workspace')
+  const allowed = asked.filter((scope) => form.all('scope').includes(scope))
+  if (!account.workspaces.some(({ id }) => id === workspaceId))
+    return { wrong: 'Choose one of your workspaces.', ticked: allowed }
+  if (allowed.length === 0) return { wrong: 'Tick what you allow, or choose “Do not allow”.', ticked: [] }
+  return { allowed, workspaceId }
+}
+
+/** What the authorization server is told. */
+async function settle(
+  sql: Sql,
+  { visitor, clientId, resources, view }: Question,
+  decision: Exclude<Decision, { wrong: string }>,
+): Promise<InteractionResults> {
+  if ('denied' in decision)
+    return { error: 'access_denied', error_description: 'the person did not allow it' }
+  const { userId } = visitor.caller
+  const client = { id: clientId, ...view.app }
+  const grantId = await saveConsent(sql, { userId, client, resources, asked: view.asked, ...decision })
+  return { consent: { grantId } }
+}
