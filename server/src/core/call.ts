@@ -16,6 +16,8 @@ export type Services = { database: Database; cursors: CursorSigner; storage: Sto
 export type CallOptions = {
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
+  /** The call came through MCP: an agent makes it, in the name of the caller. */
+  viaAgent?: boolean
 }
 
 export type Answer = {
@@ -113,6 +115,7 @@ function runHandler(
     cursors: services.cursors,
     storage: services.storage,
     secrets: services.secrets,
+    viaAgent: options.viaAgent ?? false,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {
       revision = value

@@ -19,6 +19,11 @@ export const errorCodes = {
   ],
   insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
   insufficient_role: [403, 'Your role does not allow this operation.'],
+  host_refused: [
+    403,
+    'This server does not answer under that name: the Host header is not the one of its address.',
+  ],
+  origin_refused: [403, 'Pages of other sites may not call this. Programs send no Origin header.'],
   url_invalid: [
     403,
     'This is not a URL that we have signed. Use it exactly as you got it, or ask for a new one.',

@@ -35,6 +35,8 @@ export type Context = {
   caller: Caller
   /** Who calls, or undefined for somebody without a credential. */
   visitor: Caller | undefined
+  /** Whether an agent makes the call, through MCP. */
+  viaAgent: boolean
   cursors: CursorSigner
   storage: Storage
   secrets: SecretBox
@@ -55,6 +57,8 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   /** The MCP tool's name, where there is one. */
   tool?: string
   summary: string
+  /** When an agent should use the tool. Follows the summary in its description. */
+  toolUse?: string
 
   /** null: any credential. */
   scope: Scope | null

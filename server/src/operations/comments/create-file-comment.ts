@@ -10,6 +10,7 @@ export const createFileComment = defineOperation({
   tool: 'create_file_comment',
   summary:
     'Comment on a file, at a moment, a page or a range of it, with a drawing; or reply to a comment on it.',
+  toolUse: 'Use it for feedback on one file; for feedback on the whole project use create_project_comment.',
 
   scope: 'comments:write',
   project: 'fileId',
@@ -23,8 +24,8 @@ export const createFileComment = defineOperation({
   conflicts: commentConflicts,
 
   joinsAccess: true,
-  async handler({ fileId, ...input }, { sql, access }) {
+  async handler({ fileId, ...input }, { sql, access, viaAgent }) {
     requireComment(input)
-    return insertComment(sql, access, fileId, input)
+    return insertComment(sql, access, fileId, input, viaAgent)
   },
 })

@@ -22,9 +22,10 @@ export async function insertComment(
   access: Fragment,
   fileId: string | null,
   input: CommentInput,
+  agent: boolean,
 ): Promise<{ id: string }> {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
-  const insert = insertion(fileId, input)
+  const insert = insertion(fileId, input, agent)
   const [comment] =
     attachments.length === 0
       ? await sql<{
@@ -56,7 +57,7 @@ export async function insertComment(
 /** The same moment for both times. A volatile subquery is never taken apart, so it is read once. */
 const clock = fragment`cross join (select clock_timestamp() as now) clock`
 
-function insertion(fileId: string | null, input: CommentInput): Fragment {
+function insertion(fileId: string | null, input: CommentInput, agent: boolean): Fragment {
   const { content, anchor = null, duration = null, frame = null, annotation = null } = input
   const parentId = input.parent?.id ?? null
   const parent =
@@ -66,9 +67,9 @@ function insertion(fileId: string | null, input: CommentInput): Fragment {
           select from comments p where p.id = ${parentId} and p.project_id = access.project_id
             and p.parent_id is null and p.file_id is not distinct from ${fileId}
         ) then ${parentId}::uuid else ${nobody}::uuid end`
-  return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, content,
+  return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, agent, content,
       anchor, duration, frame, annotation, created_at, updated_at)
-    select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${content || null},
+    select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${agent}, ${content || null},
       ${anchor}::bigint, ${duration}::bigint, ${frame}::bigint,
       ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now`
 }

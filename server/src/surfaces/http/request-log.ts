@@ -11,6 +11,10 @@ export type EndedRequest = {
   status: number
   milliseconds: number
   credential: string | undefined
+  /** Through MCP: the tool or the method, never what it is called with. */
+  mcp: string | undefined
+  /** Through MCP: the status of the call, which may fail under a 200. */
+  outcome: number | undefined
 }
 
 export function createRequestLog(logger: Logger, metrics: Metrics): (request: EndedRequest) => void {
@@ -24,7 +28,8 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: En
     ended = []
     let text = ''
     for (const request of requests) {
-      metrics.observe(request.operation ?? 'none', request.status, request.milliseconds / 1000)
+      const name = request.mcp === undefined ? (request.operation ?? 'none') : `mcp:${request.mcp}`
+      metrics.observe(name, request.outcome ?? request.status, request.milliseconds / 1000)
       if (logs) text += requestLine(request)
     }
     if (logs) stream.write(text)
@@ -36,12 +41,14 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: En
 }
 
 /** Never the query string, the body or a header. Only a path can hold what JSON must escape. */
-function requestLine({ id, operation, method, url, status, milliseconds, credential }: EndedRequest): string {
+function requestLine(request: EndedRequest): string {
+  const { id, operation, method, url, status, milliseconds, credential, mcp, outcome } = request
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
   return (
     `{"level":30,"time":"${isoTime()}","requestId":"${id}",` +
     `${operation === undefined ? '' : `"operation":"${operation}",`}"method":"${method}","path":${quoted(path)},` +
+    `${mcp === undefined ? '' : `"mcp":"${mcp}",`}${outcome === undefined ? '' : `"outcome":${outcome},`}` +
     `"status":${status},"ms":${Math.round(milliseconds * 100) / 100},` +
     `${credential === undefined ? '' : `"credential":"${credential}",`}"msg":"request"}\n`
   )

@@ -11,6 +11,8 @@ import { type Quota, type RateLimiter, rateLimitHeaders, type Verdict } from '..
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
 
+const metadataPath = '/.well-known/oauth-protected-resource'
+
 export type RouteServices = Services & {
   authenticator: Authenticator
   limiter: RateLimiter
@@ -63,15 +65,16 @@ function steps(method: string, admit: Admit, serve: Serve) {
   }
 }
 
+/** What each credential has of an operation, whichever way it is called. */
+export function quotaOf(operation: Operation, rateLimits: RateLimits): Quota {
+  const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
+  return { name: tier, limit: rateLimits[tier], windowSeconds: 60, operation: operation.name }
+}
+
 /** Authenticate → rate limit → scope. At once when nothing has to be awaited. */
 function admission(operation: Operation, services: RouteServices): Admit {
-  const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
-  const quota: Quota = {
-    name: tier,
-    limit: services.rateLimits[tier],
-    windowSeconds: 60,
-    operation: operation.name,
-  }
+  const quota = quotaOf(operation, services.rateLimits)
+  const metadataUrl = services.baseUrl + metadataPath
 
   function limit(request: ApiRequest, who: string, caller: Caller | undefined): void | Promise<void> {
     request.caller = caller
@@ -92,11 +95,11 @@ function admission(operation: Operation, services: RouteServices): Admit {
     if (operation.credential === 'optional' && raw.headers.authorization === undefined) {
       return limit(raw, networkOf(request.ip), undefined)
     }
-    const token = bearerTokenOr401(raw.headers.authorization, services.baseUrl)
+    const token = bearerTokenOr401(raw.headers.authorization, metadataUrl)
     const found = services.authenticator.authenticate(token)
     if (!(found instanceof Promise)) return limit(raw, found.credentialId, found)
     return found.then((caller) =>
-      caller ? limit(raw, caller.credentialId, caller) : refuse(request, services),
+      caller ? limit(raw, caller.credentialId, caller) : refuse(request, services, metadataUrl),
     )
   }
 }
@@ -179,19 +182,23 @@ function invalidField(path: string, code: string, message: string): ApiError {
   return new ApiError('invalid_request', { errors: [{ path, code, message }] })
 }
 
-function bearerTokenOr401(header: string | undefined, baseUrl: string): string {
+export function bearerTokenOr401(header: string | undefined, metadataUrl: string): string {
   try {
     return bearerToken(header)
   } catch {
-    throw unauthenticated(baseUrl, header === undefined)
+    throw unauthenticated(metadataUrl, header === undefined)
   }
 }
 
 /** A token that stands for nobody: 401, or 429 for an address that has tried too many. */
-async function refuse(request: FastifyRequest, services: RouteServices): Promise<never> {
+export async function refuse(
+  request: FastifyRequest,
+  services: RouteServices,
+  metadataUrl: string,
+): Promise<never> {
   const quota: Quota = { name: 'auth', limit: services.rateLimits.auth, windowSeconds: 60 }
   const verdict = await services.limiter.take(networkOf(request.ip), quota)
-  throw verdict.allowed ? unauthenticated(services.baseUrl, false) : rateLimited(verdict)
+  throw verdict.allowed ? unauthenticated(metadataUrl, false) : rateLimited(verdict)
 }
 
 /** The address; of IPv6 the first half, which is what one subscriber gets. */
@@ -203,12 +210,12 @@ function networkOf(address: string): string {
   return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
 }
 
-function unauthenticated(baseUrl: string, missing: boolean): ApiError {
-  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
+function unauthenticated(metadataUrl: string, missing: boolean): ApiError {
+  const metadata = `resource_metadata="${metadataUrl}"`
   const challenge = missing ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`
   return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } })
 }
 
-function rateLimited(verdict: Verdict): ApiError {
+export function rateLimited(verdict: Verdict): ApiError {
   return new ApiError('rate_limited', { headers: { 'Retry-After': String(verdict.retryAfterSeconds) } })
 }

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { registerDocs } from '../docs.ts'
+import { registerMcp } from '../mcp/route.ts'
 import { ApiRequest } from './api-request.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
@@ -57,7 +58,9 @@ export function createHttpServer(
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
-  registerOperations(app, operations, { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits })
+  const routeServices = { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits }
+  registerOperations(app, operations, routeServices)
+  registerMcp(app, operations, routeServices)
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
 }
@@ -93,6 +96,8 @@ function createNodeServer(
       status: this.statusCode,
       milliseconds: performance.now() - req.startedAt,
       credential: req.caller?.credentialId,
+      mcp: req.mcp,
+      outcome: req.outcome,
     })
   }
 

@@ -1,0 +1,154 @@
+// `/mcp`: MCP over Streamable HTTP, stateless. The same credentials, limits and scopes as the API, in the same order.
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { scopes } from '../../core/access.ts'
+import { ApiError, problem } from '../../core/errors.ts'
+import type { Operation } from '../../core/operation.ts'
+import { apiRequest } from '../http/api-request.ts'
+import { commonHeaders, toApiError } from '../http/problems.ts'
+import type { RouteServices } from '../http/routes.ts'
+import { type Message, mcpAdmission, metadataPath, readMessage } from './admission.ts'
+import { originGuard } from './origin.ts'
+import { createMcp } from './server.ts'
+
+const path = '/mcp'
+
+export function registerMcp(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  services: RouteServices & { logger: Logger },
+): void {
+  const { baseUrl, logger } = services
+  const mcp = createMcp(operations, services, baseUrl, logger)
+  const admission = mcpAdmission(operations, services)
+  const checkOrigin = originGuard(baseUrl)
+  app.addHook('onClose', () => mcp.close())
+
+  // RFC 9728: where a client learns which scopes there are and who gives tokens for them.
+  const metadata = {
+    resource: `${baseUrl}${path}`,
+    resource_name: 'Dailies',
+    authorization_servers: [baseUrl],
+    bearer_methods_supported: ['header'],
+    scopes_supported: scopes,
+    resource_documentation: `${baseUrl}/openapi.json`,
+  }
+  app.get(metadataPath, async (_request, reply) => {
+    reply.headers({ ...commonHeaders(_request.id), 'Access-Control-Allow-Origin': '*' })
+    return metadata
+  })
+
+  app.register(async (scope) => {
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      sendError(request, reply, error, baseUrl, logger)
+    })
+    // Before a byte of the body is read.
+    scope.addHook('onRequest', async (request) => {
+      apiRequest(request).mcp = 'other'
+      checkOrigin(request.host, request.headers.origin)
+      apiRequest(request).caller = await admission.authenticate(request)
+    })
+    scope.route({
+      method: ['GET', 'DELETE', 'PUT', 'PATCH', 'QUERY'],
+      url: path,
+      handler: () => {
+        throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
+      },
+    })
+    scope.post(path, async (request, reply) => {
+      const message = readMessage(request.body)
+      const refusal = await admission.admit(apiRequest(request), message)
+      const response = await answer(mcp, request, reply, message, refusal, baseUrl, logger)
+      return sendResponse(request, reply, response)
+    })
+  })
+}
+
+function answer(
+  mcp: McpHttpHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  message: Message,
+  refusal: ApiError | undefined,
+  baseUrl: string,
+  logger: Logger,
+): Promise<Response> {
+  const raw = apiRequest(request)
+  const caller = raw.caller!
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const exchange = {
+    caller,
+    requestId: request.id,
+    refusal,
+    succeed: (status: number) => {
+      raw.outcome = status
+    },
+    fail: (error: unknown) => {
+      const known = toApiError(error as FastifyError)
+      raw.outcome = known.status
+      logFailure(request, known, error, logger)
+      return known
+    },
+  }
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string') headers.set(name, value)
+  // The credential has done its work; nothing behind this line can leak it.
+  headers.delete('authorization')
+  return mcp.fetch(new Request(`${baseUrl}${path}`, { method: 'POST', headers, signal: gone.signal }), {
+    parsedBody: message,
+    authInfo: { token: '', clientId: caller.credentialId, scopes: [...caller.scopes], extra: { exchange } },
+  })
+}
+
+async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
+  const { limits } = apiRequest(request)
+  reply.code(response.status).headers(Object.fromEntries(response.headers)).headers(commonHeaders(request.id))
+  if (limits) reply.headers({ 'RateLimit-Policy': limits.policy, RateLimit: limits.state })
+  if (response.body === null) return reply.send()
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return reply.send(await response.text())
+  }
+  return reply.send(Readable.fromWeb(response.body as ReadableStream))
+}
+
+/** In the form of the protocol, with the same problem as over HTTP as its data. */
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: FastifyError,
+  baseUrl: string,
+  logger: Logger,
+): void {
+  const known = toApiError(error)
+  logFailure(request, known, error, logger)
+  const { limits } = apiRequest(request)
+  const body = {
+    jsonrpc: '2.0',
+    id: null,
+    error: {
+      code: rpcCodes[known.code] ?? -32000,
+      message: known.message,
+      data: problem(known, request.id, baseUrl),
+    },
+  }
+  reply
+    .code(known.status)
+    .headers(commonHeaders(request.id))
+    .headers(limits ? { 'RateLimit-Policy': limits.policy, RateLimit: limits.state } : {})
+    .headers(known.headers)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+const rpcCodes: Record<string, number> = { invalid_json: -32700, invalid_request: -32600, internal: -32603 }
+
+function logFailure(request: FastifyRequest, known: ApiError, error: unknown, logger: Logger): void {
+  if (known.status < 500) return
+  const { operation } = apiRequest(request)
+  logger.error({ requestId: request.id, operation: operation?.name, err: known.cause ?? error }, known.code)
+}
