@@ -107,6 +107,8 @@ function answer(
 
 async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
   const { limits } = apiRequest(request)
+  // Whether the connection stays is between Node and the client.
+  response.headers.delete('connection')
   reply.code(response.status).headers(Object.fromEntries(response.headers)).headers(commonHeaders(request.id))
   if (limits) reply.headers({ 'RateLimit-Policy': limits.policy, RateLimit: limits.state })
   if (response.body === null) return reply.send()
