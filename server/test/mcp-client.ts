@@ -19,30 +19,34 @@ export async function connect(
   return client
 }
 
-/** One message as a client of 2026-07-28 sends it; `headers` and `message` may break any of it. */
+type Sent = { method: string; params?: Record<string, unknown> }
+
+/** One message as a client of 2026-07-28 sends it. */
 export function post(
   url: string,
   key: string | undefined,
-  message: { method: string; params?: Record<string, unknown> },
+  message: Sent,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  const { body, headers: own } = request(message)
+  return call(url, 'POST /mcp', { key, headers: { ...own, ...headers }, body })
+}
+
+export function request({ method, params }: Sent): { headers: Record<string, string>; body: string } {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const name = message.params?.name ?? message.params?.uri
-  return call(url, 'POST /mcp', {
-    key,
-    headers: {
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': message.method,
-      ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}),
-      ...headers,
-    },
-    body: { jsonrpc: '2.0', id: 1, method: message.method, params: { ...message.params, _meta } },
-  })
+  const name = params?.name ?? params?.uri
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': method,
+    ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}),
+  }
+  return { headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }) }
 }
 
 export function callToolByHand(

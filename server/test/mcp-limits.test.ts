@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
-import { connect, post } from './mcp-client.ts'
+import { connect, post, request } from './mcp-client.ts'
 import { createBreaker, secretOfTheInside, withOperations } from './test-operations.ts'
 import { startWorld } from './world.ts'
 
@@ -82,4 +82,18 @@ test('an internal error is logged under the request id and told without its insi
     .map((line) => JSON.parse(line))
     .find((line) => line.level === 50 && line.requestId === requestId)
   assert.match(error.err.stack, new RegExp(secretOfTheInside))
+})
+
+test('a listener does not hold up the end of the server', async () => {
+  const ending = await startWorld()
+  const { key } = await ending.person()
+  const params = { notifications: { resourcesListChanged: true } }
+  const { headers, body } = request({ method: 'subscriptions/listen', params })
+  const init = { method: 'POST', headers: { ...headers, Authorization: `Bearer ${key}` }, body }
+  const listening = await fetch(`${ending.url}/mcp`, init)
+  assert.equal(listening.headers.get('content-type'), 'text/event-stream')
+  const began = performance.now()
+  await ending.close()
+  assert.match(await listening.text(), /acknowledged/)
+  assert.ok(performance.now() - began < 10_000)
 })

@@ -39,12 +39,12 @@ for (const protocol of protocols) {
       })
       const told = JSON.stringify(result.content)
       assert.notEqual(result.isError, true, `${operation.tool}: ${told}`)
-      assert.ok(result.structuredContent, operation.tool)
+      assert.ok(result.structuredContent, operation.tool!)
       const [last] = result.content.slice(-1)
       assert.equal(
         last?.type === 'text' && last.text,
         JSON.stringify(result.structuredContent),
-        operation.tool,
+        operation.tool!,
       )
     }
     await client.close()

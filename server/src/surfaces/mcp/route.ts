@@ -1,7 +1,7 @@
 // `/mcp`: MCP over Streamable HTTP, stateless. The same credentials, limits and scopes as the API, in the same order.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { scopes } from '../../core/access.ts'
@@ -10,11 +10,12 @@ import type { Operation } from '../../core/operation.ts'
 import { apiRequest } from '../http/api-request.ts'
 import { commonHeaders, toApiError } from '../http/problems.ts'
 import type { RouteServices } from '../http/routes.ts'
-import { type Message, mcpAdmission, metadataPath, readMessage } from './admission.ts'
+import { mcpAdmission, metadataPath, readMessage } from './admission.ts'
 import { originGuard } from './origin.ts'
-import { createMcp } from './server.ts'
+import { createMcp, type Exchange } from './server.ts'
 
 const path = '/mcp'
+const listensMs = 60_000
 
 export function registerMcp(
   app: FastifyInstance,
@@ -25,7 +26,8 @@ export function registerMcp(
   const mcp = createMcp(operations, services, baseUrl, logger)
   const admission = mcpAdmission(operations, services)
   const checkOrigin = originGuard(baseUrl)
-  app.addHook('onClose', () => mcp.close())
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
 
   // RFC 9728: where a client learns which scopes there are and who gives tokens for them.
   const metadata = {
@@ -36,8 +38,8 @@ export function registerMcp(
     scopes_supported: scopes,
     resource_documentation: `${baseUrl}/openapi.json`,
   }
-  app.get(metadataPath, async (_request, reply) => {
-    reply.headers({ ...commonHeaders(_request.id), 'Access-Control-Allow-Origin': '*' })
+  app.get(metadataPath, async (request, reply) => {
+    reply.headers({ ...commonHeaders(request.id), 'Access-Control-Allow-Origin': '*' })
     return metadata
   })
 
@@ -61,48 +63,51 @@ export function registerMcp(
     scope.post(path, async (request, reply) => {
       const message = readMessage(request.body)
       const refusal = await admission.admit(apiRequest(request), message)
-      const response = await answer(mcp, request, reply, message, refusal, baseUrl, logger)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const signals = [gone.signal]
+      // A listener waits for news that never come, since we announce nothing: it must not wait for ever.
+      if (message.method === 'subscriptions/listen')
+        signals.push(closing.signal, AbortSignal.timeout(listensMs))
+      const exchange = exchangeOf(request, refusal, logger)
+      const response = await mcp.fetch(webRequest(request, baseUrl, AbortSignal.any(signals)), {
+        parsedBody: message,
+        authInfo: authInfo(exchange),
+      })
       return sendResponse(request, reply, response)
     })
   })
 }
 
-function answer(
-  mcp: McpHttpHandler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  message: Message,
-  refusal: ApiError | undefined,
-  baseUrl: string,
-  logger: Logger,
-): Promise<Response> {
+function exchangeOf(request: FastifyRequest, refusal: ApiError | undefined, logger: Logger): Exchange {
   const raw = apiRequest(request)
-  const caller = raw.caller!
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const exchange = {
-    caller,
+  return {
+    caller: raw.caller!,
     requestId: request.id,
     refusal,
-    succeed: (status: number) => {
+    succeed(status) {
       raw.outcome = status
     },
-    fail: (error: unknown) => {
+    fail(error) {
       const known = toApiError(error as FastifyError)
       raw.outcome = known.status
       logFailure(request, known, error, logger)
       return known
     },
   }
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
-    if (typeof value === 'string') headers.set(name, value)
-  // The credential has done its work; nothing behind this line can leak it.
-  headers.delete('authorization')
-  return mcp.fetch(new Request(`${baseUrl}${path}`, { method: 'POST', headers, signal: gone.signal }), {
-    parsedBody: message,
-    authInfo: { token: '', clientId: caller.credentialId, scopes: [...caller.scopes], extra: { exchange } },
-  })
+}
+
+/** The way that the SDK has from a request to the server that answers it. The token itself has done its work. */
+function authInfo(exchange: Exchange): AuthInfo {
+  const { credentialId, scopes: held } = exchange.caller
+  return { token: '', clientId: credentialId, scopes: [...held], extra: { exchange } }
+}
+
+function webRequest({ headers }: FastifyRequest, baseUrl: string, signal: AbortSignal): Request {
+  const given = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'authorization',
+  )
+  return new Request(`${baseUrl}${path}`, { method: 'POST', headers: given, signal })
 }
 
 async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {

@@ -20,8 +20,8 @@ function toolOf(operation: Operation): Tool {
     name: tool!,
     title: titleOf(tool!),
     description: toolUse === undefined ? summary : `${summary} ${toolUse}`,
-    inputSchema: inlined(input, shared) as Tool['inputSchema'],
-    outputSchema: inlined(output, shared) as NonNullable<Tool['outputSchema']>,
+    inputSchema: portable(input, shared) as Tool['inputSchema'],
+    outputSchema: portable(output, shared) as NonNullable<Tool['outputSchema']>,
     annotations: hintsOf(operation),
   }
 }
@@ -61,12 +61,25 @@ function titleOf(tool: string): string {
 
 const reference = '#/components/schemas/'
 
-/** Without references: many clients hand the schema to a model as it is, and some refuse what has them. */
-function inlined(schema: unknown, shared: SharedSchemas): unknown {
-  if (Array.isArray(schema)) return schema.map((inner) => inlined(inner, shared))
+/**
+ * Without references and with one type each: many clients hand the schema to a model as it is, or translate it into a
+ * dialect that has neither.
+ */
+function portable(schema: unknown, shared: SharedSchemas): unknown {
+  if (Array.isArray(schema)) return schema.map((inner) => portable(inner, shared))
   if (typeof schema !== 'object' || schema === null) return schema
   const { $ref, ...rest } = schema as JsonSchema
   const named = typeof $ref === 'string' ? shared.get($ref.slice(reference.length)) : undefined
-  const entries = Object.entries({ ...named, ...rest })
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inlined(inner, shared)]))
+  const entries = Object.entries(oneType({ ...named, ...rest }))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, portable(inner, shared)]))
+}
+
+function oneType(schema: JsonSchema): JsonSchema {
+  const { type, description, default: standard, ...constraints } = schema
+  if (!Array.isArray(type)) return schema
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(standard === undefined ? {} : { default: standard }),
+    anyOf: type.map((name) => (name === 'null' ? { type: name } : { type: name, ...constraints })),
+  }
 }
