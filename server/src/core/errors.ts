@@ -21,7 +21,7 @@ export const errorCodes = {
   insufficient_role: [403, 'Your role does not allow this operation.'],
   host_refused: [
     403,
-    'This server does not answer under that name: the Host header is not the one of its address.',
+    'The Host header names another server. BASE_URL must be the address under which this one is reached.',
   ],
   origin_refused: [403, 'Pages of other sites may not call this. Programs send no Origin header.'],
   url_invalid: [
