@@ -11,7 +11,14 @@ const lines: string[] = []
 const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
 const breaker = { ...createBreaker(), tool: 'break_it' }
 const limited = await startWorld({ env: { RATE_LIMITS: 'default=4,tier4=7' } })
-const world = await startWorld({ logger, operations: withOperations(breaker) })
+const broken = withOperations(breaker).map((operation) =>
+  operation.name === 'listSkills' ? { ...operation, handler: failing } : operation,
+)
+const world = await startWorld({ logger, operations: broken })
+
+function failing(): never {
+  throw new Error(secretOfTheInside)
+}
 
 test('a tool and its operation spend one bucket; over it, the model reads when to try again', async () => {
   const { owner } = await limited.project()
@@ -71,6 +78,11 @@ test('the log names the tool and how it ended, never what it was called with', a
 
 test('an internal error is logged under the request id and told without its inside', async () => {
   const { key } = await world.person()
+  const skills = await post(world.url, key, { method: 'skills/list' })
+  assert.equal(skills.body.error.code, -32603)
+  assert.match(skills.body.error.message, /has been logged/)
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  assert.equal(logged.at(-1).requestId, skills.headers.get('x-request-id'))
   const params = { name: 'break_it', arguments: { times: 1000 } }
   const { status, headers, body } = await post(world.url, key, { method: 'tools/call', params })
   assert.equal(status, 200)

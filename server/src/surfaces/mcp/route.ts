@@ -134,9 +134,10 @@ function sendError(
   const known = toApiError(error)
   logFailure(request, known, error, logger)
   const { limits } = apiRequest(request)
+  const { id } = (request.body ?? {}) as { id?: unknown }
   const body = {
     jsonrpc: '2.0',
-    id: null,
+    id: typeof id === 'string' || typeof id === 'number' ? id : null,
     error: {
       code: rpcCodes[known.code] ?? -32000,
       message: known.message,

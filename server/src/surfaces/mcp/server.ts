@@ -43,6 +43,8 @@ export function createMcp(
     operations.flatMap((operation) => (operation.tool ? [[operation.tool, operation]] : [])),
   )
   const tools = toolsOf(operations)
+  const listSkills = byTool.get('list_skills')
+  const getSkillVersion = byTool.get('get_skill_version')
 
   function serverFor(exchange: Exchange): McpServer {
     const info = { name: 'dailies', title: 'Dailies', version: manifest.version, websiteUrl: baseUrl }
@@ -69,7 +71,9 @@ export function createMcp(
         return errorResult(exchange.fail(error), exchange.requestId, baseUrl)
       }
     })
-    skillsExtension(services.database, exchange.caller, logger).attach(mcp)
+    if (listSkills && getSkillVersion) {
+      skillsExtension({ listSkills, getSkillVersion }, services, exchange, logger).attach(mcp)
+    }
     return mcp
   }
 

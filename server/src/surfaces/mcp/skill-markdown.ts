@@ -1,11 +1,10 @@
 // A skill as the file that agents expect: SKILL.md, with its description in front.
 
-export type SkillText = {
+type Described = {
   description: string
   metadata: Record<string, string> | null
   allowedTools: string[] | null
   license: string | null
-  content: string
 }
 
 const longest = 64
@@ -39,7 +38,7 @@ function trimmed(slug: string): string {
 }
 
 /** What the content says of itself in front is dropped: the record is what holds. */
-export function skillMarkdown(slug: string, skill: SkillText): string {
+export function skillMarkdown(slug: string, skill: Described, markdown: string): string {
   const { description, license, allowedTools, metadata } = skill
   const lines = [`name: ${slug}`, `description: ${quoted(description)}`]
   if (license) lines.push(`license: ${quoted(license)}`)
@@ -47,7 +46,7 @@ export function skillMarkdown(slug: string, skill: SkillText): string {
   const entries = Object.entries(metadata ?? {})
   if (entries.length > 0)
     lines.push('metadata:', ...entries.map(([key, value]) => `  ${quoted(key)}: ${quoted(value)}`))
-  const content = skill.content.replace(/^\uFEFF?---\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n|$)/s, '')
+  const content = markdown.replace(/^\uFEFF?---\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n|$)/s, '')
   return `---\n${lines.join('\n')}\n---\n\n${content}`
 }
 
