@@ -74,6 +74,7 @@ export function registerMcp(
         parsedBody: message,
         authInfo: authInfo(exchange),
       })
+      if (response.status >= 500) logger.error({ requestId: request.id }, 'mcp: the debug level says why')
       return sendResponse(request, reply, response)
     })
   })
@@ -84,6 +85,7 @@ function exchangeOf(request: FastifyRequest, refusal: ApiError | undefined, logg
   return {
     caller: raw.caller!,
     requestId: request.id,
+    operation: raw.operation,
     refusal,
     succeed(status) {
       raw.outcome = status

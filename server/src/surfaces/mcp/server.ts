@@ -20,6 +20,8 @@ import { toolsOf } from './tools.ts'
 export type Exchange = {
   caller: Caller
   requestId: string
+  /** The one that the request was admitted for: no other can be called by it. */
+  operation: Operation | undefined
   /** Set when the call is refused before it is made, and the refusal is the tool's answer. */
   refusal: ApiError | undefined
   /** Names what was thrown, and notes it. */
@@ -39,12 +41,9 @@ export function createMcp(
   baseUrl: string,
   logger: Logger,
 ): McpHttpHandler {
-  const byTool = new Map(
-    operations.flatMap((operation) => (operation.tool ? [[operation.tool, operation]] : [])),
-  )
   const tools = toolsOf(operations)
-  const listSkills = byTool.get('list_skills')
-  const getSkillVersion = byTool.get('get_skill_version')
+  const listSkills = operations.find(({ tool }) => tool === 'list_skills')
+  const getSkillVersion = operations.find(({ tool }) => tool === 'get_skill_version')
 
   function serverFor(exchange: Exchange): McpServer {
     const info = { name: 'dailies', title: 'Dailies', version: manifest.version, websiteUrl: baseUrl }
@@ -59,7 +58,7 @@ export function createMcp(
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
     mcp.server.setRequestHandler('tools/list', () => ({ tools }))
     mcp.server.setRequestHandler('tools/call', async ({ params }) => {
-      const operation = byTool.get(params.name)
+      const { operation } = exchange
       if (operation === undefined)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
       try {
