@@ -2,10 +2,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import type { Operation } from '../src/core/operation.ts'
+import { operations } from '../src/service.ts'
 import { connect, post, protocols } from './mcp-client.ts'
 import { type Person, startWorld } from './world.ts'
 
-const world = await startWorld()
+let deleteBeforeReading = false
+const world = await startWorld({
+  operations: operations.map((operation) =>
+    operation.name === 'getSkillVersion' ? { ...operation, handler: afterDeletion(operation) } : operation,
+  ),
+})
+
+function afterDeletion({ handler }: Operation): Operation['handler'] {
+  return async (input, context) => {
+    if (deleteBeforeReading) await world.database.sql`delete from skills where name = 'Goes'`
+    return handler(input, context)
+  }
+}
 
 async function createSkill(person: Person, skill: Record<string, unknown>): Promise<string> {
   const body = { description: 'When to use it', content: '# One\n', ...skill }
@@ -94,6 +108,18 @@ test('each has a name of its own; what has no version is not there; names that a
     ['grade', 'grade-2', 'grade-3', 'skill', 'x'.repeat(64)],
   )
   await client.close()
+})
+
+test('a skill that is deleted while the list is made is left out of it', async () => {
+  const person = await newcomer()
+  for (const name of ['Goes', 'Stays']) await createSkill(person, { name })
+  deleteBeforeReading = true
+  const { body } = await post(world.url, person.key, { method: 'skills/list' })
+  deleteBeforeReading = false
+  assert.deepEqual(
+    body.result.skills.map((skill: { uri: string }) => skill.uri),
+    ['skill://stays/SKILL.md'],
+  )
 })
 
 test('long lists come in pages', async () => {

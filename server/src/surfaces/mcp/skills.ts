@@ -34,8 +34,11 @@ export function skillsExtension(
       const { body } = await callOperation(services, operation, caller, input)
       return JSON.parse(body!).data
     } catch (error) {
-      // The SDK tells what is thrown as it is, so it is named first.
-      throw new ProtocolError(ProtocolErrorCode.InternalError, exchange.fail(error).message)
+      const known = exchange.fail(error)
+      // Deleted since it was listed.
+      if (known.code === 'not_found') return undefined
+      // The SDK tells what is thrown as it is, so it is not given the error itself.
+      throw new ProtocolError(ProtocolErrorCode.InternalError, known.message)
     }
   }
 
@@ -50,9 +53,9 @@ export function skillsExtension(
       .sort((a, b) => (a.slug < b.slug ? -1 : 1))
   }
 
-  async function textOf(skill: Published): Promise<string> {
-    const { markdown } = await ask(getSkillVersion, { skillVersionId: skill.versionId })
-    return skillMarkdown(skill.slug, skill, markdown)
+  async function textOf(skill: Published): Promise<string | undefined> {
+    const version = await ask(getSkillVersion, { skillVersionId: skill.versionId })
+    return version && skillMarkdown(skill.slug, skill, version.markdown)
   }
 
   async function find(uri: string): Promise<Published | undefined> {
@@ -62,6 +65,7 @@ export function skillsExtension(
   /** Undefined for one that the extension refuses: the others are listed all the same. */
   async function entryOf(skill: Published): Promise<Entry | undefined> {
     const text = await textOf(skill)
+    if (text === undefined) return undefined
     try {
       return await skillEntry(skill.slug, { 'SKILL.md': text })
     } catch (err) {
@@ -83,7 +87,8 @@ export function skillsExtension(
     },
     async read(uri) {
       const skill = await find(uri)
-      return skill && { text: await textOf(skill), mimeType: 'text/markdown' }
+      const text = skill && (await textOf(skill))
+      return text === undefined ? undefined : { text, mimeType: 'text/markdown' }
     },
     listResources: async () => (await published()).map(resource),
   }
