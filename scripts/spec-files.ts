@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProjectRole } from '../server/src/core/access.ts'
 import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
 import { operations } from '../server/src/service.ts'
+import { toolsOf } from '../server/src/surfaces/mcp/tools.ts'
 import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -14,6 +15,7 @@ export function specFiles(): Map<string, string> {
   return new Map([
     ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
     ['spec/operations.txt', operationsTable(operations)],
+    ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
   ])
 }
 

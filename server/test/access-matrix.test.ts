@@ -6,10 +6,13 @@ import { hasWorkspaceRole } from '../src/core/access.ts'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { type Caller, callers } from './callers.ts'
+import { callToolByHand, outcomeOf } from './mcp-client.ts'
 import { bindings, toCall } from './requests.ts'
 import { hiddenFromRestricted } from './samples/generation.ts'
-import { narrowerRoles, ownThings, sampleFor, samples } from './samples.ts'
+import { narrowerRoles, ownThings, sampleFor, samples, type Target } from './samples.ts'
 import { startWorld } from './world.ts'
+
+type Ask = (target: Target, key: string | undefined) => Promise<string>
 
 const world = await startWorld()
 const cast = await callers(world)
@@ -26,21 +29,32 @@ test('every operation has a sample, and every sample an operation', () => {
 
 for (const operation of operations) {
   for (const binding of bindings(operation, operations)) {
-    test(`${operation.name} (${binding}): who may and who may not`, async () => {
-      const wrong: string[] = []
-      for (const caller of cast) {
-        const expected = outcome(operation, caller)
-        if (expected === undefined) continue
-        const { projectId, owner, key } = await caller.enter(operation)
-        const target = await sampleFor(operation)(world, projectId, owner)
-        const { route, options } = toCall(operation, target, binding)
-        const answer = await world.call(route, { ...options, key })
-        const actual = `${answer.status} ${answer.body?.code ?? 'success'}`
-        if (actual !== expected) wrong.push(`${caller.name}: expected ${expected}, got ${actual}`)
-      }
-      assert.deepEqual(wrong, [])
+    matrix(operation, binding, async (target, key) => {
+      const { route, options } = toCall(operation, target, binding)
+      const answer = await world.call(route, { ...options, key })
+      return `${answer.status} ${answer.body?.code ?? 'success'}`
     })
   }
+  if (operation.tool) {
+    matrix(operation, `tool ${operation.tool}`, async (target, key) =>
+      outcomeOf(await callToolByHand(world.url, key, operation, target), operation),
+    )
+  }
+}
+
+/** Everyone calls the operation in one of its ways: over HTTP, or as a tool. */
+function matrix(operation: Operation, way: string, ask: Ask): void {
+  test(`${operation.name} (${way}): who may and who may not`, async () => {
+    const wrong: string[] = []
+    for (const caller of cast) {
+      const expected = outcome(operation, caller)
+      if (expected === undefined) continue
+      const { projectId, owner, key } = await caller.enter(operation)
+      const actual = await ask(await sampleFor(operation)(world, projectId, owner), key)
+      if (actual !== expected) wrong.push(`${caller.name}: expected ${expected}, got ${actual}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
 }
 
 /** The status and code, or undefined where the caller makes no sense for the operation. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApiKey } from '../src/auth/api-keys.ts'
 import { operations } from '../src/service.ts'
+import { callToolByHand, outcomeOf } from './mcp-client.ts'
 import { bindings, toCall } from './requests.ts'
 import { sampleFor } from './samples.ts'
 import { startWorld } from './world.ts'
@@ -33,6 +34,10 @@ for (const operation of operations) {
     assert.match(refused.headers.get('ratelimit')!, new RegExp(`^"${name}";r=0;t=(59|60)$`))
     const wait = Number(refused.headers.get('retry-after'))
     assert.ok(wait >= 1 && wait <= Math.ceil(60 / quota), `Retry-After: ${wait}`)
+    if (operation.tool) {
+      const tool = await callToolByHand(world.url, owner.key, operation, target)
+      assert.equal(outcomeOf(tool, operation), '429 rate_limited')
+    }
   })
 }
 

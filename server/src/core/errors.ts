@@ -21,6 +21,11 @@ export const errorCodes = {
   insufficient_role: [403, 'Your role does not allow this operation.'],
   session_required: [403, 'Only people who are signed in with a browser can do this, no API key and no app.'],
   foreign_origin: [403, 'With a session cookie, changes are taken only from pages of this server.'],
+  host_refused: [
+    403,
+    'The Host header names another server. BASE_URL must be the address under which this one is reached.',
+  ],
+  origin_refused: [403, 'Pages of other sites may not call this. Programs send no Origin header.'],
   url_invalid: [
     403,
     'This is not a URL that we have signed. Use it exactly as you got it, or ask for a new one.',

@@ -73,6 +73,8 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   /** The MCP tool's name, where there is one. */
   tool?: string
   summary: string
+  /** When an agent should use the tool. Follows the summary in its description. */
+  toolUse?: string
 
   /** null: any credential. */
   scope: Scope | null

@@ -109,7 +109,7 @@ const pageSchemas = {
   },
 }
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', shared: SharedSchemas): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', shared: SharedSchemas): JsonSchema {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io,
     // Clients must not break when a record gains a field: only what says that it is strict is closed.

@@ -13,6 +13,7 @@ export const getAccessLink = defineOperation({
   http: 'GET /api/project-access-links/:linkId',
   tool: 'get_project_access_link',
   summary: 'Read an access link. Its key takes the scope `access-links:read.key` too.',
+  toolUse: 'Use it for one link whose id you have; list_project_access_links finds the ids.',
 
   scope: 'access-links:read',
   project: 'linkId',

@@ -10,6 +10,7 @@ export const createFileComment = defineOperation({
   tool: 'create_file_comment',
   summary:
     'Comment on a file, at a moment, a page or a range of it, with a drawing; or reply to a comment on it.',
+  toolUse: 'Use it for feedback on one file; for feedback on the whole project use create_project_comment.',
 
   scope: 'comments:write',
   project: 'fileId',

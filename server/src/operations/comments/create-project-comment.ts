@@ -9,6 +9,7 @@ export const createProjectComment = defineOperation({
   http: 'POST /api/projects/:projectId/comments',
   tool: 'create_project_comment',
   summary: 'Comment on a project, or reply to a comment on it.',
+  toolUse: 'Use it for feedback on a project as a whole; for one file use create_file_comment.',
 
   scope: 'comments:write',
   project: 'projectId',

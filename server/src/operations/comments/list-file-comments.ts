@@ -11,6 +11,7 @@ export const listFileComments = defineOperation({
   http: 'QUERY /api/files/:fileId/comments',
   tool: 'list_file_comments',
   summary: 'List the top-level comments on a file, by time or by what they point to.',
+  toolUse: 'Use it to read the feedback on a file; list_replies reads a thread further.',
 
   scope: 'comments:read',
   project: 'fileId',

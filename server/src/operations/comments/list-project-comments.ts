@@ -11,6 +11,7 @@ export const listProjectComments = defineOperation({
   http: 'QUERY /api/projects/:projectId/comments',
   tool: 'list_project_comments',
   summary: 'List the top-level comments on a project itself. Those on its files are listed by file.',
+  toolUse: 'Use it to read the general discussion of a project; list_replies reads a thread further.',
 
   scope: 'comments:read',
   project: 'projectId',

@@ -11,6 +11,7 @@ export const listReplies = defineOperation({
   http: 'QUERY /api/comments/:commentId/replies',
   tool: 'list_replies',
   summary: 'List the replies to a comment: the newest page first, in the order they were written.',
+  toolUse: 'Use it when a comment has a replyCount above 0 and the discussion matters.',
 
   scope: 'comments:read',
   project: 'commentId',

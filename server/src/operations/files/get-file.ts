@@ -25,6 +25,7 @@ export const getFile = defineOperation({
   http: 'GET /api/files/:fileId',
   tool: 'get_file',
   summary: 'Read a file: its state, who made it and which revision it is.',
+  toolUse: 'Use it to look at one file, or to see whether an upload or a generation has finished.',
 
   scope: 'files:read',
   project: 'fileId',

@@ -18,6 +18,7 @@ export const queryFiles = defineOperation({
   http: 'QUERY /api/projects/:projectId/files',
   tool: 'list_files',
   summary: 'List the files of a project in pages, newest first; with a keyword, what matches best first.',
+  toolUse: 'Use it to find files and their ids before you read, comment or generate.',
 
   scope: 'files:read',
   project: 'projectId',

@@ -8,6 +8,7 @@ export const createFolder = defineOperation({
   http: 'POST /api/projects/:projectId/folders',
   tool: 'create_folder',
   summary: 'Create a folder at the project root or inside another folder.',
+  toolUse: 'Use it to sort files. Look with list_folders first: names are unique within a folder.',
 
   scope: 'folders:write',
   project: 'projectId',

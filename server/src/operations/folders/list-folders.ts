@@ -9,6 +9,7 @@ export const listFolders = defineOperation({
   tool: 'list_folders',
   summary:
     'List every folder of a project: parents before what they hold, siblings by name. A restricted reviewer receives those that lead to files marked for them.',
+  toolUse: "Use it to find a folder's id.",
 
   scope: 'folders:read',
   project: 'projectId',

@@ -8,6 +8,7 @@ export const addMembers = defineOperation({
   http: 'POST /api/projects/:projectId/members',
   tool: 'add_project_members',
   summary: 'Add users of the workspace to a project: all of them, or none.',
+  toolUse: 'Use it only when the user asked to share a project. list_workspace_members finds the user ids.',
 
   scope: 'project-members:write',
   project: 'projectId',

@@ -8,6 +8,7 @@ export const listMembers = defineOperation({
   http: 'GET /api/projects/:projectId/members',
   tool: 'list_project_members',
   summary: 'List every member of a project, in the order they joined.',
+  toolUse: 'Use it to see who works on a project, and with which role.',
 
   scope: 'project-members:read',
   project: 'projectId',

@@ -9,6 +9,7 @@ export const createProject = defineOperation({
   http: 'POST /api/projects',
   tool: 'create_project',
   summary: 'Create a project. You become its owner.',
+  toolUse: 'Use it only when the user asked for a new project; list_projects finds those there are.',
 
   scope: 'projects:write',
   workspaceRole: 'MEMBER',

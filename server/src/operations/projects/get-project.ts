@@ -9,6 +9,7 @@ export const getProject = defineOperation({
   http: 'GET /api/projects/:projectId',
   tool: 'get_project',
   summary: 'Get a project.',
+  toolUse: 'Use it for one project whose id you have.',
 
   scope: 'projects:read',
   project: 'projectId',

@@ -17,6 +17,7 @@ export const listProjects = defineOperation({
   http: 'QUERY /api/projects',
   tool: 'list_projects',
   summary: 'List the projects that you can see, newest first; with a keyword, the best matches first.',
+  toolUse: 'Use it first: most other tools need a project id.',
 
   scope: 'projects:read',
   tier: 'default',

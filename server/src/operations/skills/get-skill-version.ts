@@ -10,6 +10,7 @@ export const getSkillVersion = defineOperation({
   http: 'GET /api/skill-versions/:skillVersionId',
   tool: 'get_skill_version',
   summary: 'Read a version of a skill with its content.',
+  toolUse: 'Use it to read what a skill says before you follow or change it.',
 
   scope: 'skills:read',
   tier: 'default',

@@ -8,6 +8,7 @@ export const getSkill = defineOperation({
   http: 'GET /api/skills/:skillId',
   tool: 'get_skill',
   summary: 'Read a skill. Its ETag goes into If-Match of an update.',
+  toolUse: 'Use it to see the versions of a skill, and which is the default.',
 
   scope: 'skills:read',
   tier: 'default',

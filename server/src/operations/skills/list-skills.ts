@@ -6,6 +6,7 @@ export const listSkills = defineOperation({
   http: 'GET /api/skills',
   tool: 'list_skills',
   summary: 'List every skill of the workspace, by name.',
+  toolUse: 'Use it to find out whether the workspace has a way of doing what you are about to do.',
 
   scope: 'skills:read',
   tier: 'default',

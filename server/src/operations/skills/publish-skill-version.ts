@@ -9,6 +9,7 @@ export const publishSkillVersion = defineOperation({
   http: 'POST /api/skills/:skillId/versions',
   tool: 'publish_skill_version',
   summary: 'Publish a version of a skill. The first one becomes the default.',
+  toolUse: 'Use it to change what a skill says; send the whole text, not a part.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',

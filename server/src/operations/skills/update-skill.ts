@@ -9,6 +9,8 @@ export const updateSkill = defineOperation({
   tool: 'update_skill',
   summary:
     'Change a skill, or which of its versions is the default. What is left out stays. Honours If-Match.',
+  toolUse:
+    'Use it for its name, description or default version; its text changes with publish_skill_version.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',

@@ -12,6 +12,7 @@ export const createVersion = defineOperation({
   http: 'POST /api/projects/:projectId/versions',
   tool: 'create_version',
   summary: 'Create a version: a named review round over a fixed set of files. Its status is NEED_REVIEW.',
+  toolUse: 'Use it to put files up for review.',
 
   scope: 'projects:write',
   project: 'projectId',

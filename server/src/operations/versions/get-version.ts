@@ -17,6 +17,7 @@ export const getVersion = defineOperation({
   http: 'GET /api/versions/:versionId',
   tool: 'get_version',
   summary: 'Read a version. Its ETag goes into If-Match of an update.',
+  toolUse: 'Use it to read the status of a review round and the files in it.',
 
   scope: 'projects:read',
   project: 'versionId',

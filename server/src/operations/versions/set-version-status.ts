@@ -11,6 +11,7 @@ export const setVersionStatus = defineOperation({
   tool: 'set_version_status',
   summary:
     'Move a version to another review status. Reviewers may give a verdict: APPROVED, NEED_EDIT or REJECTED.',
+  toolUse: 'Use it only for a verdict or a move that the user asked for.',
 
   scope: 'projects:write',
   project: 'versionId',

@@ -11,6 +11,7 @@ export const listWorkspaceMembers = defineOperation({
   tool: 'list_workspace_members',
   summary:
     'List the members of the workspace in the order in which they joined; with a keyword, the best matches first.',
+  toolUse: "Use it to find a user's id by name or e-mail.",
 
   scope: 'workspace-members:read',
   workspaceRole: 'MEMBER',

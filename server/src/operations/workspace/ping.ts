@@ -7,6 +7,7 @@ export const ping = defineOperation({
   http: 'GET /api/ping',
   tool: 'whoami',
   summary: 'Check the credential and read its workspace and scopes.',
+  toolUse: 'Use it first when you do not know what you may do here.',
 
   scope: null,
   tier: 'default',

@@ -15,6 +15,10 @@ export class ApiRequest extends IncomingMessage {
   milliseconds = 0
   operation: Operation | undefined = undefined
   caller: Caller | undefined = undefined
+  /** Through MCP: the tool that is called, or the method. */
+  mcp: string | undefined = undefined
+  /** Through MCP: the status that the call would have had over HTTP. */
+  outcome: number | undefined = undefined
   /** The values of RateLimit-Policy and RateLimit. */
   limits: { policy: string; state: string } | undefined = undefined
 }

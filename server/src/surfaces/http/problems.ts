@@ -56,7 +56,7 @@ export function problemType(accept: string | undefined): string {
   return `${asked ? 'application/problem+json' : 'application/json'}; charset=utf-8`
 }
 
-function toApiError(error: FastifyError | ApiError): ApiError {
+export function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

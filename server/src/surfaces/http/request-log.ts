@@ -15,7 +15,8 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: Ap
     ended = []
     let text = ''
     for (const request of requests) {
-      metrics.observe(request.operation?.name ?? 'none', request.status, request.milliseconds / 1000)
+      const name = request.mcp === undefined ? (request.operation?.name ?? 'none') : `mcp:${request.mcp}`
+      metrics.observe(name, request.outcome ?? request.status, request.milliseconds / 1000)
       if (logs) text += requestLine(request)
     }
     if (logs) stream.write(text)
@@ -27,13 +28,19 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: Ap
 }
 
 /** Never the query string, the body or a header. Only a path can hold what JSON must escape. */
-function requestLine({ id, operation, method, url, status, milliseconds, caller }: ApiRequest): string {
+function requestLine(request: ApiRequest): string {
+  const { id, operation, method, url, status, milliseconds, caller } = request
   const query = url!.indexOf('?')
   const path = pathOf(query === -1 ? url! : url!.slice(0, query))
   const name = operation === undefined ? '' : `"operation":"${operation.name}",`
   const credential = caller === undefined ? '' : `"credential":"${caller.credentialId}",`
+  const mcp = request.mcp === undefined ? '' : mcpFields(request)
   const ms = Math.round(milliseconds * 100) / 100
-  return `{"level":30,"time":"${isoTime()}","requestId":"${id}",${name}"method":"${method}","path":${quoted(path)},"status":${status},"ms":${ms},${credential}"msg":"request"}\n`
+  return `{"level":30,"time":"${isoTime()}","requestId":"${id}",${name}"method":"${method}","path":${quoted(path)},${mcp}"status":${status},"ms":${ms},${credential}"msg":"request"}\n`
+}
+
+function mcpFields({ mcp, outcome }: ApiRequest): string {
+  return `"mcp":"${mcp}",${outcome === undefined ? '' : `"outcome":${outcome},`}`
 }
 
 /** The key of an access link is in its path, and is nobody's business. */

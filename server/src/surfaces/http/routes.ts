@@ -14,6 +14,8 @@ import { type Quota, type RateLimiter, rateLimitHeaders, type Verdict } from '..
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
 
+const metadataPath = '/.well-known/oauth-protected-resource'
+
 export type RouteServices = Services & {
   authenticator: Authenticator
   limiter: RateLimiter
@@ -66,14 +68,16 @@ function steps(method: string, admit: Admit, serve: Serve) {
   }
 }
 
-export function quotaOf({ name: operation, tier }: Operation, limits: RateLimits): Quota {
-  const name = tier === 'default' ? 'default' : (`tier${tier}` as const)
-  return { name, limit: limits[name], windowSeconds: 60, operation }
+/** What each credential has of an operation, whichever way it is called. */
+export function quotaOf(operation: Operation, rateLimits: RateLimits): Quota {
+  const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
+  return { name: tier, limit: rateLimits[tier], windowSeconds: 60, operation: operation.name }
 }
 
 /** Authenticate → rate limit → scope. At once when nothing has to be awaited. */
 function admission(operation: Operation, services: RouteServices): Admit {
   const quota = quotaOf(operation, services.rateLimits)
+  const metadataUrl = services.baseUrl + metadataPath
 
   function limit(request: ApiRequest, who: string, caller: Caller | undefined): void | Promise<void> {
     request.caller = caller
@@ -95,7 +99,7 @@ function admission(operation: Operation, services: RouteServices): Admit {
   ): void | Promise<void> {
     if (!(found instanceof Promise)) return limit(raw, found.credentialId, found)
     return found.then((caller) =>
-      caller ? limit(raw, caller.credentialId, caller) : refuse(request, services),
+      caller ? limit(raw, caller.credentialId, caller) : refuse(request, services, metadataUrl),
     )
   }
 
@@ -106,7 +110,7 @@ function admission(operation: Operation, services: RouteServices): Admit {
       if (!isSafe(request.method)) requireOwnOrigin(raw.headers, services.origin())
       return admitCaller(request, raw, services.authenticator.authenticateSession(token))
     }
-    if (operation.credential !== 'optional') throw unauthenticated(services.baseUrl, true)
+    if (operation.credential !== 'optional') throw unauthenticated(metadataUrl, true)
     return limit(raw, networkOf(request.ip), undefined)
   }
 
@@ -115,7 +119,7 @@ function admission(operation: Operation, services: RouteServices): Admit {
     raw.operation = operation
     const { authorization } = raw.headers
     if (authorization === undefined) return admitBrowser(request, raw)
-    const token = bearerTokenOr401(authorization, services.baseUrl)
+    const token = bearerTokenOr401(authorization, metadataUrl)
     return admitCaller(request, raw, services.authenticator.authenticate(token))
   }
 }
@@ -200,19 +204,23 @@ function invalidField(path: string, code: string, message: string): ApiError {
   return new ApiError('invalid_request', { errors: [{ path, code, message }] })
 }
 
-function bearerTokenOr401(header: string, baseUrl: string): string {
+export function bearerTokenOr401(header: string | undefined, metadataUrl: string): string {
   try {
     return bearerToken(header)
   } catch {
-    throw unauthenticated(baseUrl, false)
+    throw unauthenticated(metadataUrl, header === undefined)
   }
 }
 
 /** A token that stands for nobody: 401, or 429 for an address that has tried too many. */
-async function refuse(request: FastifyRequest, services: RouteServices): Promise<never> {
+export async function refuse(
+  request: FastifyRequest,
+  services: RouteServices,
+  metadataUrl: string,
+): Promise<never> {
   const quota: Quota = { name: 'auth', limit: services.rateLimits.auth, windowSeconds: 60 }
   const verdict = await services.limiter.take(networkOf(request.ip), quota)
-  throw verdict.allowed ? unauthenticated(services.baseUrl, false) : rateLimited(verdict)
+  throw verdict.allowed ? unauthenticated(metadataUrl, false) : rateLimited(verdict)
 }
 
 /** The address; of IPv6 the first half, which is what one subscriber gets. */
@@ -224,8 +232,8 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
 }
 
-function unauthenticated(baseUrl: string, missing: boolean): ApiError {
-  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
+function unauthenticated(metadataUrl: string, missing: boolean): ApiError {
+  const metadata = `resource_metadata="${metadataUrl}"`
   const challenge = missing ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`
   return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } })
 }

@@ -7,6 +7,7 @@ import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { isTransferring } from '../../core/transfers.ts'
 import { registerDocs } from '../docs.ts'
+import { registerMcp } from '../mcp/route.ts'
 import { createOAuthServer, type OAuthServices, registerOAuth } from '../oauth.ts'
 import { registerPages } from '../pages/routes.ts'
 import { ApiRequest } from './api-request.ts'
@@ -66,6 +67,7 @@ export function createHttpServer(
   registerOAuth(app, config, services, oauth)
   registerPages(app, { ...routeServices, oauth })
   registerOperations(app, operations, routeServices)
+  registerMcp(app, operations, routeServices)
 
   return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
 }

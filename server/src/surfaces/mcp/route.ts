@@ -1,0 +1,164 @@
+// `/mcp`: MCP over Streamable HTTP, stateless. The same credentials, limits and scopes as the API, in the same order.
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { AuthInfo } from '@modelcontextprotocol/server'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { scopes } from '../../core/access.ts'
+import { ApiError, problem } from '../../core/errors.ts'
+import type { Operation } from '../../core/operation.ts'
+import { apiRequest } from '../http/api-request.ts'
+import { commonHeaders, toApiError } from '../http/problems.ts'
+import type { RouteServices } from '../http/routes.ts'
+import { mcpAdmission, metadataPath, readMessage } from './admission.ts'
+import { originGuard } from './origin.ts'
+import { createMcp, type Exchange } from './server.ts'
+
+const path = '/mcp'
+const listensMs = 60_000
+
+export function registerMcp(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  services: RouteServices & { logger: Logger },
+): void {
+  const { baseUrl, logger } = services
+  const mcp = createMcp(operations, services, baseUrl, logger)
+  const admission = mcpAdmission(operations, services)
+  const checkOrigin = originGuard(baseUrl)
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+
+  // RFC 9728: where a client learns which scopes there are and who gives tokens for them.
+  const metadata = {
+    resource: `${baseUrl}${path}`,
+    resource_name: 'Dailies',
+    authorization_servers: [baseUrl],
+    bearer_methods_supported: ['header'],
+    scopes_supported: scopes,
+    resource_documentation: `${baseUrl}/openapi.json`,
+  }
+  app.get(metadataPath, async (request, reply) => {
+    reply.headers({ ...commonHeaders(request.id), 'Access-Control-Allow-Origin': '*' })
+    return metadata
+  })
+
+  app.register(async (scope) => {
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      sendError(request, reply, error, baseUrl, logger)
+    })
+    // Before a byte of the body is read.
+    scope.addHook('onRequest', async (request) => {
+      apiRequest(request).mcp = 'other'
+      checkOrigin(request.host, request.headers.origin)
+      apiRequest(request).caller = await admission.authenticate(request)
+    })
+    scope.route({
+      method: ['GET', 'DELETE', 'PUT', 'PATCH', 'QUERY'],
+      url: path,
+      handler: () => {
+        throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
+      },
+    })
+    scope.post(path, async (request, reply) => {
+      const message = readMessage(request.body)
+      const refusal = await admission.admit(apiRequest(request), message)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const signals = [gone.signal]
+      // A listener waits for news that never come, since we announce nothing: it must not wait for ever.
+      if (message.method === 'subscriptions/listen')
+        signals.push(closing.signal, AbortSignal.timeout(listensMs))
+      const exchange = exchangeOf(request, refusal, logger)
+      const response = await mcp.fetch(webRequest(request, baseUrl, AbortSignal.any(signals)), {
+        parsedBody: message,
+        authInfo: authInfo(exchange),
+      })
+      if (response.status >= 500) logger.error({ requestId: request.id }, 'mcp: the debug level says why')
+      return sendResponse(request, reply, response)
+    })
+  })
+}
+
+function exchangeOf(request: FastifyRequest, refusal: ApiError | undefined, logger: Logger): Exchange {
+  const raw = apiRequest(request)
+  return {
+    caller: raw.caller!,
+    requestId: request.id,
+    operation: raw.operation,
+    refusal,
+    succeed(status) {
+      raw.outcome = status
+    },
+    fail(error) {
+      const known = toApiError(error as FastifyError)
+      raw.outcome = known.status
+      logFailure(request, known, error, logger)
+      return known
+    },
+  }
+}
+
+/** The way that the SDK has from a request to the server that answers it. The token itself has done its work. */
+function authInfo(exchange: Exchange): AuthInfo {
+  const { credentialId, scopes: held } = exchange.caller
+  return { token: '', clientId: credentialId, scopes: [...held], extra: { exchange } }
+}
+
+function webRequest({ headers }: FastifyRequest, baseUrl: string, signal: AbortSignal): Request {
+  const given = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'authorization',
+  )
+  return new Request(`${baseUrl}${path}`, { method: 'POST', headers: given, signal })
+}
+
+async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
+  const { limits } = apiRequest(request)
+  // Whether the connection stays is between Node and the client.
+  response.headers.delete('connection')
+  reply.code(response.status).headers(Object.fromEntries(response.headers)).headers(commonHeaders(request.id))
+  if (limits) reply.headers({ 'RateLimit-Policy': limits.policy, RateLimit: limits.state })
+  if (response.body === null) return reply.send()
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return reply.send(await response.text())
+  }
+  return reply.send(Readable.fromWeb(response.body as ReadableStream))
+}
+
+/** In the form of the protocol, with the same problem as over HTTP as its data. */
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: FastifyError,
+  baseUrl: string,
+  logger: Logger,
+): void {
+  const known = toApiError(error)
+  logFailure(request, known, error, logger)
+  const { limits } = apiRequest(request)
+  const { id } = (request.body ?? {}) as { id?: unknown }
+  const body = {
+    jsonrpc: '2.0',
+    id: typeof id === 'string' || typeof id === 'number' ? id : null,
+    error: {
+      code: rpcCodes[known.code] ?? -32000,
+      message: known.message,
+      data: problem(known, request.id, baseUrl),
+    },
+  }
+  reply
+    .code(known.status)
+    .headers(commonHeaders(request.id))
+    .headers(limits ? { 'RateLimit-Policy': limits.policy, RateLimit: limits.state } : {})
+    .headers(known.headers)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+const rpcCodes: Record<string, number> = { invalid_json: -32700, invalid_request: -32600, internal: -32603 }
+
+function logFailure(request: FastifyRequest, known: ApiError, error: unknown, logger: Logger): void {
+  if (known.status < 500) return
+  const { operation } = apiRequest(request)
+  logger.error({ requestId: request.id, operation: operation?.name, err: known.cause ?? error }, known.code)
+}

@@ -1,0 +1,85 @@
+// Operations → tools, as tools/list shows them. The list is the same for everybody: see docs/decisions/0021-mcp.md.
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
+import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { answerSchema, type JsonSchema, type SharedSchemas, toJsonSchema } from '../openapi-schemas.ts'
+
+/** By name, so that the order does not depend on where an operation stands in the code. */
+export function toolsOf(operations: readonly Operation[]): Tool[] {
+  return operations
+    .filter(({ tool }) => tool !== undefined)
+    .sort((a, b) => (a.tool! < b.tool! ? -1 : 1))
+    .map(toolOf)
+}
+
+function toolOf(operation: Operation): Tool {
+  const { tool, summary, toolUse } = operation
+  const shared: SharedSchemas = new Map()
+  const input = toJsonSchema(operation.input, 'input', shared)
+  const output = answerSchema(operation, shared) ?? done
+  return {
+    name: tool!,
+    title: titleOf(tool!),
+    description: toolUse === undefined ? summary : `${summary} ${toolUse}`,
+    inputSchema: portable(input, shared) as Tool['inputSchema'],
+    outputSchema: portable(output, shared) as NonNullable<Tool['outputSchema']>,
+    annotations: hintsOf(operation),
+  }
+}
+
+/** What an operation without a body answers: a tool with an output schema must answer something. */
+const done: JsonSchema = {
+  type: 'object',
+  properties: { ok: { const: true, type: 'boolean', description: 'It is done.' } },
+  required: ['ok'],
+}
+
+function hintsOf(operation: Operation): ToolAnnotations {
+  const { method } = methodAndPath(operation)
+  const reads = isRead(operation)
+  return {
+    title: titleOf(operation.tool!),
+    readOnlyHint: reads,
+    // What was there before is gone after these; a POST only adds.
+    destructiveHint: method === 'DELETE' || method === 'PATCH' || method === 'PUT',
+    idempotentHint: method !== 'POST',
+    // Generation hands the prompt to a model that others run; all else stays in the workspace.
+    openWorldHint: !reads && operation.scope === 'ai:generate',
+  }
+}
+
+export function isRead(operation: Operation): boolean {
+  const { method } = methodAndPath(operation)
+  return method === 'GET' || method === 'QUERY'
+}
+
+/** `get_file_download_url` is “Get file download URL”. */
+function titleOf(tool: string): string {
+  if (tool === 'whoami') return 'Who am I'
+  const words = tool.replaceAll('_', ' ').replace(/\burl\b/, 'URL')
+  return words[0]!.toUpperCase() + words.slice(1)
+}
+
+const reference = '#/components/schemas/'
+
+/**
+ * Without references and with one type each: many clients hand the schema to a model as it is, or translate it into a
+ * dialect that has neither.
+ */
+function portable(schema: unknown, shared: SharedSchemas): unknown {
+  if (Array.isArray(schema)) return schema.map((inner) => portable(inner, shared))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $ref, ...rest } = schema as JsonSchema
+  const named = typeof $ref === 'string' ? shared.get($ref.slice(reference.length)) : undefined
+  const entries = Object.entries(oneType({ ...named, ...rest }))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, portable(inner, shared)]))
+}
+
+function oneType(schema: JsonSchema): JsonSchema {
+  const { type, description, default: standard, ...constraints } = schema
+  if (!Array.isArray(type)) return schema
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(standard === undefined ? {} : { default: standard }),
+    anyOf: type.map((name) => (name === 'null' ? { type: name } : { type: name, ...constraints })),
+  }
+}
