@@ -14,9 +14,9 @@ import { GenerateFileInput } from './generation-input.ts'
 export const generateFile = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.generate',
   tool: 'generate_file',
+  summary: 'Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.',
   toolUse:
     'Use it to make a document, picture, video or 3D model from a prompt. Look with list_models first; then ask get_file until it is done.',
-  summary: 'Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.',
 
   scope: 'ai:generate',
   project: 'projectId',

@@ -24,8 +24,8 @@ const Model = z
 export const listModels = defineOperation({
   http: 'GET /api/models',
   tool: 'list_models',
-  toolUse: 'Use it before generate_file: it tells which models there are and what each can be asked for.',
   summary: 'List the models that files are generated with, and their settings.',
+  toolUse: 'Use it before generate_file: it tells which models there are and what each can be asked for.',
 
   scope: 'ai:generate',
   tier: 'default',
