@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
+import { searchPath } from '../core/search-path.ts'
 import { StartupError } from '../core/startup-error.ts'
 
 export type PostgresBinaries = {
@@ -101,11 +102,6 @@ function ensureLink(path: string, target: string): void {
     rmSync(path, { force: true })
     symlinkSync(target, path)
   }
-}
-
-/** Where programs are found; no setting of ours. */
-export function searchPath(): string {
-  return process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
 }
 
 function systemFolders(): string[] {

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { searchPath } from '../core/search-path.ts'
 import { StartupError } from '../core/startup-error.ts'
-import { type PostgresBinaries, searchPath } from './postgres-binaries.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
 
 export type PostgresUser = { uid: number; gid: number }
 

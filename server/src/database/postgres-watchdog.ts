@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, constants, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { searchPath } from '../core/search-path.ts'
 import { StartupError } from '../core/startup-error.ts'
-import { searchPath } from './postgres-binaries.ts'
 import type { PostgresFolders } from './postgres-folders.ts'
 import { giveTo, type PostgresUser } from './postgres-runner.ts'
 

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { GenerationFailure } from '../../core/provider.ts'
-import { searchPath } from '../../database/postgres-binaries.ts'
+import { searchPath } from '../../core/search-path.ts'
 
 /** The machine's own ffmpeg, which gets its security updates; else the one that our packages bring. */
 export async function findFfmpeg(folders = searchPath().split(delimiter)): Promise<string> {
