@@ -2,7 +2,7 @@
 // `npm test -- server/src/core` runs what lies below a folder or a single file.
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrateDatabase } from '../server/src/service.ts'
@@ -49,7 +49,9 @@ async function runTests(server: string, args: string[]): Promise<number> {
   const places = args.filter((arg) => !arg.startsWith('--'))
   const files = testFiles(places.length > 0 ? places : ['server'])
   const env = { ...process.env, TEST_DATABASE_URL: server }
-  const child = spawn(process.execPath, ['--test', ...options, ...files], {
+  // By default Node leaves a core to itself, which of two is half.
+  const atOnce = `--test-concurrency=${availableParallelism()}`
+  const child = spawn(process.execPath, ['--test', atOnce, ...options, ...files], {
     cwd: root,
     env,
     stdio: 'inherit',
