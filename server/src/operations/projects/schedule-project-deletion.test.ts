@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAttachment, newComment, newFile, newLink } from '../../../test/samples.ts'
+import {
+  newAttachment,
+  newComment,
+  newFile,
+  newGenerationAttachment,
+  newLink,
+} from '../../../test/samples.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { verbatim } from '../../core/sql.ts'
@@ -29,6 +35,7 @@ async function furnished(): Promise<string> {
   await newComment(world, id, owner)
   await newLink(world, id, owner)
   await newAttachment(world, id, owner)
+  await newGenerationAttachment(world, id, owner)
   return id
 }
 
