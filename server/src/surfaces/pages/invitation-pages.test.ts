@@ -103,6 +103,26 @@ test('403: a guest by access link who is invited gets no account by it, and so n
   assert.ok(!ping.body.data.scopes.includes('files:download'))
 })
 
+test('an invitation raises the role of a guest who joined by access link meanwhile, and lowers none', async () => {
+  for (const [held, offered, role] of [
+    ['GUEST', 'MEMBER', 'MEMBER'],
+    ['ADMIN', 'MEMBER', 'ADMIN'],
+  ] as const) {
+    const elsewhere = await world.workspace('Elsewhere')
+    const { userId, email } = await world.person({ workspaceId: elsewhere })
+    const token = await invite(email, offered)
+    await sql`
+      insert into workspace_members (id, workspace_id, user_id, role)
+      values (${crypto.randomUUID()}, ${world.workspaceId}, ${userId}, ${held})`
+    const client = pageClient(world.url)
+    client.setCookie((await world.session(userId, elsewhere)).replace('session:', 'dailies='))
+    assert.equal((await client.post('/invitation/accept', { token })).status, 303)
+    const members = await sql`
+      select role from workspace_members where workspace_id = ${world.workspaceId} and user_id = ${userId}`
+    assert.deepEqual(members, [{ role }])
+  }
+})
+
 test('404: expired, taken back, unknown', async () => {
   const token = await invite('late@example.com')
   await sql`update invitations set expires_at = now()`
