@@ -13,7 +13,6 @@ export const updateAccount = defineOperation({
 
   scope: null,
   credential: 'session',
-  // Few, because the current password could be guessed with it.
   tier: 2,
 
   input: z.strictObject({
@@ -28,9 +27,10 @@ export const updateAccount = defineOperation({
 
   violations: { users_email_key: 'email_taken' },
 
-  async handler({ name, email, password, currentPassword }, { sql, caller }): Promise<undefined> {
+  async handler({ name, email, password, currentPassword }, { sql, caller, guess }): Promise<undefined> {
     if (email !== undefined || password !== undefined) {
       requireFullSession(caller)
+      if (currentPassword !== undefined) await guess(`account ${caller.userId}`)
       const known = await knowsPassword(sql, caller.userId, currentPassword ?? '')
       if (!known) throw new ApiError('password_refused')
     }

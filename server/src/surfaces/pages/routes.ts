@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
-import { createGuessGuard } from '../../auth/guesses.ts'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import { ApiError } from '../../core/errors.ts'
 import { commonHeaders } from '../http/problems.ts'
@@ -27,8 +26,7 @@ export function registerPages(
   app: FastifyInstance,
   services: RouteServices & { logger: Logger; oauth: OAuthServer },
 ): void {
-  const guess = createGuessGuard(services.limiter, services.rateLimits.guesses)
-  const pages: PageServices = { ...services, guess }
+  const pages: PageServices = services
   app.register((scope, _options, done) => {
     acceptForms(scope)
     scope.addHook('onRequest', (request, reply, next) => {

@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Origin, signIn } from '../../auth/accounts.ts'
-import type { GuessGuard } from '../../auth/guesses.ts'
 import { cookieName, endedCookie, readCookie, sessionCookie } from '../../auth/session-cookie.ts'
 import {
   createSession,
@@ -24,7 +23,7 @@ import { type Account, getAccount } from '../../operations/account/get-account.t
 import type { RouteServices } from '../http/routes.ts'
 import type { OAuthServer } from '../oauth.ts'
 
-export type PageServices = RouteServices & { guess: GuessGuard; oauth: OAuthServer }
+export type PageServices = RouteServices & { oauth: OAuthServer }
 
 export type Visitor = { caller: Caller; account: Account }
 
