@@ -40,6 +40,9 @@ export const updateAccount = defineOperation({
         update users set name = coalesce(${name ?? null}, name), email = coalesce(${email ?? null}, email),
           password_hash = coalesce(${hash}, password_hash)
         where id = ${caller.userId} returning id
+      ), outdated as (
+        delete from one_time_links l using changed
+        where l.user_id = changed.id and (${hash}::text is not null or ${email ?? null}::text is not null)
       )
       delete from sessions s using changed
       where ${hash}::text is not null and s.user_id = changed.id and s.id <> ${caller.credentialId}`
