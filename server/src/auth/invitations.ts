@@ -88,3 +88,8 @@ export async function acceptAsUser(sql: Sql, token: string, userId: string): Pro
       where array_position(${workspaceRoles}::text[], excluded.role) < array_position(${workspaceRoles}::text[], m.role)`
   return taken.workspaceId
 }
+
+/** Those of somebody who may not invite any more: they may know the links, and must not come back by one. */
+export async function withdrawInvitations(sql: Sql, workspaceId: string, invitedBy: string): Promise<void> {
+  await sql`delete from invitations where workspace_id = ${workspaceId} and invited_by = ${invitedBy}`
+}
