@@ -274,3 +274,13 @@ test('registering is limited per address', async () => {
   const answer = await fetch(`${few.base}/oauth/register`, { method: 'POST', body, headers })
   assert.deepEqual([answer.status, answer.headers.has('retry-after')], [429, true])
 })
+
+test('whatever makes us read the document of an app is limited per address', async () => {
+  const few = await startOAuthWorld({ env: { RATE_LIMITS: 'auth=2' } })
+  const body = new URLSearchParams({ client_id: 'https://127.0.0.1/app.json', token: 'x' })
+  const ask = (path: string) => fetch(`${few.base}/oauth/${path}`, { method: 'POST', body })
+  for (const path of ['revoke', 'introspect'])
+    assert.match(await (await ask(path)).text(), /document fetch failed/)
+  const refused = await ask('token')
+  assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true])
+})

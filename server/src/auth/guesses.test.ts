@@ -13,7 +13,7 @@ function from(address: string) {
 
 test('429: after a few guesses at an account, from wherever they come, with when to try again', async () => {
   const world = await startWorld({ env })
-  const { email, userId } = await world.person()
+  const { email, userId } = await world.person({ email: 'iris@example.com' })
   await world.database
     .sql`update users set password_hash = ${await hashPassword(password)} where id = ${userId}`
   const guess = (address: string, secret = 'wrong', account = email) =>
@@ -25,8 +25,28 @@ test('429: after a few guesses at an account, from wherever they come, with when
   const seconds = Number(refused.headers.get('retry-after'))
   assert.ok(seconds > 0 && seconds <= 300, `${seconds}`)
   assert.match(textOf(refused.text), /Too many attempts. Wait \d minutes/)
+  // To Postgres these are the same addresses.
+  const dotted = await guess('192.0.2.6', password, email.replaceAll('i', 'İ'))
+  assert.equal(dotted.status, 429)
   const stranger = await guess('192.0.2.5', 'wrong', 'nobody@example.com')
   assert.equal(stranger.status, 403)
+})
+
+test('429: whoever has a session guesses the current password as slowly, through the API and the settings alike', async () => {
+  const world = await startWorld({ env })
+  const { userId } = await world.person()
+  await world.database
+    .sql`update users set password_hash = ${await hashPassword(password)} where id = ${userId}`
+  const key = await world.session(userId)
+  const client = pageClient(world.url)
+  client.setCookie(key.replace('session:', 'dailies='))
+  const change = { password: 'another password', currentPassword: 'wrong' }
+  assert.equal((await world.call('PATCH /api/account', { key, body: change })).status, 403)
+  for (let i = 0; i < 2; i++) assert.equal((await client.post('/settings/password', change)).status, 403)
+  const right = { ...change, currentPassword: password }
+  assert.equal((await client.post('/settings/password', right)).status, 429)
+  assert.equal((await world.call('PATCH /api/account', { key, body: right })).status, 429)
+  assert.equal((await world.call('PATCH /api/account', { key, body: { name: 'Ann' } })).status, 204)
 })
 
 test('429: after many guesses from one network, at whatever account; others go on', async () => {

@@ -1,8 +1,8 @@
 import { ApiError } from '../core/errors.ts'
 import type { Quota, RateLimiter, Verdict } from '../core/rate-limit.ts'
 
-/** Counts a guess at a secret, per what is guessed at and per network; throws 429 when there were too many. */
-export type GuessGuard = (at: string, network: string) => Promise<void>
+/** Counts a guess at a secret, per what is guessed at and per network, if known; throws 429 when there were too many. */
+export type GuessGuard = (at: string, network?: string) => Promise<void>
 
 const windowSeconds = 900
 
@@ -11,9 +11,14 @@ export function createGuessGuard(limiter: RateLimiter, limit: number): GuessGuar
   const perSecret: Quota = { name: 'guesses', limit, windowSeconds, operation: 'secret' }
   const perNetwork: Quota = { name: 'guesses', limit: limit * 5, windowSeconds, operation: 'network' }
   return async (at, network) => {
-    requireAllowed(await limiter.take(network, perNetwork))
-    requireAllowed(await limiter.take(at.toLowerCase(), perSecret))
+    if (network !== undefined) requireAllowed(await limiter.take(network, perNetwork))
+    requireAllowed(await limiter.take(folded(at), perSecret))
   }
+}
+
+/** As Postgres does it, letter by letter: whoever writes İ for i must not have another ten guesses at the same account. */
+function folded(text: string): string {
+  return Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0)!)).join('')
 }
 
 function requireAllowed({ allowed, retryAfterSeconds }: Verdict): void {

@@ -1,6 +1,6 @@
 // Invitations into a workspace by e-mail address. The link makes a new account; whoever has one signs in to accept,
 // because the link may have been seen by the one who invites.
-import type { WorkspaceRole } from '../core/access.ts'
+import { type WorkspaceRole, workspaceRoles } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
@@ -73,7 +73,7 @@ function nameTaken(error: { constraint?: string }): never {
   throw error.constraint === 'users_email_key' ? new ApiError('email_taken') : error
 }
 
-/** Only whoever has the address that was invited may. */
+/** Only whoever has the address that was invited may. A member by then, by access link, gets the role if it is higher. */
 export async function acceptAsUser(sql: Sql, token: string, userId: string): Promise<string | undefined> {
   const [taken] = await sql<{ workspaceId: string; role: WorkspaceRole }>`
     delete from invitations i using users u
@@ -82,8 +82,14 @@ export async function acceptAsUser(sql: Sql, token: string, userId: string): Pro
     returning i.workspace_id as "workspaceId", i.role`
   if (!taken) return undefined
   await sql`
-    insert into workspace_members (id, workspace_id, user_id, role)
+    insert into workspace_members as m (id, workspace_id, user_id, role)
     values (${newUuid()}, ${taken.workspaceId}, ${userId}, ${taken.role})
-    on conflict on constraint workspace_members_user_key do nothing`
+    on conflict on constraint workspace_members_user_key do update set role = excluded.role
+      where array_position(${workspaceRoles}::text[], excluded.role) < array_position(${workspaceRoles}::text[], m.role)`
   return taken.workspaceId
+}
+
+/** Those of somebody who may not invite any more: they may know the links, and must not come back by one. */
+export async function withdrawInvitations(sql: Sql, workspaceId: string, invitedBy: string): Promise<void> {
+  await sql`delete from invitations where workspace_id = ${workspaceId} and invited_by = ${invitedBy}`
 }

@@ -23,6 +23,7 @@ export type Services = {
   secrets: SecretBox
   urls: UrlSigner
   mail: Mail
+  guess: (at: string) => Promise<void>
   /** What browsers call us, for links. */
   origin: () => string
 }
@@ -145,6 +146,7 @@ function runHandler(
     secrets: services.secrets,
     urls: services.urls,
     mail: services.mail,
+    guess: services.guess,
     origin: services.origin,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {

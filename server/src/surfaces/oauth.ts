@@ -91,19 +91,23 @@ export function registerOAuth(
 
 type Endpoint = { url: string; method: HTTPMethods[]; quota?: Quota }
 
-/** Anybody may begin an authorization or register: that costs us a row or a fetch, so it is limited per address. */
+/**
+ * Anybody may begin an authorization or register, and come to the others with an app that we have to read about: that
+ * costs us a row or a fetch, so it is limited per address.
+ */
 function endpoints({ rateLimits, oauthRegistration }: Config): Endpoint[] {
   const quota = { name: 'auth', limit: rateLimits.auth, windowSeconds: 60, operation: 'oauth' }
   const fewer = { ...quota, limit: Math.ceil(rateLimits.auth / 10), operation: 'register' }
+  const backChannel = { ...quota, operation: 'token' }
   const method: HTTPMethods[] = ['POST', 'OPTIONS']
   const registration: Endpoint = { url: paths.registration, method: ['POST'], quota: fewer }
   return [
     { url: '/.well-known/oauth-authorization-server', method: ['GET', 'OPTIONS'] },
     { url: paths.authorization, method: ['GET'], quota },
     { url: `${paths.authorization}/:uid`, method: ['GET'] },
-    { url: paths.token, method },
-    { url: paths.revocation, method },
-    { url: paths.introspection, method },
+    { url: paths.token, method, quota: backChannel },
+    { url: paths.revocation, method, quota: backChannel },
+    { url: paths.introspection, method, quota: backChannel },
     ...(oauthRegistration ? [registration] : []),
   ]
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../../test/world.ts'
 import { findByPassword } from '../../auth/accounts.ts'
+import { createOneTimeLink } from '../../auth/one-time-links.ts'
 import { createSession } from '../../auth/sessions.ts'
 
 const world = await startWorld()
@@ -34,6 +35,20 @@ test('204: a new password ends all other sessions, a new name none', async () =>
   assert.equal(await count(), 1)
   assert.equal((await world.call('GET /api/account', { key })).status, 200)
   assert.equal((await world.call('GET /api/account', { key: other })).status, 401)
+})
+
+test('204: links that let somebody in are not good after a new password or a new address, but after a new name', async () => {
+  for (const [change, left] of [
+    [{ name: 'Anna' }, 2],
+    [{ password: 'first password' }, 0],
+    [{ email: 'moved@example.com' }, 0],
+  ] as const) {
+    const { userId, update } = await person()
+    for (const purpose of ['SIGN_IN', 'RESET'] as const)
+      await createOneTimeLink(sql, world.url, userId, purpose)
+    assert.equal((await update(change)).status, 204)
+    assert.equal((await sql`select id from one_time_links where user_id = ${userId}`).length, left)
+  }
 })
 
 test('403: with a password, the address and the password change only for whoever knows it', async () => {

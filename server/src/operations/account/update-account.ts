@@ -13,7 +13,6 @@ export const updateAccount = defineOperation({
 
   scope: null,
   credential: 'session',
-  // Few, because the current password could be guessed with it.
   tier: 2,
 
   input: z.strictObject({
@@ -28,9 +27,10 @@ export const updateAccount = defineOperation({
 
   violations: { users_email_key: 'email_taken' },
 
-  async handler({ name, email, password, currentPassword }, { sql, caller }): Promise<undefined> {
+  async handler({ name, email, password, currentPassword }, { sql, caller, guess }): Promise<undefined> {
     if (email !== undefined || password !== undefined) {
       requireFullSession(caller)
+      if (currentPassword !== undefined) await guess(`account ${caller.userId}`)
       const known = await knowsPassword(sql, caller.userId, currentPassword ?? '')
       if (!known) throw new ApiError('password_refused')
     }
@@ -40,6 +40,9 @@ export const updateAccount = defineOperation({
         update users set name = coalesce(${name ?? null}, name), email = coalesce(${email ?? null}, email),
           password_hash = coalesce(${hash}, password_hash)
         where id = ${caller.userId} returning id
+      ), outdated as (
+        delete from one_time_links l using changed
+        where l.user_id = changed.id and (${hash}::text is not null or ${email ?? null}::text is not null)
       )
       delete from sessions s using changed
       where ${hash}::text is not null and s.user_id = changed.id and s.id <> ${caller.credentialId}`

@@ -43,6 +43,19 @@ test('204: keys, sessions and memberships are gone, and projects go to whoever r
   assert.equal((await sql`select id from users where id = ${leaver.userId}`).length, 1)
 })
 
+test('204: the invitations of whoever is removed are taken back, so that they do not come back by one', async () => {
+  const workspaceId = await world.workspace()
+  const admin = await person('ADMIN', workspaceId)
+  const leaver = await person('ADMIN', workspaceId)
+  for (const { session } of [admin, leaver]) {
+    const body = { email: `${crypto.randomUUID()}@example.com`, role: 'ADMIN' }
+    assert.equal((await world.call('POST /api/workspace/invitations', { key: session, body })).status, 201)
+  }
+  assert.equal(await admin.remove(leaver), '204')
+  const left = await sql`select invited_by from invitations where workspace_id = ${workspaceId}`
+  assert.deepEqual(left, [{ invited_by: admin.userId }])
+})
+
 test('403: only owners remove owners; 409: not the last one, and not oneself', async () => {
   const workspaceId = await world.workspace()
   const owner = await person('OWNER', workspaceId)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withdrawInvitations } from '../../auth/invitations.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceMemberId } from '../../core/schemas.ts'
@@ -7,7 +8,7 @@ import { lockManagedMember } from './managed-member.ts'
 export const removeWorkspaceMember = defineOperation({
   http: 'DELETE /api/workspace-members/:workspaceMemberId',
   summary:
-    'Remove a member from the workspace, with their keys, sessions and memberships. Projects that they own become yours.',
+    'Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Projects that they own become yours.',
 
   scope: null,
   credential: 'session',
@@ -36,6 +37,7 @@ export const removeWorkspaceMember = defineOperation({
     await sql`
       update project_members set user_id = ${caller.userId}
       where workspace_id = ${caller.workspaceId} and user_id = ${userId} and role = 'PROJECT_OWNER'`
+    await withdrawInvitations(sql, caller.workspaceId, userId)
     await sql`delete from workspace_members where id = ${workspaceMemberId}`
   },
 })

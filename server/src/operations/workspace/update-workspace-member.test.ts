@@ -18,7 +18,7 @@ async function workspace(...roles: WorkspaceRole[]) {
       const answer = await world.call(`PATCH /api/workspace-members/${to.memberId}`, { key, body: { role } })
       return `${answer.status} ${answer.body?.code ?? ''}`.trim()
     }
-    people.push({ ...person, memberId: member!.id, give })
+    people.push({ ...person, memberId: member!.id, session: key, give })
   }
   return people
 }
@@ -31,6 +31,21 @@ test('204: admins and owners change roles up to their own; 403 above', async () 
   assert.equal(await admin!.give(owner!, 'MEMBER'), '403 insufficient_role')
   assert.equal(await owner!.give(member!, 'OWNER'), '204')
   assert.equal(await owner!.give(owner!, 'ADMIN'), '204')
+})
+
+test('204: whoever may not invite any more has their invitations taken back', async () => {
+  const [owner, admin] = await workspace('OWNER', 'ADMIN')
+  const body = { email: 'accomplice@example.com', role: 'ADMIN' }
+  assert.equal(
+    (await world.call('POST /api/workspace/invitations', { key: admin!.session, body })).status,
+    201,
+  )
+  const count = async () =>
+    (await world.database.sql`select id from invitations where invited_by = ${admin!.userId}`).length
+  assert.equal(await owner!.give(admin!, 'OWNER'), '204')
+  assert.equal(await count(), 1)
+  assert.equal(await owner!.give(admin!, 'MEMBER'), '204')
+  assert.equal(await count(), 0)
 })
 
 test('409: the last owner stays one, also when two give it up at the same time', async () => {

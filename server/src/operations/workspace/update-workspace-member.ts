@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { withdrawInvitations } from '../../auth/invitations.ts'
+import { hasWorkspaceRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceMemberId, WorkspaceRole } from '../../core/schemas.ts'
@@ -22,9 +24,10 @@ export const updateWorkspaceMember = defineOperation({
 
   transaction: true,
   async handler({ workspaceMemberId, role }, { sql, caller }): Promise<undefined> {
-    const { lastOwner } = await lockManagedMember(sql, caller, workspaceMemberId)
+    const { userId, lastOwner } = await lockManagedMember(sql, caller, workspaceMemberId)
     requireRank(caller, role)
     if (lastOwner && role !== 'OWNER') throw new ApiError('last_owner')
+    if (!hasWorkspaceRole(role, 'ADMIN')) await withdrawInvitations(sql, caller.workspaceId, userId)
     await sql`update workspace_members set role = ${role} where id = ${workspaceMemberId}`
   },
 })

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, bearerToken } from '../../auth/credentials.ts'
+import type { GuessGuard } from '../../auth/guesses.ts'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import { cookieName, readCookie } from '../../auth/session-cookie.ts'
 import type { RateLimits } from '../../config.ts'
@@ -17,6 +18,7 @@ import { queryReader } from './input.ts'
 const metadataPath = '/.well-known/oauth-protected-resource'
 
 export type RouteServices = Services & {
+  guess: GuessGuard
   authenticator: Authenticator
   limiter: RateLimiter
   rateLimits: RateLimits

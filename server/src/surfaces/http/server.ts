@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
+import { createGuessGuard } from '../../auth/guesses.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
@@ -20,7 +21,9 @@ import { createRequestLog } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 import { createShortcuts, type Shortcut } from './shortcuts.ts'
 
-export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> & HealthServices & OAuthServices
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits' | 'guess'> &
+  HealthServices &
+  OAuthServices
 
 export type HttpServer = { app: FastifyInstance; close(): Promise<void> }
 
@@ -34,7 +37,9 @@ export function createHttpServer(
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
   const metrics = createMetrics(guard, services.databaseLoad)
   const tell = createRequestLog(logger, metrics)
-  const routeServices = { ...services, baseUrl: config.baseUrl, rateLimits: config.rateLimits }
+  const { baseUrl, rateLimits } = config
+  const guess = createGuessGuard(services.limiter, rateLimits.guesses)
+  const routeServices = { ...services, baseUrl, rateLimits, guess }
   const shortcuts = createShortcuts(operations, routeServices)
   const app = fastify({
     serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, tell, config),

@@ -81,6 +81,48 @@ test('whoever has an account signs in to accept: the link alone is not enough, n
   assert.match(textOf((await client.get('/')).text), /Kim · Studio/)
 })
 
+test('403: a guest by access link who is invited gets no account by it, and so no more than the link gives', async () => {
+  const { id, owner } = await world.project({})
+  const body = { role: 'PROJECT_REVIEWER', allowDownload: false }
+  const made = await world.call(`POST /api/projects/${id}/access-links`, { key: owner.key, body })
+  const link = await world.call(`GET /api/project-access-links/${made.body.data.id}`, { key: owner.key })
+  const client = pageClient(world.url)
+  await client.post(`/join/${link.body.data.accessKey}`, { name: 'Gus' })
+  const guest = await world.call('GET /api/account', { key: `session:${client.token()}` })
+
+  const elsewhere = await world.workspace('Accomplice')
+  const accomplice = await world.person({ workspaceId: elsewhere, role: 'OWNER' })
+  const invited = await world.call('POST /api/workspace/invitations', {
+    key: await world.session(accomplice.userId, elsewhere),
+    body: { email: guest.body.data.email, role: 'MEMBER' },
+  })
+  const token = new URL(invited.body.data.url).searchParams.get('token')!
+  assert.equal((await client.post('/invitation/accept', { token })).status, 403)
+  await client.post('/workspaces/switch', { workspace: guest.body.data.workspace.id })
+  const ping = await world.call('GET /api/ping', { key: `session:${client.token()}` })
+  assert.ok(!ping.body.data.scopes.includes('files:download'))
+})
+
+test('an invitation raises the role of a guest who joined by access link meanwhile, and lowers none', async () => {
+  for (const [held, offered, role] of [
+    ['GUEST', 'MEMBER', 'MEMBER'],
+    ['ADMIN', 'MEMBER', 'ADMIN'],
+  ] as const) {
+    const elsewhere = await world.workspace('Elsewhere')
+    const { userId, email } = await world.person({ workspaceId: elsewhere })
+    const token = await invite(email, offered)
+    await sql`
+      insert into workspace_members (id, workspace_id, user_id, role)
+      values (${crypto.randomUUID()}, ${world.workspaceId}, ${userId}, ${held})`
+    const client = pageClient(world.url)
+    client.setCookie((await world.session(userId, elsewhere)).replace('session:', 'dailies='))
+    assert.equal((await client.post('/invitation/accept', { token })).status, 303)
+    const members = await sql`
+      select role from workspace_members where workspace_id = ${world.workspaceId} and user_id = ${userId}`
+    assert.deepEqual(members, [{ role }])
+  }
+})
+
 test('404: expired, taken back, unknown', async () => {
   const token = await invite('late@example.com')
   await sql`update invitations set expires_at = now()`

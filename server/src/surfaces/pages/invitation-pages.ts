@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NewPassword, PersonName } from '../../auth/account-schemas.ts'
+import { requireFullSession } from '../../auth/full-session.ts'
 import { acceptAsNew, acceptAsUser, findInvitation, type Invitation } from '../../auth/invitations.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -42,6 +43,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
   app.post('/invitation/accept', async (request, reply) => {
     const token = readForm(request).text('token')
     const visitor = await findVisitor(services, request)
+    if (visitor) requireFullSession(visitor.caller)
     const accept = visitor && database.transaction((sql) => acceptAsUser(sql, token, visitor.caller.userId))
     const workspaceId = await accept
     if (!visitor || workspaceId === undefined) return deadInvitation(reply)

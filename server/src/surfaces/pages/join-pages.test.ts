@@ -113,3 +113,16 @@ test('404: a link that is not there, was deleted or has expired', async () => {
     assert.equal((await pageClient(world.url).post(`/join/${one}`, { name: 'Gus' })).status, 404)
   }
 })
+
+test('a guest of another link who has an account comes to the sign-in that the page offers', async () => {
+  const client = pageClient(world.url)
+  await client.post(`/join/${await link()}`, { name: 'Gus' })
+  const { id, owner: other } = await world.project({ name: 'Trailer' })
+  const body = { role: 'PROJECT_REVIEWER' }
+  const made = await world.call(`POST /api/projects/${id}/access-links`, { key: other.key, body })
+  const read = await world.call(`GET /api/project-access-links/${made.body.data.id}`, { key: other.key })
+  const page = await client.get(`/join/${read.body.data.accessKey}`)
+  const signIn = /href="(\/sign-in[^"]+)"/.exec(page.text)![1]!
+  const answer = await client.get(signIn)
+  assert.deepEqual([answer.status, /name="password"/.test(answer.text)], [200, true])
+})

@@ -1,11 +1,10 @@
 // The pages: plain routes that render on the server and work without scripts, passkeys aside.
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
-import { createGuessGuard } from '../../auth/guesses.ts'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
-import { ApiError } from '../../core/errors.ts'
-import { commonHeaders } from '../http/problems.ts'
+import type { ApiError } from '../../core/errors.ts'
+import { commonHeaders, toApiError } from '../http/problems.ts'
 import type { RouteServices } from '../http/routes.ts'
 import type { OAuthServer } from '../oauth.ts'
 import { registerConnectedApps } from './connected-apps.ts'
@@ -27,8 +26,7 @@ export function registerPages(
   app: FastifyInstance,
   services: RouteServices & { logger: Logger; oauth: OAuthServer },
 ): void {
-  const guess = createGuessGuard(services.limiter, services.rateLimits.guesses)
-  const pages: PageServices = { ...services, guess }
+  const pages: PageServices = services
   app.register((scope, _options, done) => {
     acceptForms(scope)
     scope.addHook('onRequest', (request, reply, next) => {
@@ -40,7 +38,7 @@ export function registerPages(
       if (error instanceof SignInFirst) {
         return reply.redirect(`/sign-in?next=${encodeURIComponent(error.next)}`, 303)
       }
-      const known = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
+      const known = toApiError(error as FastifyError)
       if (known.status >= 500) services.logger.error({ requestId: request.id, err: known.cause }, known.code)
       return sendErrorPage(reply, known, request.id)
     })

@@ -182,3 +182,17 @@ test('another workspace is another session; only one that one is in', async () =
   }
   assert.equal((await sql`select id from sessions where user_id = ${userId}`).length, 1)
 })
+
+test('429: what a page changes spends the bucket of the operation', async () => {
+  const stingy = await startWorld({ env: { RATE_LIMITS: 'tier3=2' } })
+  const { userId } = await stingy.person({ role: 'ADMIN' })
+  const key = await stingy.session(userId)
+  const client = pageClient(stingy.url)
+  client.setCookie(key.replace('session:', 'dailies='))
+  const body = (i: number) => ({ email: `${i}@example.com`, role: 'MEMBER' })
+  assert.equal((await stingy.call('POST /api/workspace/invitations', { key, body: body(0) })).status, 201)
+  assert.equal((await client.post('/settings/members/invite', body(1))).status, 200)
+  const refused = await client.post('/settings/members/invite', body(2))
+  assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true])
+  for (let i = 0; i < 3; i++) assert.equal((await client.get('/settings/members')).status, 200)
+})

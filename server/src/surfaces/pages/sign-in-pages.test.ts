@@ -208,3 +208,17 @@ test('text of users is shown as text', async () => {
     assert.ok(text.includes('&lt;img src=x'), path)
   }
 })
+
+test('400, 413, 415: a body that is no form is told so, and is no fault of ours', async () => {
+  const origin = world.url.replace('127.0.0.1', 'localhost')
+  for (const [type, body, status] of [
+    ['application/json', '{', 400],
+    ['application/x-www-form-urlencoded', 'a'.repeat(2_000_000), 413],
+    ['multipart/form-data; boundary=x', '--x--', 415],
+  ] as const) {
+    const headers = { Origin: origin, 'Content-Type': type }
+    const answer = await fetch(`${world.url}/sign-in`, { method: 'POST', headers, body })
+    assert.equal(answer.status, status)
+    assert.match(answer.headers.get('content-type')!, /^text\/html/)
+  }
+})

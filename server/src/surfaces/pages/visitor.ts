@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Origin, signIn } from '../../auth/accounts.ts'
-import type { GuessGuard } from '../../auth/guesses.ts'
+import { isSafe } from '../../auth/own-origin.ts'
 import { cookieName, endedCookie, readCookie, sessionCookie } from '../../auth/session-cookie.ts'
 import {
   createSession,
@@ -21,10 +21,11 @@ import {
   type Result,
 } from '../../core/operation.ts'
 import { type Account, getAccount } from '../../operations/account/get-account.ts'
-import type { RouteServices } from '../http/routes.ts'
+import * as declarations from '../../operations/index.ts'
+import { quotaOf, type RouteServices, rateLimited } from '../http/routes.ts'
 import type { OAuthServer } from '../oauth.ts'
 
-export type PageServices = RouteServices & { guess: GuessGuard; oauth: OAuthServer }
+export type PageServices = RouteServices & { oauth: OAuthServer }
 
 export type Visitor = { caller: Caller; account: Account }
 
@@ -56,16 +57,26 @@ export async function requireVisitor(services: PageServices, request: FastifyReq
   return visitor
 }
 
-/** Pages do nothing that the API cannot: they call the same operations, with the same checks. */
+const names = new Map<unknown, string>(Object.entries(declarations).map(([name, one]) => [one, name]))
+
+/**
+ * Pages do nothing that the API cannot: they call the same operations, with the same checks. What changes something
+ * spends the same bucket, too; what is read is as much as the page shows.
+ */
 export async function operate<Input extends z.ZodObject, O extends Output>(
   services: PageServices,
   declaration: OperationDeclaration<Input, O>,
   caller: Caller,
   input: Record<string, unknown>,
 ): Promise<Result<O>> {
-  const operation: Operation = { ...declaration, name: 'page' }
+  const operation: Operation = { ...declaration, name: names.get(declaration)! }
+  const { method, pathKeys } = methodAndPath(operation)
+  if (!isSafe(method)) {
+    const verdict = await services.limiter.take(caller.credentialId, quotaOf(operation, services.rateLimits))
+    if (!verdict.allowed) throw rateLimited(verdict)
+  }
   requireScope(operation, caller)
-  const parsed = parseInput(operation, methodAndPath(operation).pathKeys, input)
+  const parsed = parseInput(operation, pathKeys, input)
   const { body } = await callOperation(services, operation, caller, parsed)
   if (body === null) return undefined as never
   const answer = JSON.parse(body)
