@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import fastify from 'fastify'
 import { readConfig } from './config.ts'
 import { StartupError } from './core/startup-error.ts'
 
@@ -38,6 +39,14 @@ test('settings are read', () => {
   assert.equal(config.rateLimits.tier2, 5)
   assert.equal(config.rateLimits.default, 7)
   assert.equal(config.trustProxy, '10.0.0.0/8')
+})
+
+test('proxies are addresses and networks of both kinds, or those near by', () => {
+  for (const TRUST_PROXY of ['127.0.0.1', 'loopback, 10.0.0.0/8,fd00::/8', '::1']) {
+    const { trustProxy } = readConfig({ TRUST_PROXY })
+    assert.equal(trustProxy, TRUST_PROXY)
+    assert.doesNotThrow(() => fastify({ trustProxy }))
+  }
 })
 
 test('every setting stands in the README', () => {
@@ -79,6 +88,7 @@ const wrong: Record<string, string>[] = [
   { PORT: '-1' },
   { BASE_URL: 'review.example.com' },
   { BASE_URL: 'https://example.com/dailies' },
+  { BASE_URL: 'https://ann:secret@example.com' },
   { DATABASE_URL: 'mysql://root:secret@localhost/db' },
   { REDIS_URL: 'localhost:6379' },
   { SECRET_KEY: 'short' },
@@ -86,6 +96,10 @@ const wrong: Record<string, string>[] = [
   { RATE_LIMITS: 'default=0' },
   { RATE_LIMITS: 'default' },
   { LOG_LEVEL: 'loud' },
+  { TRUST_PROXY: 'yes' },
+  { TRUST_PROXY: '10.0.0.0/8,10.0.0.0/33' },
+  { TRUST_PROXY: '10.0.0.0/' },
+  { TRUST_PROXY: '10.0.0.0/0' },
   { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' },
   { MAIL_FROM: 'nobody', SMTP_URL: 'smtp://mail.example.com' },
   { OAUTH_REGISTRATION: 'maybe' },

@@ -1,4 +1,5 @@
 // The only reader of the environment. A wrong setting is one clear line and no start.
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartupError } from './core/startup-error.ts'
 import type {
@@ -105,11 +106,9 @@ function url(env: Environment, name: string, protocols: string[]): string | unde
 
 function baseUrl(env: Environment, port: number): string {
   const value = url(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
-  const { pathname, search, hash } = new URL(value)
-  if (pathname === '/' && search === '' && hash === '') return value.replace(/\/$/, '')
-  throw new StartupError(
-    `BASE_URL=${value} must be a scheme and a host only, such as https://review.example.com`,
-  )
+  const { username, password, pathname, search, hash } = new URL(value)
+  if (username + password + search + hash === '' && pathname === '/') return value.replace(/\/$/, '')
+  throw new StartupError('BASE_URL must be a scheme and a host only, such as https://review.example.com')
 }
 
 function hosts(env: Environment, name: string): string[] {
@@ -162,7 +161,19 @@ function mail(env: Environment): { smtpUrl: string | undefined; mailFrom: string
 /** `false`, `true`, or addresses and networks of proxies: who is believed about X-Forwarded-For. */
 function trustProxy(env: Environment): boolean | string {
   const value = setting(env, 'TRUST_PROXY') ?? 'false'
-  return value === 'false' ? false : value === 'true' ? true : value
+  if (value === 'false' || value === 'true') return value === 'true'
+  const wrong = value.split(',').find((entry) => !isNetwork(entry.trim()))
+  if (wrong === undefined) return value
+  throw new StartupError(
+    `TRUST_PROXY: "${wrong}" is neither true, false, an address nor a network such as 10.0.0.0/8`,
+  )
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 function generation(env: Environment): GenerationConfig {

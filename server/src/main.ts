@@ -122,10 +122,16 @@ function banner(url: string, made: FirstStart | undefined, seconds: string): str
 }
 
 function portProblem(error: unknown): string | undefined {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  const { code, port, address, hostname } = error as {
+    code?: string
+    port?: number
+    address?: string
+    hostname?: string
+  }
   if (code === 'EADDRINUSE') return `port ${port} is in use: set PORT to another one`
   if (code === 'EACCES' && port !== undefined)
     return `port ${port} may not be opened by this user: set PORT above 1023`
-  if (code === 'EADDRNOTAVAIL') return `HOST=${address} is not an address of this machine`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST=${address ?? hostname} is not an address of this machine`
   return undefined
 }

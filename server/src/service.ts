@@ -13,6 +13,7 @@ import type { Provider } from './core/provider.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
+import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
@@ -128,7 +129,10 @@ async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
 export async function migrateDatabase(connection: Connection): Promise<string[]> {
   const client = new pg.Client(clientConfig(connection, 0))
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error) => {
+    // A connection that fails on every address of a name has a code and no message.
+    throw new StartupError(`the database does not let us in: ${error.message || error.code}`)
+  })
   try {
     return await migrate(client, undefined, () => installQueue(client, connection))
   } finally {

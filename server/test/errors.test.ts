@@ -91,6 +91,18 @@ function reaches(method: string, concrete: string): boolean {
   })
 }
 
+test('405: routes that are no operations, too', async () => {
+  for (const [call, allow] of [
+    ['POST /healthz', 'GET, HEAD'],
+    ['PUT /openapi.json', 'GET, HEAD'],
+    ['DELETE /storage/objects/a', 'GET, HEAD'],
+    ['DELETE /sign-in', 'GET, HEAD, POST'],
+  ] as const) {
+    const { status, headers } = await world.call(call)
+    assert.deepEqual([status, headers.get('allow')], [405, allow], call)
+  }
+})
+
 test('404, 405: whatever the body', async () => {
   const bodies: [string, string][] = [
     ['application/json', '{'],

@@ -107,12 +107,12 @@ test('403: nothing of a part URL can be changed', async () => {
   assert.deepEqual([...(await storage.listParts(upload)), ...(await storage.listParts(other))], [])
 })
 
-test('404: a part URL with another method, of an unknown or an aborted upload', async () => {
+test('405, 404: a part URL with another method, of an unknown or an aborted upload', async () => {
   const upload = await storage.startUpload(newKey())
   const url = await partUrl(upload)
   for (const method of ['GET', 'POST', 'DELETE']) {
     const response = await fetch(url, { method })
-    assert.equal(response.status, 404)
+    assert.equal(response.status, 405)
     await response.arrayBuffer()
   }
   await storage.abortUpload(upload)

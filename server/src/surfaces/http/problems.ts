@@ -2,15 +2,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, problem } from '../../core/errors.ts'
-import { methodAndPath, type Operation } from '../../core/operation.ts'
 import { apiRequest } from './api-request.ts'
 
-export function registerProblems(
-  app: FastifyInstance,
-  operations: Operation[],
-  baseUrl: string,
-  logger: Logger,
-) {
+/** Before any route is registered: 405 is for whatever path has one. */
+export function registerProblems(app: FastifyInstance, baseUrl: string, logger: Logger) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = toApiError(error)
     if (known.status >= 500) {
@@ -22,7 +17,16 @@ export function registerProblems(
     sendProblem(request, reply, known, baseUrl)
   })
 
-  const paths = allowedMethods(operations)
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const shape = url.replace(/:\w+/g, ':')
+    methods.set(shape, new Set([...(methods.get(shape) ?? []), ...[method].flat()]))
+  })
+  let paths: { pattern: RegExp; allow: string }[] = []
+  app.addHook('onReady', (done) => {
+    paths = allowedMethods(methods)
+    done()
+  })
   // Before the body is read: a path that is not there takes none.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
@@ -73,21 +77,11 @@ export function toApiError(error: FastifyError | ApiError): ApiError {
 }
 
 /** Per path, the methods it takes: for 405. Only requests that match no route come here. */
-function allowedMethods(operations: Operation[]): { pattern: RegExp; allow: string }[] {
-  const methods = new Map<string, Set<string>>()
-  for (const operation of operations) {
-    const { method, path } = methodAndPath(operation)
-    const shape = path.replace(/:\w+/g, ':')
-    const known = methods.get(shape) ?? new Set()
-    known.add(method)
-    if (method === 'QUERY') known.add('GET')
-    if (known.has('GET')) known.add('HEAD')
-    methods.set(shape, known)
-  }
+function allowedMethods(methods: Map<string, Set<string>>): { pattern: RegExp; allow: string }[] {
   // Paths without parameters first: /projects/search is not a project.
-  const shapes = [...methods.keys()].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
-  return shapes.map((shape) => ({
-    pattern: new RegExp(`^${shape.replaceAll('.', '\\.').replaceAll(':', '[^/]+')}$`),
-    allow: [...methods.get(shape)!].sort().join(', '),
+  const shapes = [...methods].sort(([a], [b]) => Number(/[:*]/.test(a)) - Number(/[:*]/.test(b)))
+  return shapes.map(([shape, known]) => ({
+    pattern: new RegExp(`^${shape.replaceAll('.', '\\.').replaceAll(':', '[^/]+').replaceAll('*', '.+')}$`),
+    allow: [...known].sort().join(', '),
   }))
 }

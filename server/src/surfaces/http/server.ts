@@ -58,7 +58,7 @@ export function createHttpServer(
   app.addHttpMethod('QUERY', { hasBody: true, overrideExisting: true })
   acceptJsonOnly(app)
 
-  registerProblems(app, operations, config.baseUrl, logger)
+  registerProblems(app, config.baseUrl, logger)
   app.register((plain, _options, done) => {
     plain.addHook('onRequest', (request, reply, next) => {
       reply.headers(commonHeaders(request.id))
