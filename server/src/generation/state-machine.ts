@@ -144,6 +144,8 @@ async function resumeStart(step: Step): Promise<void> {
     return again(step, error, startUnknown())
   }
   if (handle === null) {
+    // After a crash it gets its time anew; but what was tried to the end of it is not made in time.
+    if (row.late && row.tries > 0) return transitions.fail(database, attempt, deadlineExceeded())
     if (row.tries >= mostStarts) return transitions.fail(database, attempt, startUnknown())
     return start(step, job)
   }
@@ -178,8 +180,10 @@ async function startNext(step: Step): Promise<void> {
 
 async function fetch(step: Step): Promise<void> {
   const { provider, row, endings } = step
+  // A result that comes byte by byte would never end.
+  const signal = AbortSignal.any([endings.soon, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
   try {
-    await keep(step, await provider.fetch(row.handle!, endings.soon), endings.soon)
+    await keep(step, await provider.fetch(row.handle!, signal), signal)
   } catch (error) {
     await again(step, error, notFetched())
   }
