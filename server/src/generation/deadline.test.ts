@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { startGenerationWorld } from '../../test/generation-world.ts'
+import { createIdleProvider } from '../../test/stand-ins/generation-providers.ts'
+import type { Provider } from '../core/provider.ts'
 
 const { standIn, generate, reaches } = await startGenerationWorld({ deadlineSeconds: 1 })
 
@@ -23,4 +26,42 @@ test('a start that can be looked up, but is not answered about, is unknown in th
   const file = await reaches(await generate('kling-3.0'), 'FAILED')
   standIn.release('start')
   assert.equal(file.failure.code, 'start_unknown')
+})
+
+const idle = { ...createIdleProvider(), deadlineSeconds: 0.5, pollSeconds: 0.1 }
+const { recover: _free, ...paid } = idle
+
+test('a draft that takes too long is given up, and not drawn again and again', async () => {
+  let starts = 0
+  const slow: Provider = {
+    ...idle,
+    start(_job, signal) {
+      starts++
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  }
+  const drafts = await startGenerationWorld({ providers: [slow] })
+  const file = await drafts.reaches(await drafts.generate('gpt-image-2'), 'FAILED')
+  assert.deepEqual([file.failure.code, starts], ['deadline_exceeded', 1])
+})
+
+test('a result that never ends is fetched anew', async () => {
+  let fetches = 0
+  const dripping: Provider = {
+    ...paid,
+    start: async () => ({ handle: {} }),
+    async fetch() {
+      const body = new PassThrough()
+      body.write('# Draft')
+      if (++fetches > 1) body.end()
+      return { extension: 'md', body }
+    },
+  }
+  const documents = await startGenerationWorld({ providers: [dripping] })
+  const answer = await documents.call(`POST /api/projects/${documents.projectId}/files/upload.generate`, {
+    key: documents.owner.key,
+    body: { outputType: 'DOCUMENT', outputModel: 'markdown', prompt: 'A', folder: null, attachments: [] },
+  })
+  await documents.reaches(answer.body.data.id, 'DONE')
+  assert.equal(fetches, 2)
 })

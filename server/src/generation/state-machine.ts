@@ -3,7 +3,7 @@
 // for it twice. A step that waits holds no worker: the next look is a job for later.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { ApiError } from '../core/errors.ts'
+import { ApiError, type FieldError } from '../core/errors.ts'
 import type { Providers } from '../core/provider.ts'
 import {
   GenerationFailure,
@@ -81,6 +81,9 @@ async function begin(step: Step): Promise<void> {
     if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
     throw error
   }
+  // A retry may have another provider than the one that the request was checked for.
+  const [problem] = provider.validate(job)
+  if (problem) return transitions.fail(database, attempt, refused(problem))
   const clientReference = await transitions.claim(database, attempt, provider, jobId)
   if (clientReference === undefined) return
   await start({ ...step, row: { ...row, state: 'STARTING' } }, { ...job, clientReference })
@@ -144,6 +147,8 @@ async function resumeStart(step: Step): Promise<void> {
     return again(step, error, startUnknown())
   }
   if (handle === null) {
+    // After a crash it gets its time anew; but what was tried to the end of it is not made in time.
+    if (row.late && row.tries > 0) return transitions.fail(database, attempt, deadlineExceeded())
     if (row.tries >= mostStarts) return transitions.fail(database, attempt, startUnknown())
     return start(step, job)
   }
@@ -178,8 +183,10 @@ async function startNext(step: Step): Promise<void> {
 
 async function fetch(step: Step): Promise<void> {
   const { provider, row, endings } = step
+  // A result that comes byte by byte would never end.
+  const signal = AbortSignal.any([endings.soon, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
   try {
-    await keep(step, await provider.fetch(row.handle!, endings.soon), endings.soon)
+    await keep(step, await provider.fetch(row.handle!, signal), signal)
   } catch (error) {
     await again(step, error, notFetched())
   }
@@ -252,6 +259,10 @@ function note({ logger, attempt, row }: Step, error: unknown): void {
 function notConfigured(provider: string): GenerationFailure {
   const message = `The provider "${provider}" is not configured on the server any more.`
   return new GenerationFailure('provider_not_configured', message, true)
+}
+
+function refused({ message }: FieldError): GenerationFailure {
+  return new GenerationFailure('provider_refused', message, false)
 }
 
 function rateLimited(): GenerationFailure {

@@ -24,6 +24,8 @@ export async function storeOutput(
   const bytes = Readable.from(watched(body, seen, limit), { objectMode: false })
   // Who reads them hears of an error; one that comes while nobody does must not end the process.
   for (const stream of [body, bytes]) stream.on('error', () => {})
+  // The body as well: whoever waits for its next bytes hears of nothing else.
+  addAbortSignal(signal, body)
   try {
     await storage.write(objectId, addAbortSignal(signal, bytes))
   } catch (error) {

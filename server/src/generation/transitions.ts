@@ -106,15 +106,26 @@ export async function postpone(database: Database, attempt: Attempt, afterSecond
   })
 }
 
-/** STARTING → RUNNING, with the provider's name for the job. False: it is not wanted any more. */
+/**
+ * STARTING → RUNNING, with the provider's name for the job. False: it is not wanted any more. It may be repeated when
+ * the answer to a commit was lost.
+ */
 export async function run(database: Database, attempt: Attempt, handle: Handle, afterSeconds: number) {
   return database.transaction(async (sql) => {
     const running = await sql`
       update generations set state = 'RUNNING', handle = ${JSON.stringify(handle)}, tries = 0
       where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'STARTING' returning file_id`
-    if (running.length > 0) await queueStep(sql, attempt, afterSeconds)
-    return running.length > 0
+    if (running.length === 0) return isUnderWay(sql, attempt, handle)
+    await queueStep(sql, attempt, afterSeconds)
+    return true
   })
+}
+
+async function isUnderWay(sql: Sql, { fileId, attempt }: Attempt, handle: Handle): Promise<boolean> {
+  const rows = await sql`
+    select from generations where file_id = ${fileId} and attempt = ${attempt}
+      and state in ('RUNNING', 'FETCHING', 'DONE') and handle = ${JSON.stringify(handle)}`
+  return rows.length > 0
 }
 
 /** RUNNING → STARTING: the next stage is to be paid for. The handle stays that of the stage before. */
@@ -172,7 +183,10 @@ export async function startFetching(sql: Sql, attempt: Attempt, handle: Handle |
   return fetching.length > 0
 }
 
-/** → DONE: the object, the file and the generation in one. False: it is not wanted any more. */
+/**
+ * → DONE: the object, the file and the generation in one. False: it is not wanted any more. It may be repeated when the
+ * answer to a commit was lost: then the object is in use.
+ */
 export async function finish(
   database: Database,
   attempt: Attempt,
@@ -181,7 +195,7 @@ export async function finish(
 ): Promise<boolean> {
   return database.transaction(async (sql) => {
     const file = await end(sql, attempt, 'DONE')
-    if (!file) return false
+    if (!file) return isStored(sql, objectId)
     await sql`
       insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
       values (${objectId}, 'generated', ${size}, ${size}, ${mimeType}, now())`
@@ -191,6 +205,11 @@ export async function finish(
       where id = ${attempt.fileId}`
     return true
   })
+}
+
+async function isStored(sql: Sql, objectId: string): Promise<boolean> {
+  const rows = await sql`select from objects where id = ${objectId}`
+  return rows.length > 0
 }
 
 export async function fail(database: Database, attempt: Attempt, failure: GenerationFailure): Promise<void> {

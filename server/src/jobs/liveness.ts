@@ -9,22 +9,30 @@ export const silentForSeconds = 5
 export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () => Promise<void> {
   // After a time without a database all look silent; whoever has just come back gives the others time to do so too.
   let heardSince = Number.NEGATIVE_INFINITY
-  let beating = Promise.resolve()
+  let heardAt = Number.POSITIVE_INFINITY
+  let beating: Promise<void> | undefined
   const beat = async () => {
     try {
       await sql`
         insert into workers (id) values (${workerId})
         on conflict on constraint workers_pkey do update set seen_at = now()`
-      if (performance.now() - heardSince > silentForSeconds * 1000) await releaseSilent(sql)
+      // A database that was only slow has kept the others waiting as well.
+      if (performance.now() - heardAt > silentForSeconds * 1000) heardSince = performance.now()
+      heardAt = performance.now()
+      if (heardAt - heardSince > silentForSeconds * 1000) await releaseSilent(sql, workerId)
     } catch (error) {
       heardSince = performance.now()
       logger.warn({ err: error }, 'the heartbeat of the worker failed')
     }
   }
-  const timer = setInterval(() => {
-    beating = beating.then(beat)
-  }, everyMs)
-  beating = beat()
+  // While the database hangs, beats do not pile up: who stops would wait for them all.
+  const tick = () => {
+    beating ??= beat().finally(() => {
+      beating = undefined
+    })
+  }
+  const timer = setInterval(tick, everyMs)
+  tick()
   return async () => {
     clearInterval(timer)
     await beating
@@ -32,12 +40,16 @@ export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () =
   }
 }
 
-/** Also of those that are not in the table at all: a restored backup knows nothing of who ran before. */
-async function releaseSilent(sql: Sql): Promise<void> {
+/**
+ * Also of those that are not in the table at all: a restored backup knows nothing of who ran before. Who asks is alive,
+ * however late a busy database may hear of it.
+ */
+async function releaseSilent(sql: Sql, ownId: string): Promise<void> {
   await sql`
     with silent as (
       select distinct j.locked_by as id from graphile_worker.jobs j
-      where j.locked_at < now() - make_interval(secs => ${silentForSeconds}) and not exists (
+      where j.locked_at < now() - make_interval(secs => ${silentForSeconds})
+        and j.locked_by <> ${ownId} and not exists (
         select from workers w where w.id = j.locked_by and w.seen_at > now() - make_interval(secs => ${silentForSeconds}))
     ), forgotten as (
       delete from workers where seen_at < now() - make_interval(secs => ${silentForSeconds})

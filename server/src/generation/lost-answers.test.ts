@@ -1,0 +1,49 @@
+// The database commits, and the connection breaks before it can say so: what is written once more is wanted as before.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { standInProviders, startGenerationWorld } from '../../test/generation-world.ts'
+import { ApiError } from '../core/errors.ts'
+import { createProviders } from './providers.ts'
+import { step } from './state-machine.ts'
+
+const world = await startGenerationWorld({ work: false })
+const { standIn, generate, storage } = world
+const providers = createProviders(standInProviders(standIn.url))
+const logger = pino({ level: 'silent' })
+const never = new AbortController().signal
+
+/** The answers to these transactions, counted from 1, are lost. */
+function losing(...lost: number[]): typeof world.database {
+  let count = 0
+  return {
+    ...world.database,
+    async transaction(work) {
+      const result = await world.database.transaction(work)
+      if (lost.includes(++count)) throw new ApiError('unavailable')
+      return result
+    },
+  }
+}
+
+async function runStep(fileId: string, provider: string, database: typeof world.database): Promise<void> {
+  await step({ database, storage, logger, providers }, { fileId, attempt: 1, provider }, '1', {
+    soon: never,
+    now: never,
+  })
+}
+
+test('a result keeps its bytes', async () => {
+  const id = await generate('gpt-image-2')
+  await runStep(id, 'openai', losing(2))
+  assert.equal((await world.file(id)).generation.state, 'DONE')
+  const { body } = await world.call(`GET /api/files/${id}/download`, { key: world.owner.key })
+  assert.equal((await fetch(body.data.url)).status, 200)
+})
+
+test('a job that was begun is not cancelled', async () => {
+  const id = await generate('kling-3.0')
+  await runStep(id, 'kling', losing(2))
+  assert.equal((await world.file(id)).generation.state, 'RUNNING')
+  assert.deepEqual(standIn.cancelled, [])
+})

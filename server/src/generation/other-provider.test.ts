@@ -1,0 +1,17 @@
+// A retry may go to a provider that was configured since: what it would refuse is not sent, nor paid for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startGenerationWorld } from '../../test/generation-world.ts'
+
+const world = await startGenerationWorld()
+
+test('what the provider of a retry refuses fails before it is paid for, with the reason', async () => {
+  const id = await world.generate('kling-3.0', 'something forbidden')
+  await world.reaches(id, 'FAILED')
+  const starts = world.standIn.starts.length
+  await world.database.sql`update generations set prompt = 'too hard' where file_id = ${id}`
+  assert.equal(await world.act(id, 'generate.retry'), 202)
+  const { failure } = await world.reaches(id, 'FAILED')
+  assert.deepEqual([failure.code, failure.message], ['provider_refused', 'Too hard for this provider.'])
+  assert.equal(world.standIn.starts.length, starts)
+})
