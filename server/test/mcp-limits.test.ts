@@ -96,16 +96,13 @@ test('an internal error is logged under the request id and told without its insi
   assert.match(error.err.stack, new RegExp(secretOfTheInside))
 })
 
-test('a listener does not hold up the end of the server', async () => {
-  const ending = await startWorld()
-  const { key } = await ending.person()
+// We announce nothing, so there is nothing to wait for.
+test('a listener is acknowledged and let go', async () => {
+  const { key } = await world.person()
   const params = { notifications: { resourcesListChanged: true } }
   const { headers, body } = request({ method: 'subscriptions/listen', params })
   const init = { method: 'POST', headers: { ...headers, Authorization: `Bearer ${key}` }, body }
-  const listening = await fetch(`${ending.url}/mcp`, init)
+  const listening = await fetch(`${world.url}/mcp`, init)
   assert.equal(listening.headers.get('content-type'), 'text/event-stream')
-  const began = performance.now()
-  await ending.close()
   assert.match(await listening.text(), /acknowledged/)
-  assert.ok(performance.now() - began < 10_000)
 })

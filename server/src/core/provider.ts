@@ -128,7 +128,6 @@ export const failureCodes = [
   'provider_invalid_answer',
   'result_too_large',
   'result_host_refused',
-  'result_expired',
   'start_unknown',
   'deadline_exceeded',
   'unsupported_setting',

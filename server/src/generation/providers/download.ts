@@ -1,10 +1,10 @@
 // Fetches a result. A provider's answer names the URL, so it is trusted no further than its host: https, a domain that
 // is known to be the provider's, and an address that is not inside our own network.
-import { lookup } from 'node:dns'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { pipeline, type Readable, Transform } from 'node:stream'
+import { notPublicCode, publicLookup } from '../../core/public-network.ts'
 import { Dropped, failure } from './failures.ts'
 import { baseUrlOf, defaultMaxResultBytes, type ProviderOptions } from './http.ts'
 
@@ -84,7 +84,7 @@ function request(source: Source, url: URL, signal: AbortSignal): Promise<Incomin
 }
 
 function lost(label: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === privateAddress) return failure(label, 'result_host_refused')
+  if (error.code === notPublicCode) return failure(label, 'result_host_refused')
   return new Dropped(`A result of ${label} was lost on the way: ${error.code ?? error.name}`)
 }
 
@@ -104,48 +104,4 @@ function limited({ label, maxBytes }: Source, response: IncomingMessage): Readab
   // Whoever reads the counter gets the error, of its own making or of the connection.
   pipeline(response, counter, () => {})
   return counter
-}
-
-const privateAddress = 'EPRIVATE'
-
-/** Checked where the connection is made: a name that resolves anew to another address gains nothing. */
-export const publicLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, [])
-    if (addresses.some(({ address, family }) => isPrivate(address, family))) {
-      return done(Object.assign(new Error('A private address'), { code: privateAddress }), [])
-    }
-    if (options.all) return done(null, addresses)
-    const [first] = addresses
-    done(null, first?.address ?? '', first?.family)
-  })
-}
-
-const privateNetworks = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  privateNetworks.addSubnet(network, prefix, 'ipv4')
-}
-for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  privateNetworks.addSubnet(network, prefix, 'ipv6')
-}
-
-export function isPrivate(address: string, family: number): boolean {
-  return privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }

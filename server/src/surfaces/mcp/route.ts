@@ -15,7 +15,6 @@ import { originGuard } from './origin.ts'
 import { createMcp, type Exchange } from './server.ts'
 
 const path = '/mcp'
-const listensMs = 60_000
 
 export function registerMcp(
   app: FastifyInstance,
@@ -26,8 +25,6 @@ export function registerMcp(
   const mcp = createMcp(operations, services, baseUrl, logger)
   const admission = mcpAdmission(operations, services)
   const checkOrigin = originGuard(baseUrl)
-  const closing = new AbortController()
-  app.addHook('preClose', async () => closing.abort())
 
   // RFC 9728: where a client learns which scopes there are and who gives tokens for them.
   const metadata = {
@@ -65,12 +62,8 @@ export function registerMcp(
       const refusal = await admission.admit(apiRequest(request), message)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const signals = [gone.signal]
-      // A listener waits for news that never come, since we announce nothing: it must not wait for ever.
-      if (message.method === 'subscriptions/listen')
-        signals.push(closing.signal, AbortSignal.timeout(listensMs))
       const exchange = exchangeOf(request, refusal, logger)
-      const response = await mcp.fetch(webRequest(request, baseUrl, AbortSignal.any(signals)), {
+      const response = await mcp.fetch(webRequest(request, baseUrl, gone.signal), {
         parsedBody: message,
         authInfo: authInfo(exchange),
       })
