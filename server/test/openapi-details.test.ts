@@ -16,7 +16,13 @@ function named(name: string, declaration: OperationDeclaration<any, any>): Opera
   return { ...declaration, name }
 }
 
-const base = { summary: 'Made for a test.', scope: null, tier: 'default', handler } as const
+const base = {
+  client: 'things.test',
+  summary: 'Made for a test.',
+  scope: null,
+  tier: 'default',
+  handler,
+} as const
 
 const listThings = named(
   'listThings',

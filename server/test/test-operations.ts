@@ -21,6 +21,7 @@ export function createGate(): Gate {
   let calls = 0
   const declaration = defineOperation({
     http: 'POST /api/test/gate',
+    client: 'test.call',
     summary: 'Waits until the test lets it through.',
     scope: null,
     tier: 'default',
@@ -52,6 +53,7 @@ export function createBreaker(): Operation {
   let failures = 0
   const declaration = defineOperation({
     http: 'POST /api/test/break',
+    client: 'test.call',
     summary: 'Fails.',
     scope: null,
     tier: 'default',

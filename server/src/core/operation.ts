@@ -72,6 +72,8 @@ export type Context = {
 
 export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = {
   http: HttpRoute
+  /** Its name in the SDK, as in `client.folders.create`, and in the CLI, as in `dailies folders create`. */
+  client: `${string}.${string}` | 'ping'
   /** The MCP tool's name, where there is one. */
   tool?: string
   summary: string

@@ -19,6 +19,7 @@ const RealTime = Timestamp.refine((time) => {
 
 export const createAccessLink = defineOperation({
   http: 'POST /api/projects/:projectId/access-links',
+  client: 'accessLinks.create',
   summary: 'Create a link with which people join a project. Read it to get its key.',
 
   scope: 'access-links:write',

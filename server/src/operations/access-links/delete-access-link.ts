@@ -5,6 +5,7 @@ import { AccessLinkId } from '../../core/schemas.ts'
 
 export const deleteAccessLink = defineOperation({
   http: 'DELETE /api/project-access-links/:linkId',
+  client: 'accessLinks.delete',
   summary: 'Delete an access link: nobody can join with it any more. Who has joined stays.',
 
   scope: 'access-links:write',

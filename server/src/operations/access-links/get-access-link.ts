@@ -11,6 +11,7 @@ import {
 
 export const getAccessLink = defineOperation({
   http: 'GET /api/project-access-links/:linkId',
+  client: 'accessLinks.get',
   tool: 'get_project_access_link',
   summary: 'Read an access link. Its key takes the scope `access-links:read.key` too.',
   toolUse: 'Use it for one link whose id you have; list_project_access_links finds the ids.',

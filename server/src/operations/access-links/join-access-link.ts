@@ -17,6 +17,7 @@ const Joined = z.object({
 
 export const joinAccessLink = defineOperation({
   http: 'POST /api/access-links/join',
+  client: 'accessLinks.join',
   summary: 'Join a project with the key of an access link: as yourself, or without a credential as a guest.',
 
   scope: null,

@@ -11,6 +11,7 @@ import {
 
 export const listAccessLinks = defineOperation({
   http: 'GET /api/projects/:projectId/access-links',
+  client: 'accessLinks.list',
   tool: 'list_project_access_links',
   summary: 'List every access link of a project, in the order they were made.',
   toolUse: 'Use it to see who can join a project by link, and with which role.',

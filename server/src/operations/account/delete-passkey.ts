@@ -5,6 +5,7 @@ import { PasskeyId } from '../../core/schemas.ts'
 
 export const deletePasskey = defineOperation({
   http: 'DELETE /api/account/passkeys/:passkeyId',
+  client: 'passkeys.delete',
   summary: 'Delete a passkey: nobody can sign in with it any more. Sessions that it began go on.',
 
   scope: null,

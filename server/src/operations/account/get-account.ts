@@ -21,6 +21,7 @@ export type Account = z.output<typeof Account>
 
 export const getAccount = defineOperation({
   http: 'GET /api/account',
+  client: 'account.get',
   summary: 'Read who is signed in, and where.',
 
   scope: null,

@@ -18,6 +18,7 @@ export type Session = z.output<typeof Session>
 
 export const listSessions = defineOperation({
   http: 'GET /api/account/sessions',
+  client: 'sessions.list',
   summary: 'List where the account is signed in, in all workspaces; the newest first.',
 
   scope: null,

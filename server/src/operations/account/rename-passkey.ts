@@ -5,6 +5,7 @@ import { PasskeyId, text } from '../../core/schemas.ts'
 
 export const renamePasskey = defineOperation({
   http: 'PATCH /api/account/passkeys/:passkeyId',
+  client: 'passkeys.rename',
   summary: 'Rename a passkey.',
 
   scope: null,

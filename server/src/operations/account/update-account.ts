@@ -9,6 +9,7 @@ import { text } from '../../core/schemas.ts'
 
 export const updateAccount = defineOperation({
   http: 'PATCH /api/account',
+  client: 'account.update',
   summary: 'Change the own name, e-mail address or password. A new password ends all other sessions.',
 
   scope: null,

@@ -8,6 +8,7 @@ import { ApiKeyId, text } from '../../core/schemas.ts'
 
 export const createApiKey = defineOperation({
   http: 'POST /api/api-keys',
+  client: 'apiKeys.create',
   summary: 'Make an API key with which a program acts as you in this workspace. It is shown this once.',
 
   scope: null,

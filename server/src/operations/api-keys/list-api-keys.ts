@@ -19,6 +19,7 @@ export type ApiKey = z.output<typeof ApiKey>
 
 export const listApiKeys = defineOperation({
   http: 'GET /api/api-keys',
+  client: 'apiKeys.list',
   summary:
     'List the API keys of the workspace, or the own ones for those below ADMIN; never the keys themselves.',
 

@@ -6,6 +6,7 @@ import { visibleKeys } from './own-or-all-keys.ts'
 
 export const revokeApiKey = defineOperation({
   http: 'DELETE /api/api-keys/:apiKeyId',
+  client: 'apiKeys.revoke',
   summary:
     'Revoke an API key, the own one or for ADMIN and above any: within a second no server takes it any more.',
 

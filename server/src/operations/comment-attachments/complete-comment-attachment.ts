@@ -10,6 +10,7 @@ type Row = { name: string; objectId: string; own: boolean }
 
 export const completeCommentAttachment = defineOperation({
   http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
+  client: 'commentAttachments.complete',
   summary: 'Make an attachment of its uploaded parts. Can be repeated with the same parts.',
 
   scope: 'comments:write',

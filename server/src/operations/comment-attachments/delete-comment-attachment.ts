@@ -6,6 +6,7 @@ import { CommentAttachmentId } from '../../core/schemas.ts'
 
 export const deleteCommentAttachment = defineOperation({
   http: 'DELETE /api/comment-attachments/:attachmentId',
+  client: 'commentAttachments.delete',
   summary: 'Delete your own attachment, complete or not, that no comment uses.',
 
   scope: 'comments:write',

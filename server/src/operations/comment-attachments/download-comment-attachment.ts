@@ -10,6 +10,7 @@ type Row = { name: string; objectId: string; mimeType: string | null; stored: bo
 
 export const downloadCommentAttachment = defineOperation({
   http: 'GET /api/comment-attachments/:attachmentId/download',
+  client: 'commentAttachments.download',
   summary:
     'Get a URL to download an attachment from, for an hour. Until a comment uses it, only its uploader sees it.',
 

@@ -11,6 +11,7 @@ import {
 
 export const startFileCommentAttachment = defineOperation({
   http: 'POST /api/files/:fileId/comment-attachments/upload.multipart',
+  client: 'commentAttachments.startOnFile',
   summary:
     'Start the upload of an attachment for a comment on a file: PUT each of its parts, then complete it.',
 

@@ -7,6 +7,7 @@ import { commentConflicts, commentViolations, insertComment } from './insert-com
 
 export const createFileComment = defineOperation({
   http: 'POST /api/files/:fileId/comments',
+  client: 'comments.createOnFile',
   tool: 'create_file_comment',
   summary:
     'Comment on a file, at a moment, a page or a range of it, with a drawing; or reply to a comment on it.',

@@ -7,6 +7,7 @@ import { commentConflicts, commentViolations, insertComment } from './insert-com
 
 export const createProjectComment = defineOperation({
   http: 'POST /api/projects/:projectId/comments',
+  client: 'comments.createOnProject',
   tool: 'create_project_comment',
   summary: 'Comment on a project, or reply to a comment on it.',
   toolUse: 'Use it for feedback on a project as a whole; for one file use create_file_comment.',

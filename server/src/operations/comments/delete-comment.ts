@@ -8,6 +8,7 @@ import { lockComment } from './lock-comment.ts'
 
 export const deleteComment = defineOperation({
   http: 'DELETE /api/comments/:commentId',
+  client: 'comments.delete',
   summary: 'Delete a comment. Where it has replies, the thread stays and what it said is gone.',
 
   scope: 'comments:write',

@@ -13,6 +13,7 @@ const urlSeconds = 5 * 60
 
 export const exportComments = defineOperation({
   http: 'GET /api/files/:fileId/comments.export',
+  client: 'comments.export',
   summary:
     'Get a URL, for 5 minutes, of all comments on a file as a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or a program of your own (json).',
 

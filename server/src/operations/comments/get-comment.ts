@@ -13,6 +13,7 @@ import {
 
 export const getComment = defineOperation({
   http: 'GET /api/comments/:commentId',
+  client: 'comments.get',
   summary: 'Read a comment. One that was deleted while it had replies is still there, empty.',
 
   scope: 'comments:read',

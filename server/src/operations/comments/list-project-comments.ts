@@ -9,6 +9,7 @@ import { commentListInput, commentPage, resolvedFilter } from './comment-page.ts
 
 export const listProjectComments = defineOperation({
   http: 'QUERY /api/projects/:projectId/comments',
+  client: 'comments.listOnProject',
   tool: 'list_project_comments',
   summary: 'List the top-level comments on a project itself. Those on its files are listed by file.',
   toolUse: 'Use it to read the general discussion of a project; list_replies reads a thread further.',

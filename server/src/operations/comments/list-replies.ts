@@ -9,6 +9,7 @@ import { commentPage } from './comment-page.ts'
 
 export const listReplies = defineOperation({
   http: 'QUERY /api/comments/:commentId/replies',
+  client: 'comments.listReplies',
   tool: 'list_replies',
   summary: 'List the replies to a comment: the newest page first, in the order they were written.',
   toolUse: 'Use it when a comment has a replyCount above 0 and the discussion matters.',

@@ -6,6 +6,7 @@ import { setResolved } from './set-resolved.ts'
 
 export const reopenComment = defineOperation({
   http: 'POST /api/comments/:commentId/reopen',
+  client: 'comments.reopen',
   summary: 'Reopen a thread that was resolved. One that is open stays so.',
 
   scope: 'comments:write',

@@ -6,6 +6,7 @@ import { setResolved } from './set-resolved.ts'
 
 export const resolveComment = defineOperation({
   http: 'POST /api/comments/:commentId/resolve',
+  client: 'comments.resolve',
   tool: 'resolve_comment',
   summary: 'Resolve a thread, by its top-level comment. One that is resolved stays so.',
   toolUse: 'Use it when what a comment asks for is done, and the user wants it closed.',

@@ -17,6 +17,7 @@ import { type LockedComment, lockComment } from './lock-comment.ts'
 
 export const updateComment = defineOperation({
   http: 'PATCH /api/comments/:commentId',
+  client: 'comments.update',
   summary: 'Change what your own comment says, points to or shows. null clears a field.',
 
   scope: 'comments:write',

@@ -5,6 +5,7 @@ import { ConnectedAppId } from '../../core/schemas.ts'
 
 export const disconnectApp = defineOperation({
   http: 'DELETE /api/connected-apps/:connectedAppId',
+  client: 'connectedApps.disconnect',
   summary: 'Disconnect an app: within a second no server takes its tokens any more.',
 
   scope: null,

@@ -18,6 +18,7 @@ export type ConnectedApp = z.output<typeof ConnectedApp>
 
 export const listConnectedApps = defineOperation({
   http: 'GET /api/connected-apps',
+  client: 'connectedApps.list',
   summary: 'List the apps that act for the account, in all workspaces; what was used last comes first.',
 
   scope: null,

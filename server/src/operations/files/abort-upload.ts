@@ -8,6 +8,7 @@ import { findUpload } from './find-upload.ts'
 
 export const abortUpload = defineOperation({
   http: 'POST /api/files/:fileId/upload.abort',
+  client: 'files.abortUpload',
   summary: 'Give an upload up: its parts and the file are gone.',
 
   scope: 'files:write',

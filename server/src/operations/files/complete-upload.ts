@@ -9,6 +9,7 @@ import { ClaimedParts } from './upload-schemas.ts'
 
 export const completeUpload = defineOperation({
   http: 'POST /api/files/:fileId/upload.complete',
+  client: 'files.completeUpload',
   summary: 'Make a file of its uploaded parts. Can be repeated with the same parts.',
 
   scope: 'files:write',

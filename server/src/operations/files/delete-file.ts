@@ -5,6 +5,7 @@ import { FileId } from '../../core/schemas.ts'
 
 export const deleteFile = defineOperation({
   http: 'DELETE /api/files/:fileId',
+  client: 'files.delete',
   summary: 'Delete a file with its comments. Other revisions of it stay.',
 
   scope: 'files:write',

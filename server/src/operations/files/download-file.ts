@@ -17,6 +17,7 @@ type Row = {
 
 export const downloadFile = defineOperation({
   http: 'GET /api/files/:fileId/download',
+  client: 'files.getDownloadUrl',
   tool: 'get_file_download_url',
   summary: 'Get a URL to download a file from, for an hour. It takes ranges and keeps the name.',
   toolUse: 'Use it when the bytes of a file are needed, or to give the user a link to it.',

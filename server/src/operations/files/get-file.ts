@@ -23,6 +23,7 @@ type Row = FileRow & {
 
 export const getFile = defineOperation({
   http: 'GET /api/files/:fileId',
+  client: 'files.get',
   tool: 'get_file',
   summary: 'Read a file: its state, who made it and which revision it is.',
   toolUse: 'Use it to look at one file, or to see whether an upload or a generation has finished.',

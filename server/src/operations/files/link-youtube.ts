@@ -8,6 +8,7 @@ import { youtubeId } from './youtube.ts'
 
 export const linkYoutube = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.youtube',
+  client: 'files.linkYoutube',
   summary: 'Add a video on YouTube as a file. Its bytes stay there.',
 
   scope: 'files:write',

@@ -6,6 +6,7 @@ import { File, type FileRow, fileColumns, fileRecord } from '../../records/file.
 
 export const listFiles = defineOperation({
   http: 'GET /api/projects/:projectId/files',
+  client: 'files.listAll',
   summary: 'List every file of a project at once, by `order`. To filter and to page, use QUERY.',
 
   scope: 'files:read',

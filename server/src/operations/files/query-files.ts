@@ -16,6 +16,7 @@ type Filters = {
 
 export const queryFiles = defineOperation({
   http: 'QUERY /api/projects/:projectId/files',
+  client: 'files.list',
   tool: 'list_files',
   summary: 'List the files of a project in pages, newest first; with a keyword, what matches best first.',
   toolUse: 'Use it to find files and their ids before you read, comment or generate.',

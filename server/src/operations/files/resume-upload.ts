@@ -9,6 +9,7 @@ import { PartUrls, StoredParts } from './upload-schemas.ts'
 
 export const resumeUpload = defineOperation({
   http: 'POST /api/files/:fileId/upload.resume',
+  client: 'files.resumeUpload',
   summary: 'Go on with an upload: fresh URLs for all its parts, and the parts that are stored already.',
 
   scope: 'files:write',

@@ -6,6 +6,7 @@ import { FileTag } from '../../records/file.ts'
 
 export const setFileTag = defineOperation({
   http: 'PATCH /api/files/:fileId/tag',
+  client: 'files.setTag',
   summary: 'Set the tag of a file. It moves freely between all of them.',
 
   scope: 'files:write',

@@ -11,6 +11,7 @@ import { PartUrls } from './upload-schemas.ts'
 
 export const startUpload = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.multipart',
+  client: 'files.startUpload',
   summary:
     'Start the upload of a file: PUT each of its parts, of ceil(size / parts) bytes but for the last, then complete it.',
 

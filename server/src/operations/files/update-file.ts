@@ -5,6 +5,7 @@ import { FileId, FolderId, text } from '../../core/schemas.ts'
 
 export const updateFile = defineOperation({
   http: 'PATCH /api/files/:fileId',
+  client: 'files.update',
   summary: 'Rename, describe, move or reorder a file, or change who sees it.',
 
   scope: 'files:write',

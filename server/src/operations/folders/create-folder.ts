@@ -6,6 +6,7 @@ import { FolderId, ProjectId, text } from '../../core/schemas.ts'
 
 export const createFolder = defineOperation({
   http: 'POST /api/projects/:projectId/folders',
+  client: 'folders.create',
   tool: 'create_folder',
   summary: 'Create a folder at the project root or inside another folder.',
   toolUse: 'Use it to sort files. Look with list_folders first: names are unique within a folder.',

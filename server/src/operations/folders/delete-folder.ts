@@ -8,6 +8,7 @@ import { lockFolderTree } from './lock-folder-tree.ts'
 
 export const deleteFolder = defineOperation({
   http: 'DELETE /api/folders/:folderId',
+  client: 'folders.delete',
   summary: 'Delete an empty folder, or with `recursive` a folder with all folders and files in it.',
 
   scope: 'folders:write',

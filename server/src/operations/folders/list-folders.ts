@@ -6,6 +6,7 @@ import { Folder, type FolderRow, folderRecord } from '../../records/folder.ts'
 
 export const listFolders = defineOperation({
   http: 'GET /api/projects/:projectId/folders',
+  client: 'folders.list',
   tool: 'list_folders',
   summary:
     'List every folder of a project: parents before what they hold, siblings by name. A restricted reviewer receives those that lead to files marked for them.',

@@ -8,6 +8,7 @@ import { lockFolderTree } from './lock-folder-tree.ts'
 
 export const updateFolder = defineOperation({
   http: 'PATCH /api/folders/:folderId',
+  client: 'folders.update',
   summary: 'Rename a folder, or move it with all it holds.',
 
   scope: 'folders:write',

@@ -8,6 +8,7 @@ import { type Attempt, cancel } from '../../generation/transitions.ts'
 
 export const cancelGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.cancel',
+  client: 'files.cancelGeneration',
   summary: 'Stop the generation of a file. What the provider still makes of it is thrown away.',
 
   scope: 'ai:generate',

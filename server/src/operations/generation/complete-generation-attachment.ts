@@ -10,6 +10,7 @@ type Row = { name: string; objectId: string; own: boolean }
 
 export const completeGenerationAttachment = defineOperation({
   http: 'POST /api/generation-attachments/:generationAttachmentId/upload.complete',
+  client: 'generationAttachments.complete',
   summary: 'Make a reference for generation of its uploaded parts. Can be repeated with the same parts.',
 
   scope: 'ai:generate',

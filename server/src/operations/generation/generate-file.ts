@@ -13,6 +13,7 @@ import { GenerateFileInput } from './generation-input.ts'
 
 export const generateFile = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.generate',
+  client: 'files.generate',
   tool: 'generate_file',
   summary: 'Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.',
   toolUse:

@@ -23,6 +23,7 @@ const Model = z
 
 export const listModels = defineOperation({
   http: 'GET /api/models',
+  client: 'models.list',
   tool: 'list_models',
   summary: 'List the models that files are generated with, and their settings.',
   toolUse: 'Use it before generate_file: it tells which models there are and what each can be asked for.',

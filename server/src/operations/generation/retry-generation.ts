@@ -8,6 +8,7 @@ import { queueStep } from '../../generation/transitions.ts'
 
 export const retryGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.retry',
+  client: 'files.retryGeneration',
   summary: 'Try a failed or cancelled generation again, with the same prompt, attachments and settings.',
 
   scope: 'ai:generate',

@@ -9,6 +9,7 @@ import { PartUrls } from '../files/upload-schemas.ts'
 
 export const startGenerationAttachment = defineOperation({
   http: 'POST /api/projects/:projectId/generation-attachments/upload.multipart',
+  client: 'generationAttachments.start',
   summary:
     'Start the upload of a reference for generation that is no file of the project: PUT each of its parts, then ' +
     'complete it. One that is not used goes after 7 days.',

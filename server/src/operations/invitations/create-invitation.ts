@@ -7,6 +7,7 @@ import { InvitationId } from '../../core/schemas.ts'
 
 export const createInvitation = defineOperation({
   http: 'POST /api/workspace/invitations',
+  client: 'invitations.create',
   summary:
     'Invite somebody into the workspace. A new invitation takes the place of an older one to the address.',
 

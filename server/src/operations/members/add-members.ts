@@ -6,6 +6,7 @@ import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from './new-m
 
 export const addMembers = defineOperation({
   http: 'POST /api/projects/:projectId/members',
+  client: 'members.add',
   tool: 'add_project_members',
   summary: 'Add users of the workspace to a project: all of them, or none.',
   toolUse: 'Use it only when the user asked to share a project. list_workspace_members finds the user ids.',

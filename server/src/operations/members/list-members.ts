@@ -6,6 +6,7 @@ import { memberRecord, ProjectMember, type ProjectMemberRow, userColumns } from 
 
 export const listMembers = defineOperation({
   http: 'GET /api/projects/:projectId/members',
+  client: 'members.list',
   tool: 'list_project_members',
   summary: 'List every member of a project, in the order they joined.',
   toolUse: 'Use it to see who works on a project, and with which role.',

@@ -6,6 +6,7 @@ import { MemberId } from '../../core/schemas.ts'
 
 export const removeMember = defineOperation({
   http: 'DELETE /api/project-members/:memberId',
+  client: 'members.remove',
   summary: 'Remove a member from a project, or leave it oneself. The owner stays.',
 
   scope: 'project-members:write',

@@ -6,6 +6,7 @@ import { AssignableRole, MemberId } from '../../core/schemas.ts'
 
 export const updateMember = defineOperation({
   http: 'PATCH /api/project-members/:memberId',
+  client: 'members.update',
   summary: 'Give a project member another role.',
 
   scope: 'project-members:write',

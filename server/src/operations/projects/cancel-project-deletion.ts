@@ -5,6 +5,7 @@ import { ProjectId } from '../../core/schemas.ts'
 
 export const cancelProjectDeletion = defineOperation({
   http: 'POST /api/projects/:projectId/delete.cancel',
+  client: 'projects.cancelDeletion',
   summary: 'Cancel the scheduled deletion of a project.',
 
   scope: 'projects:write',

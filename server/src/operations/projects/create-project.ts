@@ -7,6 +7,7 @@ import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from '../memb
 
 export const createProject = defineOperation({
   http: 'POST /api/projects',
+  client: 'projects.create',
   tool: 'create_project',
   summary: 'Create a project. You become its owner.',
   toolUse: 'Use it only when the user asked for a new project; list_projects finds those there are.',

@@ -7,6 +7,7 @@ import { Project, projectColumns } from '../../records/project.ts'
 
 export const getProject = defineOperation({
   http: 'GET /api/projects/:projectId',
+  client: 'projects.get',
   tool: 'get_project',
   summary: 'Get a project.',
   toolUse: 'Use it for one project whose id you have.',

@@ -15,6 +15,7 @@ import { matchingProjects, visibleTo } from './matching-projects.ts'
 
 export const listProjects = defineOperation({
   http: 'QUERY /api/projects',
+  client: 'projects.list',
   tool: 'list_projects',
   summary: 'List the projects that you can see, newest first; with a keyword, the best matches first.',
   toolUse: 'Use it first: most other tools need a project id.',

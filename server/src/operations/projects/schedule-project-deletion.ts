@@ -5,6 +5,7 @@ import { ProjectId } from '../../core/schemas.ts'
 
 export const scheduleProjectDeletion = defineOperation({
   http: 'POST /api/projects/:projectId/delete',
+  client: 'projects.scheduleDeletion',
   summary: 'Delete a project in 7 days, with everything in it. Until then it works as before.',
 
   scope: 'projects:write',

@@ -11,6 +11,7 @@ const sortKeys = { name: 'lower(p.name) collate "C"', createdAt: 'p.created_at' 
 
 export const searchProjects = defineOperation({
   http: 'GET /api/projects/search',
+  client: 'projects.search',
   summary:
     'Search the projects that you can see by a part of their name or description, or by a name with a typo.',
 

@@ -12,6 +12,7 @@ const PictureUrl = text(1, 2048)
 
 export const updateProject = defineOperation({
   http: 'PATCH /api/projects/:projectId',
+  client: 'projects.update',
   summary: 'Change a project. What is not given stays as it is; null clears.',
 
   scope: 'projects:write',

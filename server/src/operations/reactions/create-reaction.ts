@@ -7,6 +7,7 @@ import { ReactionType, requireEmoji } from './reaction-type.ts'
 
 export const createReaction = defineOperation({
   http: 'POST /api/comments/:commentId/reactions',
+  client: 'reactions.create',
   summary: 'React to a comment with an emoji: each emoji once.',
 
   scope: 'comments:write',

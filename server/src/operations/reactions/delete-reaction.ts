@@ -7,6 +7,7 @@ import { ReactionType, requireEmoji } from './reaction-type.ts'
 
 export const deleteReaction = defineOperation({
   http: 'DELETE /api/comments/:commentId/reactions',
+  client: 'reactions.delete',
   summary: 'Take back your own reaction to a comment.',
 
   scope: 'comments:write',

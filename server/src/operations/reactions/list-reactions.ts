@@ -7,6 +7,7 @@ import { Reaction, reactionsColumn } from '../../records/comment.ts'
 
 export const listReactions = defineOperation({
   http: 'GET /api/comments/:commentId/reactions',
+  client: 'reactions.list',
   summary: 'List the reactions to a comment, each emoji with those who gave it.',
 
   scope: 'comments:read',

@@ -15,6 +15,7 @@ import {
 
 export const createSkill = defineOperation({
   http: 'POST /api/skills',
+  client: 'skills.create',
   tool: 'create_skill',
   summary: 'Create a skill. With content, its first version is published as the default.',
   toolUse: 'Use it to keep a way of working for later; to change one there is, use publish_skill_version.',

@@ -5,6 +5,7 @@ import { SkillVersionId } from '../../core/schemas.ts'
 
 export const deleteSkillVersion = defineOperation({
   http: 'DELETE /api/skill-versions/:skillVersionId',
+  client: 'skillVersions.delete',
   summary: 'Delete a version of a skill that is not its default. Its number is not given again.',
 
   scope: 'skills:write',

@@ -5,6 +5,7 @@ import { SkillId } from '../../core/schemas.ts'
 
 export const deleteSkill = defineOperation({
   http: 'DELETE /api/skills/:skillId',
+  client: 'skills.delete',
   summary: 'Delete a skill with all its versions.',
 
   scope: 'skills:write',

@@ -8,6 +8,7 @@ type Row = Omit<z.output<typeof SkillVersion>, 'skill'> & { skillId: string }
 
 export const getSkillVersion = defineOperation({
   http: 'GET /api/skill-versions/:skillVersionId',
+  client: 'skillVersions.get',
   tool: 'get_skill_version',
   summary: 'Read a version of a skill with its content.',
   toolUse: 'Use it to read what a skill says before you follow or change it.',

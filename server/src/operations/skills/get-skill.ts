@@ -6,6 +6,7 @@ import { Skill, type SkillRow, skillColumns, skillRecord } from '../../records/s
 
 export const getSkill = defineOperation({
   http: 'GET /api/skills/:skillId',
+  client: 'skills.get',
   tool: 'get_skill',
   summary: 'Read a skill. Its ETag goes into If-Match of an update.',
   toolUse: 'Use it to see the versions of a skill, and which is the default.',

@@ -4,6 +4,7 @@ import { Skill, type SkillRow, skillColumns, skillRecord } from '../../records/s
 
 export const listSkills = defineOperation({
   http: 'GET /api/skills',
+  client: 'skills.list',
   tool: 'list_skills',
   summary: 'List every skill of the workspace, by name.',
   toolUse: 'Use it to find out whether the workspace has a way of doing what you are about to do.',

@@ -7,6 +7,7 @@ import { VersionContent, VersionNote } from '../../records/skill.ts'
 
 export const publishSkillVersion = defineOperation({
   http: 'POST /api/skills/:skillId/versions',
+  client: 'skillVersions.publish',
   tool: 'publish_skill_version',
   summary: 'Publish a version of a skill. The first one becomes the default.',
   toolUse: 'Use it to change what a skill says; send the whole text, not a part.',

@@ -6,6 +6,7 @@ import { AllowedTools, License, Metadata, SkillDescription, SkillName } from '..
 
 export const updateSkill = defineOperation({
   http: 'PATCH /api/skills/:skillId',
+  client: 'skills.update',
   tool: 'update_skill',
   summary:
     'Change a skill, or which of its versions is the default. What is left out stays. Honours If-Match.',

@@ -10,6 +10,7 @@ const AnyFileId = z.string().meta({ pattern: '^FX[0-9A-Za-z]{22,40}$', descripti
 
 export const createVersion = defineOperation({
   http: 'POST /api/projects/:projectId/versions',
+  client: 'versions.create',
   tool: 'create_version',
   summary: 'Create a version: a named review round over a fixed set of files. Its status is NEED_REVIEW.',
   toolUse: 'Use it to put files up for review.',

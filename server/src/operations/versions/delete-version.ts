@@ -5,6 +5,7 @@ import { VersionId } from '../../core/schemas.ts'
 
 export const deleteVersion = defineOperation({
   http: 'DELETE /api/versions/:versionId',
+  client: 'versions.delete',
   summary: 'Delete a version.',
 
   scope: 'projects:write',

@@ -15,6 +15,7 @@ type Row = VersionRow & {
 
 export const getVersion = defineOperation({
   http: 'GET /api/versions/:versionId',
+  client: 'versions.get',
   tool: 'get_version',
   summary: 'Read a version. Its ETag goes into If-Match of an update.',
   toolUse: 'Use it to read the status of a review round and the files in it.',

@@ -11,6 +11,7 @@ const sortKeys = { name: 'lower(v.name) collate "C"', createdAt: 'v.created_at' 
 
 export const listVersions = defineOperation({
   http: 'GET /api/projects/:projectId/versions',
+  client: 'versions.list',
   summary: 'List the versions of a project. A restricted reviewer receives only those marked for them.',
 
   scope: 'projects:read',

@@ -8,6 +8,7 @@ import { lockVersion } from './lock-version.ts'
 
 export const setVersionStatus = defineOperation({
   http: 'PATCH /api/versions/:versionId/status',
+  client: 'versions.setStatus',
   tool: 'set_version_status',
   summary:
     'Move a version to another review status. Reviewers may give a verdict: APPROVED, NEED_EDIT or REJECTED.',

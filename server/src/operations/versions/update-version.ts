@@ -6,6 +6,7 @@ import { lockVersion } from './lock-version.ts'
 
 export const updateVersion = defineOperation({
   http: 'PATCH /api/versions/:versionId',
+  client: 'versions.update',
   summary: 'Change the name, the description or the visibility of a version. Honours If-Match.',
 
   scope: 'projects:write',

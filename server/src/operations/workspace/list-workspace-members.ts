@@ -8,6 +8,7 @@ import { memberRecord, userColumns, WorkspaceMember, type WorkspaceMemberRow } f
 
 export const listWorkspaceMembers = defineOperation({
   http: 'QUERY /api/workspace-members',
+  client: 'workspaceMembers.list',
   tool: 'list_workspace_members',
   summary:
     'List the members of the workspace in the order in which they joined; with a keyword, the best matches first.',

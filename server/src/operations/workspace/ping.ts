@@ -5,6 +5,7 @@ import { WorkspaceId } from '../../core/schemas.ts'
 
 export const ping = defineOperation({
   http: 'GET /api/ping',
+  client: 'ping',
   tool: 'whoami',
   summary: 'Check the credential and read its workspace and scopes.',
   toolUse: 'Use it first when you do not know what you may do here.',

@@ -7,6 +7,7 @@ import { lockManagedMember } from './managed-member.ts'
 
 export const removeWorkspaceMember = defineOperation({
   http: 'DELETE /api/workspace-members/:workspaceMemberId',
+  client: 'workspaceMembers.remove',
   summary:
     'Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Projects that they own become yours.',
 

@@ -8,6 +8,7 @@ import { lockManagedMember, requireRank } from './managed-member.ts'
 
 export const updateWorkspaceMember = defineOperation({
   http: 'PATCH /api/workspace-members/:workspaceMemberId',
+  client: 'workspaceMembers.update',
   summary: 'Give a member of the workspace another role. Only owners make owners, and one owner stays.',
 
   scope: null,

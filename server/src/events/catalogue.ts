@@ -1,0 +1,43 @@
+// Everything that happens, by name. Each has one line here, and what its `data` holds: ids and what changed, never content.
+
+export const eventTypes = {
+  'project.created': 'A project was made.',
+  'project.updated': 'A project was renamed, described, opened, closed or given a deadline.',
+  'project.deletion_scheduled': 'A project will be deleted, at the time told.',
+  'project.deletion_cancelled': 'A project will not be deleted after all.',
+  'project.deleted': 'A project is gone, with everything in it.',
+  'folder.created': 'A folder was made.',
+  'folder.updated': 'A folder was renamed or moved.',
+  'folder.deleted': 'A folder is gone.',
+  'file.created': 'A file was begun: its upload or its generation has started, or a video was linked.',
+  'file.uploaded': 'All bytes of a file have arrived.',
+  'file.generated': 'A model has made a file.',
+  'file.failed': 'A file could not be made or uploaded, or its generation was cancelled.',
+  'file.processed': 'The previews of a file are ready, or could not be made.',
+  'file.updated':
+    'A file was renamed, described, moved, tagged, or shown to or hidden from restricted reviewers.',
+  'file.deleted': 'A file is gone.',
+  'version.created': 'A version was made.',
+  'version.updated': 'A version was renamed or described, or holds other files.',
+  'version.status_changed': 'A version was approved, rejected, or moved otherwise.',
+  'version.deleted': 'A version is gone.',
+  'member.added': 'Somebody became a member of a project.',
+  'member.updated': 'A member of a project has another role.',
+  'member.removed': 'Somebody is no longer a member of a project.',
+  'comment.created': 'Somebody commented, or replied.',
+  'comment.updated': 'A comment was changed.',
+  'comment.deleted': 'A comment is gone.',
+  'comment.resolved': 'A thread was resolved.',
+  'comment.reopened': 'A thread was reopened.',
+  'reaction.created': 'Somebody reacted to a comment.',
+  'reaction.deleted': 'A reaction was taken back.',
+  'access_link.created': 'An access link was made.',
+  'access_link.deleted': 'An access link no longer works.',
+  'skill.created': 'A skill was made.',
+  'skill.updated': 'A skill was changed, or has another default version.',
+  'skill.deleted': 'A skill is gone, with all of its versions.',
+  'skill.version_published': 'A version of a skill was published.',
+  'skill.version_deleted': 'A version of a skill is gone.',
+} as const
+
+export type EventType = keyof typeof eventTypes
