@@ -1,0 +1,72 @@
+// What a kind of media must be able to do for the pipeline. The pipeline keeps the state, the storage and the limits;
+// a processor only reads one file and writes others beside it.
+
+export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
+
+/** What a probe finds. What a kind does not have is null. */
+export type MediaInfo = {
+  kind: MediaKind
+  /** As shown: rotation and the shape of pixels applied. */
+  width: number | null
+  height: number | null
+  durationMs: number | null
+  /** A fraction in lowest terms: exact, also for 30000/1001. */
+  frameRate: { num: number; den: number } | null
+  frames: number | null
+  pages: number | null
+  hasAudio: boolean | null
+}
+
+export type Work = {
+  /** The original, on a local disk. Only to be read. */
+  source: string
+  mimeType: string
+  /** A folder of its own for everything that is written. It is removed afterwards, whatever happens. */
+  folder: string
+  /** Aborted when the time is over, the file is deleted or the worker ends. */
+  signal: AbortSignal
+  /** How much of the step is done, 0 to 1. */
+  report(progress: number): void
+}
+
+/** A file that was made, to be stored beside the original. */
+export type Made = {
+  /** As in `proxy.mp4`, `sprite.vtt`, `pages/3.webp`: unique among those of the file. */
+  name: string
+  path: string
+  mimeType: string
+}
+
+export type Step = {
+  /** As in `proxy`: what is made, for progress and for messages. */
+  name: string
+  /** Its share of the whole, for progress. */
+  weight: number
+  make(work: Work, info: MediaInfo): Promise<Made[]>
+}
+
+export type Processor = {
+  probe(work: Work): Promise<MediaInfo>
+  /** What is made, in the order in which people would miss it. Each step is stored before the next begins. */
+  steps(info: MediaInfo): Step[]
+}
+
+export type MediaFailureCode =
+  | 'unreadable'
+  | 'unsupported'
+  | 'too_large'
+  | 'took_too_long'
+  | 'tool_missing'
+  | 'tool_failed'
+
+/** Why a file has no previews, in words that a producer understands. */
+export class MediaFailure extends Error {
+  readonly code: MediaFailureCode
+  /** Whether trying again may help. */
+  readonly retryable: boolean
+  constructor(code: MediaFailureCode, message: string, retryable = false) {
+    super(message)
+    this.code = code
+    this.retryable = retryable
+  }
+}
