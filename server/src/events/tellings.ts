@@ -58,7 +58,7 @@ export function tellFolder(
   return { type, caller, from, ...ofProject(caller), audience, data }
 }
 
-/** Columns: id, project_id, allow_restricted. */
+/** Columns: id, project_id, allow_restricted. What is null is left out of the data. */
 export function tellFile(type: TypeOf<'file'>, caller: Actor, from: Fragment, more = nothing): Telling {
   return {
     type,
@@ -67,11 +67,11 @@ export function tellFile(type: TypeOf<'file'>, caller: Actor, from: Fragment, mo
     ...ofProject(caller),
     audience: restrictedIf(fragment`it.allow_restricted`),
     file: fragment`it.id`,
-    data: fragment`json_build_object('file', json_build_object('id', it.id) ${more})`,
+    data: fragment`json_strip_nulls(json_build_object('file', json_build_object('id', it.id) ${more}))`,
   }
 }
 
-/** Columns: id, project_id, allow_restricted. */
+/** Columns: id, project_id, allow_restricted. What is null is left out of the data. */
 export function tellVersion(type: TypeOf<'version'>, caller: Actor, from: Fragment, more = nothing): Telling {
   return {
     type,
@@ -80,7 +80,7 @@ export function tellVersion(type: TypeOf<'version'>, caller: Actor, from: Fragme
     ...ofProject(caller),
     audience: restrictedIf(fragment`it.allow_restricted`),
     version: fragment`it.id`,
-    data: fragment`json_build_object('version', json_build_object('id', it.id) ${more})`,
+    data: fragment`json_strip_nulls(json_build_object('version', json_build_object('id', it.id) ${more}))`,
   }
 }
 
