@@ -117,6 +117,10 @@ export function whereChanged(table: string): Fragment {
   return fragment`${verbatim(table)} it where cardinality(it.changed) > 0`
 }
 
+/** For the data of a file or a version: the fields, and whether restricted reviewers see it, where that is one. */
+export const whatChanged = fragment`, 'changed', it.changed,
+  'allowRestricted', case when 'allowRestricted' = any(it.changed) then it.allow_restricted end`
+
 const onFile = {
   audience: restrictedIf(
     fragment`it.file_id is null or (select f.allow_restricted from files f where f.id = it.file_id)`,

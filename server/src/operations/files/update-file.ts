@@ -4,7 +4,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { FileId, FolderId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
-import { changedFields, tellFile, whereChanged } from '../../events/tellings.ts'
+import { changedFields, tellFile, whatChanged, whereChanged } from '../../events/tellings.ts'
 
 export const updateFile = defineOperation({
   http: 'PATCH /api/files/:fileId',
@@ -62,6 +62,3 @@ const changedColumns = changedFields({
   order: fragment`f.position <> before.position`,
   allowRestricted: fragment`f.allow_restricted <> before.allow_restricted`,
 })
-
-const whatChanged = fragment`, 'changed', it.changed,
-  'allowRestricted', case when 'allowRestricted' = any(it.changed) then it.allow_restricted end`
