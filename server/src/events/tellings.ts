@@ -104,6 +104,9 @@ export function tellSkill(type: TypeOf<'skill'>, caller: Actor, from: Fragment, 
   return { type, caller, from, project: null, workspace: fragment`it.workspace_id`, audience: anyone, data }
 }
 
+/** For the data of a skill: one of its versions, from the columns version_id and version. */
+export const versionOfSkill = fragment`, 'skillVersion', json_build_object('id', it.version_id, 'version', it.version)`
+
 /** The names of the fields of which the SQL is true, as an array. */
 export function changedFields(fields: Record<string, Fragment>): Fragment {
   const names = Object.entries(fields).map(
