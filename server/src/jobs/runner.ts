@@ -4,12 +4,19 @@ import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { forgetEndedCredentials } from './forget-ended-credentials.ts'
+import { forgetEvents } from './forget-events.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
 
-export type JobServices = { database: Database; storage: Storage }
+export type JobServices = {
+  database: Database
+  storage: Storage
+  /** To be called after a commit that may have told of a change. */
+  changed: () => void
+  eventRetentionDays: number
+}
 
 /** A job is a value, like an operation. It runs in a transaction. */
 export type Job = {
@@ -23,6 +30,7 @@ export const jobs: Job[] = [
   forgetIdempotencyKeys,
   forgetEndedCredentials,
   forgetOAuth,
+  forgetEvents,
   cleanStorage,
   resumeGenerations,
 ]
@@ -51,4 +59,5 @@ export async function runJob(services: JobServices, job: Job): Promise<void> {
       select pg_try_advisory_xact_lock(hashtextextended(${`dailies job ${job.name}`}, 0)) as mine`
     if (mine) await job.run(sql, services)
   })
+  services.changed()
 }
