@@ -1,35 +1,17 @@
 // What is told where one call changes several things, or where it depends on what was there before.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPrefixedId } from '../src/core/ids.ts'
-import { authorizeUrl, consent, redeem, startOAuthWorld } from './oauth-world.ts'
+import { newPrefixedId, newUuid } from '../src/core/ids.ts'
+import { lockWaits } from './lock-waits.ts'
 import { newComment, newFile, newUpload, newVersion } from './samples.ts'
-import { lines, listen } from './told.ts'
-import type { Person } from './world.ts'
+import { lines, listen, teller } from './told.ts'
+import { startWorld } from './world.ts'
 
-const world = await startOAuthWorld()
+const world = await startWorld()
 const { sql } = world.database
 const told = await listen(world)
-
 const owner = await world.person({ role: 'OWNER' })
-const send = (route: string, body?: unknown, who: Person | undefined = owner) => {
-  const [method, path] = route.split(' ')
-  return world.call(`${method} /api${path}`, { key: who.key, ...(body === undefined ? {} : { body }) })
-}
-
-/** Sends it, and gives what was told of it. */
-async function tells(route: string, body?: unknown, who?: Person) {
-  await told()
-  const answer = await send(route, body, who)
-  assert.ok(answer.status < 300, JSON.stringify(answer.body))
-  return told()
-}
-
-async function create(route: string, body: unknown): Promise<string> {
-  const answer = await send(route, body)
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body.data.id
-}
+const { send, tells, create } = teller(world, owner, told)
 
 async function put(fileId: string, folderId: string | null, allowRestricted: boolean): Promise<string> {
   await sql`
@@ -197,98 +179,6 @@ test('twenty who resolve at once: it is told once', async () => {
   assert.deepEqual(lines(await told()), ['comment.resolved ANYONE'])
 })
 
-test('a project with members: each of them, with the role', async () => {
-  const other = await world.person()
-  const members = [{ user: { id: other.userId }, role: 'PROJECT_REVIEWER' }]
-  const events = await tells('POST /projects', { name: 'x', accessRange: 'ONLY_PROJECT_MEMBER', members })
-  assert.deepEqual(lines(events), ['project.created ANYONE', 'member.added ANYONE', 'member.added ANYONE'])
-  assert.deepEqual(
-    events.slice(1).map(({ data }) => [data.user.id, data.role]),
-    [
-      [owner.userId, 'PROJECT_OWNER'],
-      [other.userId, 'PROJECT_REVIEWER'],
-    ],
-  )
-  const id = events[0]!.projectId!
-  const changed = ['name', 'accessRange', 'deadline']
-  const change = {
-    name: 'y',
-    accessRange: 'ALLOW_WORKSPACE_MEMBER',
-    deadline: '2027-01-01',
-    description: null,
-  }
-  assert.deepEqual((await tells(`PATCH /projects/${id}`, change))[0]!.data, { changed })
-  const [scheduled] = await tells(`POST /projects/${id}/delete`)
-  const { destroyedAt } = (await send(`GET /projects/${id}`)).body.data
-  assert.deepEqual(scheduled!.data, { destroyedAt })
-})
-
-test('joining: added, raised, and not told when it changes nothing', async () => {
-  const { id } = await world.project({ owner })
-  const key = async (role: string) => {
-    const link = await create(`POST /projects/${id}/access-links`, { role })
-    return (await send(`GET /project-access-links/${link}`)).body.data.accessKey as string
-  }
-  const [weak, strong] = [await key('PROJECT_RESTRICTED_REVIEWER'), await key('PROJECT_MEMBER')]
-  const person = await world.person()
-  const roles = async (accessKey: string) =>
-    (await tells('POST /access-links/join', { accessKey }, person)).map(({ type, data, actorId }) => [
-      type,
-      data.role,
-      actorId === person.userId && data.user.id === person.userId,
-    ])
-  assert.deepEqual(await roles(weak), [['member.added', 'PROJECT_RESTRICTED_REVIEWER', true]])
-  assert.deepEqual(await roles(strong), [['member.updated', 'PROJECT_MEMBER', true]])
-  assert.deepEqual(await roles(weak), [])
-
-  await told()
-  const body = { accessKey: weak, name: 'A guest' }
-  assert.equal((await world.call('POST /api/access-links/join', { body })).status, 200)
-  const [guest] = await told()
-  assert.deepEqual([guest!.type, guest!.actorId], ['member.added', guest!.data.user.id])
-
-  const both = await world.person()
-  await told()
-  await Promise.all(
-    [weak, strong, strong].map((accessKey) => send('POST /access-links/join', { accessKey }, both)),
-  )
-  const types = (await told()).map(({ type }) => type)
-  assert.equal(types[0], 'member.added')
-  assert.equal(types.filter((type) => type === 'member.added').length, 1)
-})
-
-test('who leaves the workspace leaves each project, and whoever removes them takes over what they own', async () => {
-  const leaver = await world.person()
-  const plain = await world.project({ owner })
-  const { id: member } = (
-    await send(`POST /projects/${plain.id}/members`, {
-      members: [{ user: { id: leaver.userId }, role: 'PROJECT_MEMBER' }],
-    })
-  ).body.data[0]
-  const theirs = await world.project({ owner: leaver })
-  const add = { members: [{ user: { id: owner.userId }, role: 'PROJECT_REVIEWER' }] }
-  const own = (await send(`POST /projects/${theirs.id}/members`, add, leaver)).body.data[0].id
-  const [ownership] = await sql<{ id: string }>`
-    select id from project_members where project_id = ${theirs.id} and role = 'PROJECT_OWNER'`
-  const [entry] = await sql<{ id: string }>`
-    select id from workspace_members where user_id = ${leaver.userId}`
-  await told()
-  const key = await world.session(owner.userId)
-  assert.equal((await world.call(`DELETE /api/workspace-members/${entry!.id}`, { key })).status, 204)
-  const happened = (await told()).map(({ type, projectId, data }) => [
-    type,
-    projectId,
-    data.member.id,
-    data.user.id,
-  ])
-  assert.deepEqual(happened, [
-    ['member.removed', theirs.id, own, owner.userId],
-    ['member.removed', theirs.id, ownership!.id, leaver.userId],
-    ['member.added', theirs.id, ownership!.id, owner.userId],
-    ['member.removed', plain.id, member, leaver.userId],
-  ])
-})
-
 test('an upload whose end was cut short is told when it is found complete', async () => {
   const { id } = await world.project({ owner })
   const file = await newUpload(world, id, owner)
@@ -302,30 +192,24 @@ test('an upload whose end was cut short is told when it is found complete', asyn
   assert.deepEqual(await told(), [])
 })
 
-test('a skill: another default is told with the version that becomes it', async () => {
-  const skill = await create('POST /skills', { name: 'mine', description: 'x', content: '# 1' })
-  assert.deepEqual(lines(await tells(`POST /skills/${skill}/versions`, { content: '# 2' })), [
-    'skill.version_published ANYONE',
-  ])
-  const [published, chosen] = await tells(`POST /skills/${skill}/versions`, {
-    content: '# 3',
-    isDefault: true,
-  })
-  assert.equal(published!.data.skillVersion.version, 3)
-  assert.deepEqual(chosen!.data, { skill: { id: skill }, changed: ['default'] })
-  const same = { name: 'mine', description: 'x', metadata: null, license: 'MIT' }
-  assert.deepEqual((await tells(`PATCH /skills/${skill}`, same))[0]!.data.changed, ['license'])
-})
-
-test('an app acts for its person, and it is told that it was an app', async () => {
+test('a comment in the moment in which its file goes is told of, and that it is gone', async () => {
   const { id } = await world.project({ owner })
-  const config = await world.register()
-  const browser = await world.browser(owner.userId)
-  const url = await authorizeUrl(config, { scope: 'comments:write', resource: world.api })
-  const { access_token: key } = await redeem(config, await consent(browser, url))
-  await told()
-  const body = { content: 'x' }
-  assert.equal((await world.call(`POST /api/projects/${id}/comments`, { key, body })).status, 201)
-  const [said] = await told()
-  assert.deepEqual([said!.type, said!.actorId, said!.agent], ['comment.created', owner.userId, true])
+  const folder = await create(`POST /projects/${id}/folders`, { name: 'x' })
+  for (const route of ['/files/:file', `/folders/${folder}?recursive=true`]) {
+    const file = await put(await newFile(world, id, owner), folder, true)
+    const late = newUuid()
+    await told()
+    const { deletion } = await world.database.transaction(async (inside) => {
+      await inside`
+        insert into comments (id, project_id, file_id, author_id, content)
+        values (${late}, ${id}, ${file}, ${owner.userId}, 'x')`
+      const waiting = send(`DELETE ${route.replace(':file', file)}`)
+      await lockWaits(world)
+      return { deletion: waiting }
+    })
+    assert.equal((await deletion).status, 204)
+    const events = (await told()).filter(({ fileId }) => fileId === file)
+    assert.deepEqual(lines(events), ['comment.deleted ANYONE', 'file.deleted ANYONE'])
+    assert.equal(events[0]!.data.comment.id, late)
+  }
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { EventType } from '../src/events/catalogue.ts'
 import { eventData } from '../src/events/event-data.ts'
-import type { World } from './world.ts'
+import type { Person, World } from './world.ts'
 
 export type Told = {
   id: string
@@ -66,4 +66,26 @@ function checked(event: Told): Told {
 /** As the table writes it: `file.updated ANYONE`. */
 export function lines(events: Told[]): string[] {
   return events.map(({ type, audience }) => `${type} ${audience}`)
+}
+
+/** Sends what a person asks for. `tells` also gives what was told of it, `create` the id of what was made. */
+export function teller({ call }: Pick<World, 'call'>, person: Person, told: () => Promise<Told[]>) {
+  function send(route: string, body?: unknown, { key }: Person = person) {
+    const [method, path] = route.split(' ')
+    return call(`${method} /api${path}`, { key, ...(body === undefined ? {} : { body }) })
+  }
+  async function done(route: string, body?: unknown, who?: Person) {
+    const answer = await send(route, body, who)
+    assert.ok(answer.status < 300, `${route}: ${JSON.stringify(answer.body)}`)
+    return answer.body.data
+  }
+  return {
+    send,
+    async tells(route: string, body?: unknown, who?: Person): Promise<Told[]> {
+      await told()
+      await done(route, body, who)
+      return told()
+    },
+    create: async (route: string, body: unknown): Promise<string> => (await done(route, body)).id,
+  }
 }
