@@ -17,6 +17,7 @@ import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
+import { startDeliverer } from './events/webhooks/deliverer.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -64,11 +65,15 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       baseUrl: origin,
       keys: keys.derive('urls'),
     })
+    const secrets = createSecretBox(keys.derive('secrets'))
+    const { webhookHosts } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
     )
     if (options.work) {
+      const deliverer = startDeliverer({ database, secrets, hosts: webhookHosts, logger })
+      closers.push(deliverer.close)
       closers.push(startJobs({ database, storage }, logger))
       closers.push(
         startWork({ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds }),
@@ -87,7 +92,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         storage,
         urls,
         providers,
-        secrets: createSecretBox(keys.derive('secrets')),
+        secrets,
+        webhookHosts,
         cursors: createCursorSigner(keys.derive('cursors')),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),

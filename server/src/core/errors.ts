@@ -77,6 +77,8 @@ export const errorCodes = {
     409,
     'The default version of a skill cannot be deleted. Make another one the default first.',
   ],
+  webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
+  too_many_webhooks: [409, 'A workspace has 50 webhooks at the most. Delete one first.'],
   conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
   idempotency_in_progress: [
     409,
