@@ -32,6 +32,8 @@ export type DelivererOptions = {
 /** Requests at a time, in all and to one webhook. */
 const slots = 128
 const slotsPerWebhook = 16
+/** Attempts that wait to be written down: when the database cannot keep up, no more are made. */
+const mostUnwritten = 1_000
 /** How long after the longest request another process may take a delivery over. */
 const takeoverMs = 15_000
 /** Finds what is due by the clock, what a process that died has left, and what we were not told of. */
@@ -51,7 +53,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const wake = () => bell.resolve()
 
   async function takeDue(): Promise<void> {
-    if (room.left() === 0) return
+    if (room.left() === 0 || ended.length >= mostUnwritten) return
     const taken = await claim(database.sql, { ...room.limits(), leaseSeconds })
     for (const delivery of taken) if (delivery.active) void deliver(delivery)
     const inactive = new Set(taken.filter(({ active }) => !active).map(({ webhookId }) => webhookId))
@@ -61,8 +63,11 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   async function deliver(claimed: Claimed): Promise<void> {
     room.enter(claimed.webhookId)
     const outcome = await attempt(claimed)
-    ended.push({ claimed, outcome, verdict: judge(outcome, claimed.failures) })
+    const verdict = judge(outcome, claimed.failures)
+    room.leave(claimed.webhookId, verdict.state === 'DELIVERED')
+    ended.push({ claimed, outcome, verdict })
     if (!recording) void recordAll()
+    wake()
   }
 
   async function attempt({ eventId, url, secret, previousSecret, ...claimed }: Claimed): Promise<Outcome> {
@@ -79,11 +84,10 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     recording = true
     for (let batch = ended.splice(0); batch.length > 0; batch = ended.splice(0)) {
       await keepTrying(() => write(batch))
-      for (const { claimed, verdict } of batch) room.leave(claimed.webhookId, verdict.state === 'DELIVERED')
-      if (closing && room.isEmpty()) idle.resolve()
       wake()
     }
     recording = false
+    if (closing && room.isEmpty()) idle.resolve()
   }
 
   async function write(batch: Ended[]): Promise<void> {
@@ -130,7 +134,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       wake()
       await running
       const grace = setTimeout(() => sender.cut(), graceMs)
-      if (!room.isEmpty()) await idle.promise
+      if (recording || !room.isEmpty()) await idle.promise
       clearTimeout(grace)
       sender.close()
     },

@@ -41,7 +41,9 @@ const waitingWebhooks = fragment`waiting (webhook_id) as (
  */
 export function claim(sql: Sql, { most, mostPerWebhook, narrower, leaseSeconds }: Claim): Promise<Claimed[]> {
   return sql<Claimed>`
-    with recursive ${waitingWebhooks}, due as materialized (
+    with recursive ${waitingWebhooks}, unflushed as (
+      select set_config('synchronous_commit', 'off', true)
+    ), due as materialized (
       select d.id from waiting
       left join unnest(${[...narrower.keys()]}::uuid[], ${[...narrower.values()]}::integer[]) narrower (id, most)
         on narrower.id = waiting.webhook_id
@@ -57,7 +59,7 @@ export function claim(sql: Sql, { most, mostPerWebhook, narrower, leaseSeconds }
     )
     update webhook_deliveries d
     set attempts = d.attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    from due, webhooks w
+    from due, webhooks w, unflushed
     where d.id = due.id and w.id = d.webhook_id
     returning d.id, d.attempts as number, d.failures, d.event_id as "eventId", d.body, w.id as "webhookId", w.url,
       w.active, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret"`
