@@ -44,7 +44,7 @@ export type Sender = {
 const keptBytes = 4_096
 const mostBytes = 65_536
 /** Idle connections are closed before most servers do so: a request must not meet one that is just going. */
-const agentOptions = { keepAlive: true, timeout: 4_000, maxFreeSockets: 64 }
+const agentOptions = { keepAlive: true, timeout: 4_000 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent }
 
