@@ -79,6 +79,10 @@ export const errorCodes = {
   ],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
   too_many_webhooks: [409, 'A workspace has 50 webhooks at the most. Delete one first.'],
+  events_forgotten: [
+    409,
+    'Events that followed this number are no longer kept. Read the present state, and go on without `after`.',
+  ],
   conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
   idempotency_in_progress: [
     409,

@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { Timestamp, text, WebhookDeliveryId, WebhookId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
-import { type EventType, eventTypes } from '../events/catalogue.ts'
+import { EventFilter } from '../events/filters.ts'
 import { fixedHeaders } from '../events/webhooks/headers.ts'
 
 export const mostWebhooks = 50
-
-const types = Object.keys(eventTypes) as EventType[]
-const resources = [...new Set(types.map((type) => type.split('.')[0]!))]
-const EventFilter = z.enum(['*', ...resources.map((resource) => `${resource}.*`), ...types])
 
 export const EventFilters = z.array(EventFilter).min(1).max(EventFilter.options.length)
 export const WebhookDescription = text(1, 500)
@@ -83,7 +79,7 @@ export const deliveryColumns = fragment`d.id, d.event_id as "eventId", d.event_t
   d.body, d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt", d.ended_at as "endedAt",
   coalesce((
     select json_agg(json_build_object('number', a.number, 'url', a.url,
-      'startedAt', to_char(a.started_at, 'YYYY-MM-DD HH24:MI:SS.US'), 'durationMs', a.duration_ms,
+      'startedAt', wire_time(a.started_at), 'durationMs', a.duration_ms,
       'status', a.status, 'error', a.error, 'response', a.response) order by a.number)
     from webhook_attempts a where a.delivery_id = d.id), '[]') as attempts`
 

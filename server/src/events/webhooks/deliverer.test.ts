@@ -27,7 +27,8 @@ test('an event is sent as it is stored, and the standard verifies it', async () 
     data: { changed: ['name'] },
   })
   assert.ok(number > 0)
-  assert.deepEqual([sent!.type, sent!.timestamp], ['comment.created', createdAt])
+  assert.equal(sent!.type, 'comment.created')
+  assert.equal(sent!.timestamp, `${createdAt.slice(0, 23).replace(' ', 'T')}Z`)
   const [one] = receiver.received
   assert.equal(one!.headers['webhook-id'], event)
   assert.equal(one!.headers['content-type'], 'application/json')

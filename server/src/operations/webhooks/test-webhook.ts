@@ -24,7 +24,7 @@ export const testWebhook = defineOperation({
     const [webhook] = await sql<{ id: string | null }>`
       with webhook as (
         select w.id, w.active, json_build_object('id', ${newUuid()}::uuid, 'number', null, 'type', 'webhook.test',
-          'createdAt', iso_time(now()), 'actor', json_build_object('id', u.id, 'name',
+          'createdAt', wire_time(now()), 'actor', json_build_object('id', u.id, 'name',
             coalesce(m.display_name, u.name), 'agent', ${agent}::boolean), 'project', null,
           'data', json_build_object('webhook', json_build_object('id', w.id))) as event
         from webhooks w
@@ -34,7 +34,7 @@ export const testWebhook = defineOperation({
       ), made as (
         insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)
         select id, (event->>'id')::uuid, event->>'type',
-          json_build_object('type', event->>'type', 'timestamp', event->>'createdAt', 'data', event), now()
+          json_build_object('type', event->>'type', 'timestamp', iso_time(now()), 'data', event), now()
         from webhook where active
         returning id
       )
