@@ -64,7 +64,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     room.enter(claimed.webhookId)
     const outcome = await attempt(claimed)
     const verdict = judge(outcome, claimed.failures)
-    room.leave(claimed.webhookId, verdict.state === 'DELIVERED')
+    // Whoever fails gets the next one when that is known to all: it may be switched off by then.
+    if (verdict.state === 'DELIVERED') room.leave(claimed.webhookId, true)
     ended.push({ claimed, outcome, verdict })
     if (!recording) void recordAll()
     wake()
@@ -84,6 +85,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     recording = true
     for (let batch = ended.splice(0); batch.length > 0; batch = ended.splice(0)) {
       await keepTrying(() => write(batch))
+      const failed = batch.filter(({ verdict }) => verdict.state !== 'DELIVERED')
+      for (const { claimed } of failed) room.leave(claimed.webhookId, false)
       wake()
     }
     recording = false
