@@ -84,7 +84,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       config.generation.concurrency,
     )
     if (options.work) {
-      closers.push(startJobs({ database, storage, changed }, logger))
+      const { eventRetentionDays } = config
+      closers.push(startJobs({ database, storage, changed, eventRetentionDays }, logger))
       closers.push(
         startWork({
           connection,
