@@ -6,6 +6,7 @@ import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
 import { operations } from '../server/src/service.ts'
 import { toolsOf } from '../server/src/surfaces/mcp/tools.ts'
 import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
+import { commandsFile, commandsPath } from './cli-commands.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -16,6 +17,7 @@ export function specFiles(): Map<string, string> {
     ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
     ['spec/operations.txt', operationsTable(operations)],
     ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
+    [commandsPath, commandsFile(operations)],
   ])
 }
 
