@@ -1,0 +1,73 @@
+// Waiting for a file to be there.
+import type { FileDetails, FileFailedError, WaitForOptions } from '@dailies/sdk'
+import type { Command } from '../command.ts'
+import type { Context } from '../context.ts'
+import { CliError, exitCodes, failure, usageError } from '../errors.ts'
+import { choice, readInput } from '../input.ts'
+import { reader } from '../io.ts'
+import { callOperation } from '../operation-command.ts'
+import { startProgress } from '../output/progress.ts'
+import { recordText } from '../output/record.ts'
+import { oneLine } from '../output/width.ts'
+import { isOn, lastText, type Parsed } from '../parse.ts'
+
+export const waitEnds = ['uploaded', 'processed']
+
+export async function generate(command: Command, parsed: Parsed, context: Context): Promise<void> {
+  const operation = command.operation!
+  const input = await readInput(operation, parsed, reader(context.io))
+  if (!isOn(parsed.values, 'wait')) {
+    await callOperation(operation, input, context)
+    return
+  }
+  const client = await context.client()
+  const { signal } = context.io
+  const { id } = await client.call('generateFile', input as never, { signal })
+  await waitFor(id, {}, context)
+}
+
+export async function wait({ args, values }: Parsed, context: Context): Promise<void> {
+  const timeout = lastText(values, 'timeout')
+  if (timeout !== undefined && !/^\d{1,6}$/.test(timeout))
+    throw usageError(`--timeout ${timeout} is not a number of seconds.`)
+  const until = choice('until', lastText(values, 'until') ?? 'uploaded', waitEnds) as WaitForOptions['until']
+  const timeoutMs = timeout === undefined ? undefined : Number(timeout) * 1000
+  await waitFor(args[0]!, { until, timeoutMs }, context)
+}
+
+async function waitFor(id: string, options: WaitForOptions, context: Context): Promise<void> {
+  const client = await context.client()
+  const progress = startProgress(context, id)
+  const onProgress = (file: FileDetails) => {
+    if (file.generation?.progress != null) progress.update(file.generation.progress)
+    progress.note(stateOf(file))
+  }
+  try {
+    const file = await client.files.waitFor(id, { ...options, signal: context.io.signal, onProgress })
+    await progress.end()
+    if (context.json) await context.printJson(file)
+    else await context.print(recordText({ ...file }, context.style))
+  } catch (error) {
+    await progress.end()
+    throw explained(error as Error, id)
+  }
+}
+
+function explained(error: Error, id: string): Error {
+  const { name, message } = error
+  if (name === 'DailiesTimeoutError')
+    return failure(
+      'The file was not there in time.',
+      `It goes on without us: \`dailies files wait ${id}\` waits again.`,
+    )
+  if (name !== 'FileFailedError') return error
+  const { failure: reason, mode } = (error as FileFailedError).file
+  const again = reason?.retryable && mode === 'GENERATED'
+  const advice = again ? `Try again: dailies files retry-generation ${id}` : undefined
+  return new CliError(exitCodes.conflict, `The file has failed: ${oneLine(message)}`, advice)
+}
+
+function stateOf({ status, generation }: FileDetails): string {
+  const state = (generation?.state ?? status).toLowerCase()
+  return generation?.position ? `${state}, ${generation.position} before it` : state
+}
