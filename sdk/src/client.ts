@@ -1,0 +1,85 @@
+// The client: a method for each operation, made from the table, and what takes more than one request.
+import { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
+import type { Calls, Resources } from './generated/resources.ts'
+import { CursorList, type CursorPage, NumberedList, type NumberedPage } from './lists.ts'
+import type { CallOptions, DailiesOptions } from './options.ts'
+import { apiRequest, type Fields, pathKeys } from './requests.ts'
+import { Transport } from './transport.ts'
+
+/** What an operation takes; left out where nothing is needed. */
+export type CallArguments<Name extends OperationName> =
+  Record<never, never> extends Calls[Name]['input']
+    ? [input?: Calls[Name]['input'], options?: CallOptions]
+    : [input: Calls[Name]['input'], options?: CallOptions]
+
+/** Puts a method for each operation on the object, as in `folders.create`. */
+class Methods {
+  constructor(transport: Transport) {
+    for (const info of Object.values<OperationInfo>(operations)) {
+      const names = info.client.split('.')
+      const verb = names.pop()!
+      let target = this as Record<string, unknown>
+      for (const name of names) {
+        target[name] ??= {}
+        target = target[name] as Record<string, unknown>
+      }
+      target[verb] = method(transport, info)
+    }
+  }
+}
+
+const TypedMethods = Methods as new (transport: Transport) => Resources
+
+export class Dailies extends TypedMethods {
+  readonly #transport: Transport
+
+  constructor(options: DailiesOptions = {}) {
+    const transport = new Transport(options)
+    super(transport)
+    this.#transport = transport
+  }
+
+  /** Any operation by its name, with one flat object of all that it takes; of a list, a page. */
+  call<Name extends OperationName>(
+    name: Name,
+    ...[input = {}, options]: CallArguments<Name>
+  ): Promise<Calls[Name]['output']> {
+    const info: OperationInfo | undefined = Object.hasOwn(operations, name) ? operations[name] : undefined
+    if (!info) throw new TypeError(`there is no operation ${name}`)
+    return callOnce(this.#transport, info, input as Fields, options) as Promise<Calls[Name]['output']>
+  }
+}
+
+/** Path parameters, then fields where the operation has some, then options. */
+function method(transport: Transport, info: OperationInfo) {
+  const keys = pathKeys(info)
+  return (...args: unknown[]) => {
+    const input: Fields = {}
+    if (info.fields) Object.assign(input, args[keys.length])
+    for (const [i, key] of keys.entries()) input[key] = args[i]
+    const options = args[keys.length + (info.fields ? 1 : 0)] as CallOptions | undefined
+    if (info.paging === undefined) return callOnce(transport, info, input, options)
+    const load = (page: Fields) => callOnce(transport, info, { ...input, ...page }, options)
+    if (info.paging === 'number')
+      return new NumberedList((page) => load({ page }) as Promise<NumberedPage<unknown>>)
+    const newestFirst = info.paging === 'chat' && opensAtNewest(input)
+    return new CursorList((cursor) => load({ ...cursor }) as Promise<CursorPage<unknown>>, newestFirst)
+  }
+}
+
+function opensAtNewest({ sort }: Fields): boolean {
+  const { type = 'createdAt', direction = 'asc' } = (sort ?? {}) as { type?: string; direction?: string }
+  return type === 'createdAt' && direction === 'asc'
+}
+
+async function callOnce(
+  transport: Transport,
+  info: OperationInfo,
+  input: Fields,
+  options?: CallOptions,
+): Promise<unknown> {
+  const answer = (await transport.send(apiRequest(info, input), options)) as
+    | { data: unknown; page?: object }
+    | undefined
+  return info.paging ? { data: answer!.data, ...answer!.page } : answer?.data
+}

@@ -1,0 +1,1306 @@
+// Made by `npm run generate` from the list of operations.
+
+export interface AccessLink {
+  /** Access link ID. */
+  id: string
+  /** What one joins with; null without the scope `access-links:read.key`. */
+  accessKey: string | null
+  description: string | null
+  /** The project role that joining gives. */
+  role: 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface Account {
+  /** User ID. */
+  id: string
+  name: string
+  email: string
+  avatarUrl: string | null
+  hasPassword: boolean
+  /** Came by access link: there is no account to sign in to. */
+  guest: boolean
+  session: {
+    /** Session ID. */
+    id: string
+  }
+  /** The workspace of this session. */
+  workspace: {
+    /** Workspace ID. */
+    id: string
+    name: string
+    role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+  }
+  /** All workspaces of the account, by name. */
+  workspaces: {
+    /** Workspace ID. */
+    id: string
+    name: string
+    role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+  }[]
+}
+
+export interface ApiKey {
+  /** API key ID. */
+  id: string
+  name: string
+  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  /** Who acts with it. */
+  user: {
+    /** User ID. */
+    id: string
+    email: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  expiresAt: string | null
+  /** To the minute. */
+  lastUsedAt: string | null
+}
+
+export interface Comment {
+  /** Comment ID. */
+  id: string
+  /** null: attachments only, or deleted. */
+  content: string | null
+  /** Milliseconds on video and audio, the page from 1 on documents. */
+  anchor: number | null
+  /** How far it reaches from the anchor, in the same unit. */
+  duration: number | null
+  /** The exact frame, from 0, on video. */
+  frame: number | null
+  annotation: {
+    /** Drawn in this order. */
+    shapes: {
+      /** What is drawn. */
+      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+      points: number[][]
+      /** `#rrggbb`, in lower case. */
+      colour: string
+      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+      width: number
+      /** What a text says; only there. */
+      text?: string | null | undefined
+    }[]
+    camera?: {
+      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+      position: number[]
+      /** What it looks at. */
+      target: number[]
+      /** Vertical, in degrees. */
+      fieldOfView: number
+    } | null | undefined
+  } | null
+  /** The comment it replies to; null: top-level. */
+  parent: {
+    /** Comment ID. */
+    id: string
+  } | null
+  /** The file it is on; null: the project itself. */
+  file: {
+    /** File ID. */
+    id: string
+  } | null
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  /** null: deleted, or the account is gone. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** Whether a tool wrote it, through MCP or OAuth. */
+  agent: boolean
+  replyCount: number
+  reactions: Reaction[]
+  attachments: CommentAttachment[]
+  resolvedAt: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface CommentAttachment {
+  /** Comment attachment ID. */
+  id: string
+  name: string
+  /** In bytes. */
+  size: number
+  /** Found out from the bytes. */
+  mimeType: string | null
+}
+
+export interface ConnectedApp {
+  /** Connected app ID. */
+  id: string
+  /** What the app calls itself. Nobody has checked it. */
+  name: string
+  /** Where the app describes itself. null: it registered itself here. */
+  host: string | null
+  /** The only one that it may work in. */
+  workspace: {
+    /** Workspace ID. */
+    id: string
+    name: string
+  }
+  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** To the minute. */
+  lastUsedAt: string
+}
+
+export interface File {
+  /** File ID. */
+  id: string
+  name: string
+  description: string | null
+  /** Where it comes from: an upload, a link to YouTube, or a model. */
+  mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  /** What its bytes are; null until they are there. */
+  mimeType: string | null
+  /** UPLOADED: its bytes are all there. */
+  status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  /** In bytes; while it is uploaded, as announced. null: not known. */
+  size: number | null
+  /** Whether restricted reviewers see it. */
+  allowRestricted: boolean
+  /** Its place among others: the lowest first. */
+  order: number
+  /** The folder it lies in; null: the project root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface FileDetails {
+  /** File ID. */
+  id: string
+  name: string
+  description: string | null
+  /** Where it comes from: an upload, a link to YouTube, or a model. */
+  mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  /** What its bytes are; null until they are there. */
+  mimeType: string | null
+  /** UPLOADED: its bytes are all there. */
+  status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  /** In bytes; while it is uploaded, as announced. null: not known. */
+  size: number | null
+  /** Whether restricted reviewers see it. */
+  allowRestricted: boolean
+  /** Its place among others: the lowest first. */
+  order: number
+  /** The folder it lies in; null: the project root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  /** null: the account is gone. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** The video that it links to, when its mode is YOUTUBE. */
+  youtube: {
+    id: string
+    url: string
+  } | null
+  /** Why its status is FAILED. */
+  failure: {
+    code: string
+    message: string
+    retryable: boolean
+  } | null
+  /** What is known of its pictures and sound. */
+  media: null
+  /** How it is or was generated, when its mode is GENERATED. */
+  generation: Generation | null
+  /** The revisions of one file, of which each replaces the one before. */
+  stack: {
+    /** The same for all revisions of one file. */
+    id: string
+    /** 1 for the first revision. */
+    number: number
+    /** Whether there is no later one that you can see. */
+    latest: boolean
+  }
+}
+
+export interface Folder {
+  /** Folder ID. */
+  id: string
+  name: string
+  /** The folder it lies in; null: the project root. */
+  parent: {
+    /** Folder ID. */
+    id: string
+  } | null
+}
+
+export interface Generation {
+  outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
+  outputModel: string
+  prompt: string
+  /** As they were given; one may be gone since. */
+  attachments: {
+    /** Project file ID (FX…) or generation attachment ID (GA…). */
+    id: string
+  }[]
+  /** The settings that were asked for. */
+  configs: {
+    generateAudio?: boolean | null | undefined
+    resolution?: string | null | undefined
+    durationSeconds?: number | null | undefined
+    aspectRatio?: string | null | undefined
+  } | null
+  state: 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | 'DONE' | 'FAILED' | 'CANCELLED'
+  /** From 0 to 1, where the provider tells it. */
+  progress: number | null
+  /** While it is QUEUED: how many are before it. */
+  position: number | null
+  /** Who makes it; `local`: a draft, for want of a key. */
+  provider: 'openai' | 'google' | 'minimax' | 'byteplus' | 'kling' | 'meshy' | 'tencent' | 'text' | 'local'
+}
+
+export interface Invitation {
+  /** Invitation ID. */
+  id: string
+  email: string
+  role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+  invitedBy: {
+    /** User ID. */
+    id: string
+    name: string
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+}
+
+export interface Model {
+  id: string
+  name: string
+  /** What to make. */
+  outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
+  /** Whether this server makes files with it, be it as a draft. */
+  available: boolean
+  /** What can be asked of a video; null: the model has no settings. */
+  configs: {
+    resolution: string[]
+    durationSeconds: {
+      min: number
+      max: number
+    }
+    aspectRatio: string[]
+    /** Whether it can make sound. */
+    generateAudio: boolean
+  } | null
+}
+
+export interface Passkey {
+  /** Passkey ID. */
+  id: string
+  name: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export interface Project {
+  /** Project ID. */
+  id: string
+  name: string
+  description: string | null
+  /** URL of a picture. */
+  thumbnail: string | null
+  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  deadline: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  /** When it will be gone; set while its deletion is scheduled. */
+  destroyedAt: string | null
+}
+
+export interface ProjectMember {
+  /** Project member ID. */
+  id: string
+  role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  user: UserSummary
+}
+
+export interface Reaction {
+  /** One emoji. */
+  type: string
+  /** How many users gave it. */
+  count: number
+  /** Who gave it, first come first. */
+  users: {
+    /** User ID. */
+    id: string
+  }[]
+}
+
+export interface Session {
+  /** Session ID. */
+  id: string
+  /** The one that asks. */
+  current: boolean
+  workspace: {
+    /** Workspace ID. */
+    id: string
+    name: string
+  }
+  /** The network address that it was made from. */
+  address: string | null
+  /** What the browser calls itself. */
+  userAgent: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** The last use, to the minute. */
+  seenAt: string
+  /** When it ends if it is not used. */
+  expiresAt: string
+}
+
+export interface Skill {
+  /** Skill ID. */
+  id: string
+  /** Made in the workspace, or part of the service and fixed. */
+  source: 'WORKSPACE' | 'BUILT_IN'
+  name: string
+  description: string
+  metadata: Record<string, string> | null
+  allowedTools: string[] | null
+  license: string | null
+  /** The version that is used; null until one is published. */
+  default: {
+    /** Skill version ID. */
+    id: string
+  } | null
+  /** In the order they were published. */
+  versions: {
+    /** Skill version ID. */
+    id: string
+    /** Counts from 1; a number is never given twice. */
+    version: number
+    note: string | null
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface SkillVersion {
+  /** Skill version ID. */
+  id: string
+  /** Counts from 1; a number is never given twice. */
+  version: number
+  note: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** The content. */
+  markdown: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+}
+
+export interface UserSummary {
+  /** User ID. */
+  id: string
+  email: string
+  /** Display name in the workspace; the account name when none is set. */
+  name: string
+  avatarUrl: string | null
+}
+
+export interface Version {
+  /** Version ID. */
+  id: string
+  name: string
+  description: string | null
+  status: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  project: {
+    /** Project ID. */
+    id: string
+  }
+}
+
+export interface VersionDetails {
+  /** Version ID. */
+  id: string
+  name: string
+  description: string | null
+  status: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  /** Whether restricted reviewers see it. */
+  allowRestricted: boolean
+  /** The files under review, in order; to a restricted reviewer those marked for them. */
+  files: {
+    /** File ID. */
+    id: string
+    name: string
+  }[]
+  /** null: the account is gone. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+}
+
+export interface WorkspaceMember {
+  /** Workspace member ID. */
+  id: string
+  /** Role in the workspace. */
+  role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+  user: UserSummary
+}
+
+/** What `client.accessLinks.create` takes. */
+export interface CreateAccessLinkFields {
+  /** The project role that joining gives. */
+  role: 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  /** Who or what it is for. */
+  description?: string | null | undefined
+  /** When it stops working: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null: never. */
+  expiresAt?: string | null | undefined
+  /** What one must know besides the key; null: nothing. */
+  password?: string | null | undefined
+  /**
+   * Whether guests who join with it may download files.
+   * Default: `true`.
+   */
+  allowDownload?: boolean | undefined
+}
+
+/** What `client.accessLinks.create` answers with. */
+export interface CreateAccessLinkResult {
+  /** Access link ID. */
+  id: string
+}
+
+/** What `client.accessLinks.join` takes. */
+export interface JoinAccessLinkFields {
+  /** The key of the link. */
+  accessKey: string
+  /** The password of the link, if it has one. */
+  password?: string | null | undefined
+  /** What a guest is called: needed without a credential, not used with one. */
+  name?: string | null | undefined
+}
+
+/** What `client.accessLinks.join` answers with. */
+export interface JoinAccessLinkResult {
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  member: {
+    /** Project member ID. */
+    id: string
+  }
+  /** The role in the project now: that of the link, or a stronger one held before. */
+  role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  /** The credential of a new guest, shown this once; null for whoever came with one. */
+  accessToken: string | null
+}
+
+/** What `client.account.update` takes. */
+export interface UpdateAccountFields {
+  /** What others see. */
+  name?: string | undefined
+  /** Where letters go, and what one signs in with. */
+  email?: string | undefined
+  /** 10 to 128 characters. */
+  password?: string | undefined
+  /** Needed to change the address or the password of an account that has a password. */
+  currentPassword?: string | undefined
+}
+
+/** What `client.apiKeys.create` takes. */
+export interface CreateApiKeyFields {
+  /** What it is for. */
+  name: string
+  /** What it may do. */
+  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  /** null: it does not expire. */
+  expiresInDays?: number | null | undefined
+}
+
+/** What `client.apiKeys.create` answers with. */
+export interface CreateApiKeyResult {
+  /** API key ID. */
+  id: string
+  /** Keep it now: it is stored nowhere. */
+  key: string
+}
+
+/** What `client.commentAttachments.complete` takes. */
+export interface CompleteCommentAttachmentFields {
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+    eTag: string
+  }[]
+}
+
+/** What `client.commentAttachments.download` answers with. */
+export interface DownloadCommentAttachmentResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+}
+
+/** What `client.commentAttachments.startOnFile` takes. */
+export interface StartFileCommentAttachmentFields {
+  /** What the file is called, with its ending. */
+  name: string
+  /** In bytes, up to 1 GiB. */
+  size: number
+}
+
+/** What `client.commentAttachments.startOnFile` answers with. */
+export interface StartFileCommentAttachmentResult {
+  /** Comment attachment ID. */
+  id: string
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** To PUT the part to, within 24 hours. */
+    url: string
+  }[]
+}
+
+/** What `client.commentAttachments.startOnProject` takes. */
+export interface StartProjectCommentAttachmentFields {
+  /** What the file is called, with its ending. */
+  name: string
+  /** In bytes, up to 1 GiB. */
+  size: number
+}
+
+/** What `client.commentAttachments.startOnProject` answers with. */
+export interface StartProjectCommentAttachmentResult {
+  /** Comment attachment ID. */
+  id: string
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** To PUT the part to, within 24 hours. */
+    url: string
+  }[]
+}
+
+/** What `client.comments.createOnFile` takes. */
+export interface CreateFileCommentFields {
+  /** What is said. May be left out when there are attachments. */
+  content?: string | null | undefined
+  /** The top-level comment that this replies to; null: it is one itself. */
+  parent?: {
+    /** Comment ID. */
+    id: string
+  } | null | undefined
+  /** Your own completed comment attachments, each once. */
+  attachments?: {
+    /** Comment attachment ID. */
+    id: string
+  }[] | null | undefined
+  /** Milliseconds on video and audio, the page from 1 on documents; not on images and 3D. */
+  anchor?: number | null | undefined
+  /** How far it reaches from the anchor, in the same unit. */
+  duration?: number | null | undefined
+  /** The exact frame, from 0, on video. */
+  frame?: number | null | undefined
+  annotation?: {
+    /** Drawn in this order. */
+    shapes: {
+      /** What is drawn. */
+      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+      points: number[][]
+      /** `#rrggbb`, in lower case. */
+      colour: string
+      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+      width: number
+      /** What a text says; only there. */
+      text?: string | null | undefined
+    }[]
+    camera?: {
+      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+      position: number[]
+      /** What it looks at. */
+      target: number[]
+      /** Vertical, in degrees. */
+      fieldOfView: number
+    } | null | undefined
+  } | null | undefined
+}
+
+/** What `client.comments.createOnFile` answers with. */
+export interface CreateFileCommentResult {
+  /** Comment ID. */
+  id: string
+}
+
+/** What `client.comments.createOnProject` takes. */
+export interface CreateProjectCommentFields {
+  /** What is said. May be left out when there are attachments. */
+  content?: string | null | undefined
+  /** The top-level comment that this replies to; null: it is one itself. */
+  parent?: {
+    /** Comment ID. */
+    id: string
+  } | null | undefined
+  /** Your own completed comment attachments, each once. */
+  attachments?: {
+    /** Comment attachment ID. */
+    id: string
+  }[] | null | undefined
+}
+
+/** What `client.comments.createOnProject` answers with. */
+export interface CreateProjectCommentResult {
+  /** Comment ID. */
+  id: string
+}
+
+/** What `client.comments.export` takes. */
+export interface ExportCommentsFields {
+  /** edl, fcpxml and srt are for video and audio. */
+  format: 'csv' | 'edl' | 'fcpxml' | 'srt' | 'json'
+  /** Frames a second, such as 25 or 24000/1001; 24 when it is left out. */
+  frameRate?: string | null | undefined
+}
+
+/** What `client.comments.export` answers with. */
+export interface ExportCommentsResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+}
+
+/** What `client.comments.listOnFile` takes. */
+export interface ListFileCommentsFields {
+  /** null is like omitted. */
+  sort?: {
+    /**
+     * When they were written, or what they point to; what points to nothing comes last.
+     * Default: `"createdAt"`.
+     */
+    type?: 'createdAt' | 'anchor' | undefined
+    /**
+     * createdAt asc opens at the newest page, like a chat.
+     * Default: `"asc"`.
+     */
+    direction?: 'asc' | 'desc' | undefined
+  } | null | undefined
+  /** Only those that are resolved, or only those that are not. */
+  resolved?: boolean | null | undefined
+}
+
+/** What `client.comments.listOnProject` takes. */
+export interface ListProjectCommentsFields {
+  /** null is like omitted. */
+  sort?: {
+    /**
+     * When they were written, or what they point to; what points to nothing comes last.
+     * Default: `"createdAt"`.
+     */
+    type?: 'createdAt' | 'anchor' | undefined
+    /**
+     * createdAt asc opens at the newest page, like a chat.
+     * Default: `"asc"`.
+     */
+    direction?: 'asc' | 'desc' | undefined
+  } | null | undefined
+  /** Only those that are resolved, or only those that are not. */
+  resolved?: boolean | null | undefined
+}
+
+/** What `client.comments.listReplies` takes. */
+export type ListRepliesFields = Record<never, never>
+
+/** What `client.comments.update` takes. */
+export interface UpdateCommentFields {
+  /** What is said. Can be cleared when there are attachments. */
+  content?: string | null | undefined
+  /** Milliseconds on video and audio, the page from 1 on documents; not on images and 3D. */
+  anchor?: number | null | undefined
+  /** How far it reaches from the anchor, in the same unit. */
+  duration?: number | null | undefined
+  /** The exact frame, from 0, on video. */
+  frame?: number | null | undefined
+  annotation?: {
+    /** Drawn in this order. */
+    shapes: {
+      /** What is drawn. */
+      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+      points: number[][]
+      /** `#rrggbb`, in lower case. */
+      colour: string
+      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+      width: number
+      /** What a text says; only there. */
+      text?: string | null | undefined
+    }[]
+    camera?: {
+      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+      position: number[]
+      /** What it looks at. */
+      target: number[]
+      /** Vertical, in degrees. */
+      fieldOfView: number
+    } | null | undefined
+  } | null | undefined
+}
+
+/** What `client.files.completeUpload` takes. */
+export interface CompleteUploadFields {
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+    eTag: string
+  }[]
+}
+
+/** What `client.files.generate` takes. */
+export interface GenerateFileFields {
+  /** What to make. */
+  outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
+  /** A model that makes this type: see List Models. */
+  outputModel: 'pdf' | 'markdown' | 'gpt-image-2.5-flare' | 'gpt-image-2' | 'gemini-3-pro-image' | 'gemini-3.1-flash-image' | 'gemini-3.1-flash-lite-image' | 'seedance-2.5' | 'seedance-2.0' | 'seedance-2.0-fast' | 'seedance-2.0-mini' | 'kling-3.0-omni' | 'kling-3.0' | 'kling-3.0-turbo' | 'minimax-h3-max' | 'minimax-h3' | 'veo-3.1-generate-preview' | 'veo-3.1-lite-generate-preview' | 'meshy-7' | 'hunyuan3d-3.1'
+  /** What to make. `<#id>` refers to an attachment. */
+  prompt: string
+  /** The folder to put the file in; null: the project root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** Files that the model gets to see, each once; null or []: none. */
+  attachments: {
+    /** Project file ID (FX…) or generation attachment ID (GA…). */
+    id: string
+  }[] | null
+  /** Settings of a video; only video models have them. What is left open is up to the model. */
+  configs?: {
+    /** Whether the video has sound, where the model makes it. */
+    generateAudio?: boolean | null | undefined
+    /** Such as `720p`: List Models has those of each model. */
+    resolution?: string | null | undefined
+    /** Whole seconds, within the range of the model. */
+    durationSeconds?: number | null | undefined
+    /** Such as `16:9`: List Models has those of each model. */
+    aspectRatio?: string | null | undefined
+  } | null | undefined
+}
+
+/** What `client.files.generate` answers with. */
+export interface GenerateFileResult {
+  /** File ID. */
+  id: string
+}
+
+/** What `client.files.getDownloadUrl` answers with. */
+export interface DownloadFileResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+}
+
+/** What `client.files.linkYoutube` takes. */
+export interface LinkYoutubeFields {
+  /** As YouTube gives it: watch?v=, youtu.be/, shorts/, embed/ or live/ and the id of the video. */
+  url: string
+  /** What the file is called; null: `YouTube` and the id of the video. */
+  name?: string | null | undefined
+  /** The folder to put it in; null: the project root. */
+  folder?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+}
+
+/** What `client.files.linkYoutube` answers with. */
+export interface LinkYoutubeResult {
+  /** File ID. */
+  id: string
+}
+
+/** What `client.files.list` takes. */
+export interface QueryFilesFields {
+  /** A part of the name, or the name but for a typo. The best matches come first. */
+  keyword?: string | null | undefined
+  /** Only what lies in this very folder; null: at the project root; omitted: everywhere. */
+  folder?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+  /** Only files with this tag. */
+  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | null | undefined
+  /** Only files in this state. */
+  status?: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED' | null | undefined
+}
+
+/** What `client.files.resumeUpload` answers with. */
+export interface ResumeUploadResult {
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** To PUT the part to, within 24 hours. */
+    url: string
+  }[]
+  /** The parts that are there already. */
+  stored: {
+    /** From 1. */
+    partNumber: number
+    eTag: string
+    /** In bytes. */
+    size: number
+  }[]
+}
+
+/** What `client.files.retryGeneration` answers with. */
+export interface RetryGenerationResult {
+  /** File ID. */
+  id: string
+}
+
+/** What `client.files.setTag` takes. */
+export interface SetFileTagFields {
+  /** Where its review stands. */
+  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+}
+
+/** What `client.files.startUpload` takes. */
+export interface StartUploadFields {
+  /** What the file is called, with its ending. */
+  name: string
+  /** In bytes, up to 5 TiB. */
+  size: number
+  /** The folder to put it in; null: where the file lies that it replaces, or the project root. */
+  folder?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+  /** A file of this project that it is the next revision of. */
+  replaces?: {
+    /** File ID. */
+    id: string
+  } | null | undefined
+}
+
+/** What `client.files.startUpload` answers with. */
+export interface StartUploadResult {
+  /** File ID. */
+  id: string
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** To PUT the part to, within 24 hours. */
+    url: string
+  }[]
+}
+
+/** What `client.files.update` takes. */
+export interface UpdateFileFields {
+  /** What the file is called. */
+  name?: string | undefined
+  /** null clears it. */
+  description?: string | null | undefined
+  /** The folder to move it to; null: the project root; omitted: it stays where it is. */
+  folder?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+  /** Its place among others: the lowest first. */
+  order?: number | undefined
+  /** Whether restricted reviewers see it. */
+  allowRestricted?: boolean | undefined
+}
+
+/** What `client.folders.create` takes. */
+export interface CreateFolderFields {
+  /** Unique among its siblings, without regard to case. */
+  name: string
+  /** The folder to put it in; null: the project root. */
+  parent?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+}
+
+/** What `client.folders.create` answers with. */
+export interface CreateFolderResult {
+  /** Folder ID. */
+  id: string
+}
+
+/** What `client.folders.delete` takes. */
+export interface DeleteFolderFields {
+  /**
+   * Delete what it holds, too.
+   * Default: `false`.
+   */
+  recursive?: boolean | undefined
+}
+
+/** What `client.folders.update` takes. */
+export interface UpdateFolderFields {
+  /** Unique among its siblings, without regard to case. */
+  name?: string | undefined
+  /** The folder to move it to; null: the project root; omitted: it stays where it is. */
+  parent?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+}
+
+/** What `client.generationAttachments.complete` takes. */
+export interface CompleteGenerationAttachmentFields {
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+    eTag: string
+  }[]
+}
+
+/** What `client.generationAttachments.start` takes. */
+export interface StartGenerationAttachmentFields {
+  /** What the file is called, with its ending. */
+  name: string
+  /** In bytes, up to 1 GiB. */
+  size: number
+}
+
+/** What `client.generationAttachments.start` answers with. */
+export interface StartGenerationAttachmentResult {
+  /** Generation attachment ID. */
+  id: string
+  /** Every part of the file, in order. */
+  parts: {
+    /** From 1. */
+    partNumber: number
+    /** To PUT the part to, within 24 hours. */
+    url: string
+  }[]
+}
+
+/** What `client.invitations.create` takes. */
+export interface CreateInvitationFields {
+  /** Who is invited. */
+  email: string
+  /** The role in the workspace. */
+  role: 'ADMIN' | 'MEMBER' | 'GUEST'
+}
+
+/** What `client.invitations.create` answers with. */
+export interface CreateInvitationResult {
+  /** Invitation ID. */
+  id: string
+  /** The link to hand over, shown this once; null: it was sent by e-mail. It is good for 14 days. */
+  url: string | null
+}
+
+/** What `client.members.add` takes. */
+export interface AddMembersFields {
+  /** Who to add: each user once. */
+  members: {
+    user: {
+      /** User ID. */
+      id: string
+    }
+    /** The role they have in the project. */
+    role: 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  }[]
+}
+
+/** What `client.members.add` answers with. */
+export type AddMembersResult = {
+  /** Project member ID. */
+  id: string
+}[]
+
+/** What `client.members.update` takes. */
+export interface UpdateMemberFields {
+  /** The role they have from now on. */
+  role: 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+}
+
+/** What `client.passkeys.rename` takes. */
+export interface RenamePasskeyFields {
+  /** Where it is kept. */
+  name: string
+}
+
+/** What `client.ping` answers with. */
+export interface PingResult {
+  pong: true
+  workspace: {
+    /** Workspace ID. */
+    id: string
+    name: string
+    avatarUrl: string | null
+  }
+  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+}
+
+/** What `client.projects.create` takes. */
+export interface CreateProjectFields {
+  /** What the project is called. */
+  name: string
+  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  /** What it is about. */
+  description?: string | null | undefined
+  /** The day by which it is to be done, `YYYY-MM-DD`. */
+  deadline?: string | null | undefined
+  /** Users of the workspace to add, each once; not yourself. */
+  members?: {
+    user: {
+      /** User ID. */
+      id: string
+    }
+    /** The role they have in the project. */
+    role: 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  }[] | null | undefined
+}
+
+/** What `client.projects.create` answers with. */
+export interface CreateProjectResult {
+  /** Project ID. */
+  id: string
+}
+
+/** What `client.projects.list` takes. */
+export interface ListProjectsFields {
+  /** A part of the name or the description, or the name but for a typo. The best matches come first. */
+  keyword?: string | null | undefined
+}
+
+/** What `client.projects.search` takes. */
+export interface SearchProjectsFields {
+  /** A part of the name or the description, or the name but for a typo. */
+  query: string
+  /** Without it the best matches come first, the newest of equals before the others. */
+  sort?: {
+    /** What to sort by; `createdAt` with a direction alone. */
+    type?: 'name' | 'createdAt' | undefined
+    /** Ascending or descending, which is the default. */
+    direction?: 'asc' | 'desc' | undefined
+  } | undefined
+}
+
+/** What `client.projects.update` takes. */
+export interface UpdateProjectFields {
+  /** What the project is called. */
+  name?: string | undefined
+  /** What it is about; null clears it. */
+  description?: string | null | undefined
+  /** URL of a picture; null clears it. */
+  thumbnail?: string | null | undefined
+  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  accessRange?: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER' | undefined
+  /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
+  deadline?: string | null | undefined
+}
+
+/** What `client.reactions.create` takes. */
+export interface CreateReactionFields {
+  /** Exactly one emoji. With or without variation selectors it is the same. */
+  type: string
+}
+
+/** What `client.reactions.delete` takes. */
+export interface DeleteReactionFields {
+  /** Exactly one emoji. With or without variation selectors it is the same. */
+  type: string
+}
+
+/** What `client.skillVersions.publish` takes. */
+export interface PublishSkillVersionFields {
+  /** Markdown. */
+  content: string
+  /** What to know about this version. */
+  note?: string | null | undefined
+  /** Whether it becomes the default. */
+  isDefault?: boolean | null | undefined
+}
+
+/** What `client.skillVersions.publish` answers with. */
+export interface PublishSkillVersionResult {
+  /** Skill version ID. */
+  id: string
+  /** Its number, one more than the last. */
+  version: number
+}
+
+/** What `client.skills.create` takes. */
+export interface CreateSkillFields {
+  /** What the skill is called. */
+  name: string
+  /** What it does and when to use it. */
+  description: string
+  /** Names and values of your own. */
+  metadata?: Record<string, string> | null | undefined
+  /** The tools that it may use. */
+  allowedTools?: string[] | null | undefined
+  /** Under which it may be used. */
+  license?: string | null | undefined
+  /** The first version, Markdown. */
+  content?: string | null | undefined
+  /** What to know about that version; goes with content. */
+  note?: string | null | undefined
+}
+
+/** What `client.skills.create` answers with. */
+export interface CreateSkillResult {
+  /** Skill ID. */
+  id: string
+}
+
+/** What `client.skills.update` takes. */
+export interface UpdateSkillFields {
+  /** What the skill is called. */
+  name?: string | undefined
+  /** What it does and when to use it. */
+  description?: string | undefined
+  /** Names and values of your own; null clears them. */
+  metadata?: Record<string, string> | null | undefined
+  /** The tools that it may use; null clears them. */
+  allowedTools?: string[] | null | undefined
+  /** Under which it may be used; null clears it. */
+  license?: string | null | undefined
+  /** The version to use from now on. */
+  default?: {
+    /** Skill version ID. */
+    id: string
+  } | null | undefined
+}
+
+/** What `client.versions.create` takes. */
+export interface CreateVersionFields {
+  /** What the review round is called. */
+  name: string
+  /** What it is about. */
+  description?: string | null | undefined
+  /** The files under review, in this order: of this project, each once. They stay the same for good. */
+  files?: {
+    /** File ID. */
+    id: string
+  }[] | null | undefined
+  /**
+   * Whether restricted reviewers see it.
+   * Default: `false`.
+   */
+  allowRestricted?: boolean | undefined
+}
+
+/** What `client.versions.create` answers with. */
+export interface CreateVersionResult {
+  /** Version ID. */
+  id: string
+}
+
+/** What `client.versions.list` takes. */
+export interface ListVersionsFields {
+  sort?: {
+    /**
+     * What to sort by.
+     * Default: `"createdAt"`.
+     */
+    type?: 'name' | 'createdAt' | undefined
+    /**
+     * Ascending or descending.
+     * Default: `"desc"`.
+     */
+    direction?: 'asc' | 'desc' | undefined
+  } | undefined
+}
+
+/** What `client.versions.setStatus` takes. */
+export interface SetVersionStatusFields {
+  /** The status to move to. */
+  status: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+}
+
+/** What `client.versions.update` takes. */
+export interface UpdateVersionFields {
+  /** What the review round is called. */
+  name?: string | undefined
+  /** null clears it. */
+  description?: string | null | undefined
+  /** Whether restricted reviewers see it. */
+  allowRestricted?: boolean | undefined
+}
+
+/** What `client.workspaceMembers.list` takes. */
+export interface ListWorkspaceMembersFields {
+  /** A part of the name or the e-mail address, or the name but for a typo. The best matches come first. */
+  keyword?: string | null | undefined
+}
+
+/** What `client.workspaceMembers.update` takes. */
+export interface UpdateWorkspaceMemberFields {
+  /** The new role in the workspace. */
+  role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+}

@@ -1,0 +1,57 @@
+// An operation and its input → the parts of a request.
+import type { OperationInfo } from './generated/operations.ts'
+
+export type Fields = Record<string, unknown>
+
+export interface ApiRequest {
+  method: string
+  /** Path and query string. */
+  target: string
+  body: string | undefined
+  info: OperationInfo
+}
+
+export function apiRequest(info: OperationInfo, input: Fields): ApiRequest {
+  const [method, path] = info.http.split(' ') as [string, string]
+  const fields = { ...input }
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => {
+    delete fields[key]
+    return pathSegment(key, input[key])
+  })
+  const inQuery = info.fields === 'query'
+  return {
+    method,
+    target: inQuery ? filled + queryString(fields) : filled,
+    body: info.fields === 'body' ? JSON.stringify(fields) : undefined,
+    info,
+  }
+}
+
+export function pathKeys(info: OperationInfo): string[] {
+  return [...info.http.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+}
+
+/** An id that is empty or made of dots would make another path of it. */
+function pathSegment(key: string, value: unknown): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
+    throw new TypeError(`${key} must be an id, not ${JSON.stringify(value)}`)
+  }
+  return encodeURIComponent(value)
+}
+
+function queryString(fields: Fields): string {
+  const query = new URLSearchParams()
+  addFields(query, '', fields)
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** `{ sort: { type: 'name' } }` is `sort.type=name`. A query string cannot say null: it is like left out. */
+function addFields(query: URLSearchParams, prefix: string, fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value)) for (const item of value) query.append(prefix + name, String(item))
+    else if (typeof value === 'object') addFields(query, `${prefix}${name}.`, value as Fields)
+    else query.append(prefix + name, String(value))
+  }
+}

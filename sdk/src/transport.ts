@@ -1,0 +1,235 @@
+// Requests to the API: sent, repeated where that is safe, and answered with data or an error.
+import { DailiesConnectionError, DailiesError, DailiesTimeoutError } from './errors.ts'
+import { version } from './generated/catalogue.ts'
+import type { CallOptions, DailiesOptions } from './options.ts'
+import type { ApiRequest } from './requests.ts'
+import { Tokens } from './tokens.ts'
+import { backoffMs, pause, retryAfterSeconds } from './waiting.ts'
+
+/** A longer wait than this is for the caller to decide about. */
+const longestWaitMs = 90_000
+
+type Received = { status: number; headers: Headers; json: unknown }
+type Sent = Received | DailiesConnectionError
+
+export class Transport {
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+  readonly maxRetries: number
+  readonly retryDelayMs: number
+  readonly timeoutMs: number
+  readonly #tokens: Tokens
+  readonly #headers: Record<string, string>
+  /** Whether QUERY gets through; undefined: not known yet. */
+  #queryWorks: boolean | undefined
+
+  constructor(options: DailiesOptions) {
+    this.baseUrl = baseUrlOf(options.baseUrl)
+    // Called without `this`, which browsers insist on.
+    this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+    this.maxRetries = options.maxRetries ?? 4
+    this.retryDelayMs = options.retryDelayMs ?? 500
+    this.timeoutMs = options.timeoutMs ?? 60_000
+    this.#tokens = new Tokens(options.token)
+    this.#headers = { ...agentHeader(options.userAgent), ...options.headers }
+  }
+
+  /** The body of success as it came, undefined where there is none. */
+  async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {
+    const received = await this.#settle(request, options)
+    const { status, headers, json } = received
+    if (status >= 300) throw refusal(received)
+    if (status !== 204 && (typeof json !== 'object' || json === null)) throw refusal(received)
+    options.onResponse?.({ status, headers })
+    return status === 204 ? undefined : json
+  }
+
+  /** Headers with the token, for what is not a call of an operation. */
+  async authorized(
+    headers: Record<string, string>,
+  ): Promise<{ headers: Record<string, string>; token?: string }> {
+    const token = await this.#tokens.current()
+    const common = { ...this.#headers, ...headers }
+    return token === undefined
+      ? { headers: common }
+      : { headers: { ...common, Authorization: `Bearer ${token}` }, token }
+  }
+
+  /** Whether there is another token to try after this one was refused. */
+  async renew(refused: string | undefined): Promise<boolean> {
+    return refused !== undefined && (await this.#tokens.renewed(refused)) !== undefined
+  }
+
+  async #settle(request: ApiRequest, options: CallOptions): Promise<Received> {
+    const { signal, maxRetries = this.maxRetries } = options
+    const headers = requestHeaders(request, options)
+    const repeatable = this.#isRepeatable(request)
+    let overridden = this.#queryWorks === false
+    let renewed = false
+    let lost = false
+    for (let attempt = 0; ; attempt++) {
+      signal?.throwIfAborted()
+      const override = request.method === 'QUERY' && overridden
+      const { sent, token } = await this.#attempt(request, headers, override, options)
+      if (request.method === 'QUERY') {
+        if (!override && !overridden && refusesQuery(sent, this.#queryWorks)) {
+          overridden = true
+          continue
+        }
+        if (isOurs(sent)) this.#queryWorks = !override
+      }
+      if (!(sent instanceof Error)) {
+        if (sent.status === 401 && !renewed && (await this.renew(token))) {
+          renewed = true
+          continue
+        }
+        // Its answer was lost: that it is gone now is what was asked for.
+        if (lost && request.method === 'DELETE' && problemCode(sent) === 'not_found')
+          return { ...sent, status: 204 }
+      }
+      const wait = this.#waitMs(sent, attempt, repeatable)
+      if (wait === undefined || attempt >= maxRetries || wait > longestWaitMs) return unwrap(sent)
+      lost ||= sent instanceof Error || sent.status >= 500
+      await pause(wait, signal)
+    }
+  }
+
+  async #attempt(
+    request: ApiRequest,
+    fixed: Record<string, string>,
+    override: boolean,
+    options: CallOptions,
+  ) {
+    const { headers, token } = await this.authorized(fixed)
+    const { signal, timeoutMs = this.timeoutMs } = options
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const method = override ? 'POST' : request.method
+    if (override) headers['X-HTTP-Method-Override'] = 'QUERY'
+    const init: RequestInit = {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      // With a token the session of a browser must not matter.
+      ...(token === undefined ? {} : { credentials: 'omit' as const }),
+      ...(request.body === undefined ? {} : { body: request.body }),
+    }
+    try {
+      const response = await this.fetch(this.baseUrl + request.target, init)
+      return { sent: await receive(response), token }
+    } catch (error) {
+      signal?.throwIfAborted()
+      const sent = timeout.aborted
+        ? new DailiesTimeoutError(`No answer within ${timeoutMs} ms.`, { cause: error })
+        : new DailiesConnectionError(`The connection to ${this.baseUrl} failed.`, { cause: error })
+      return { sent, token }
+    }
+  }
+
+  /** How long to wait before the next attempt; undefined: there must not be one. */
+  #waitMs(sent: Sent, attempt: number, repeatable: boolean): number | undefined {
+    const jitter = backoffMs(attempt, this.retryDelayMs)
+    if (sent instanceof Error) return repeatable || neverSent(sent) ? jitter : undefined
+    const asked = retryAfterSeconds(sent.headers.get('Retry-After'))
+    const wait = asked === undefined ? jitter : asked * 1000 + jitter
+    // Nothing was done, whatever the operation.
+    if (sent.status === 429) return wait
+    const again = sent.status === 502 || sent.status === 503 || sent.status === 504
+    return repeatable && (again || problemCode(sent) === 'idempotency_in_progress') ? wait : undefined
+  }
+
+  /** The server keeps the answer of a POST for its key and its caller, and thus not for somebody without a credential. */
+  #isRepeatable({ method, info }: ApiRequest): boolean {
+    if (method === 'POST') return info.credential !== 'optional' || this.#tokens.given
+    return method !== 'PATCH'
+  }
+}
+
+function baseUrlOf(given: string | undefined): string {
+  const url = given ?? (globalThis as { location?: { origin: string } }).location?.origin
+  if (url === undefined) throw new TypeError('baseUrl is missing: where is the server?')
+  return new URL(url).href.replace(/\/+$/, '')
+}
+
+function agentHeader(program: string | undefined): Record<string, string> {
+  if ('document' in globalThis) return {}
+  return { 'User-Agent': `${program === undefined ? '' : `${program} `}dailies-sdk/${version}` }
+}
+
+function requestHeaders({ method, body }: ApiRequest, options: CallOptions): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (method === 'POST') headers['Idempotency-Key'] = options.idempotencyKey ?? newKey()
+  if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch
+  return headers
+}
+
+/** `crypto.randomUUID` is not there on pages without TLS. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+async function receive(response: Response): Promise<Received> {
+  const { status, headers } = response
+  const text = await response.text()
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // Not ours; `refusal` says so.
+  }
+  return { status, headers, json }
+}
+
+/** Whether a QUERY did not get through, but a POST might. */
+function refusesQuery(sent: Sent, works: boolean | undefined): boolean {
+  if (sent instanceof DailiesTimeoutError) return false
+  if (sent instanceof Error) return works === undefined && !neverSent(sent)
+  return [400, 403, 405, 501].includes(sent.status) && problemCode(sent) === undefined
+}
+
+function isOurs(sent: Sent): boolean {
+  return !(sent instanceof Error) && (sent.status < 300 || problemCode(sent) !== undefined)
+}
+
+function problemCode({ json }: Received): string | undefined {
+  const { code, requestId } = (json ?? {}) as { code?: unknown; requestId?: unknown }
+  return typeof code === 'string' && typeof requestId === 'string' ? code : undefined
+}
+
+/** Whether the connection was not even made, as Node tells: nothing can have happened. */
+function neverSent({ cause }: DailiesConnectionError): boolean {
+  const code = (cause as { cause?: { code?: string } } | undefined)?.cause?.code
+  return (
+    code !== undefined && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
+  )
+}
+
+function unwrap(sent: Sent): Received {
+  if (sent instanceof Error) throw sent
+  return sent
+}
+
+/** An answer that is not success, as an error. */
+export function refusal(received: Received): DailiesError {
+  const { status, headers, json } = received
+  const retryAfter = retryAfterSeconds(headers.get('Retry-After'))
+  if (status >= 400 && problemCode(received) !== undefined) {
+    return new DailiesError({
+      ...(json as ConstructorParameters<typeof DailiesError>[0]),
+      status,
+      retryAfter,
+    })
+  }
+  const redirected = status === 0 || (status >= 300 && status < 400)
+  return new DailiesError({
+    status,
+    code: 'unexpected_answer',
+    message: redirected
+      ? 'The server answered with a redirect. Is baseUrl its address, with https where it has it?'
+      : `The answer with status ${status} is not one of Dailies. Is baseUrl its address, or is a proxy in between?`,
+    retryAfter,
+  })
+}

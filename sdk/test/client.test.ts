@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies, DailiesError } from '@dailies/sdk'
+import { startWorld } from '../../server/test/world.ts'
+
+const world = await startWorld()
+
+test('methods take path parameters, fields and options, and answer with data', async () => {
+  const { id, owner } = await world.project()
+  const client = new Dailies({ baseUrl: world.url, token: owner.key })
+  const ping = await client.ping()
+  assert.equal(ping.pong, true)
+  const folder = await client.folders.create(id, { name: 'Shots' })
+  const inner = await client.folders.create(id, { name: 'Day 1', parent: folder })
+  assert.deepEqual(
+    (await client.folders.list(id)).map(({ name }) => name),
+    ['Shots', 'Day 1'],
+  )
+  assert.equal(await client.folders.delete(folder.id, { recursive: true }), undefined)
+  await assert.rejects(client.folders.delete(inner.id), (error: DailiesError) => {
+    assert(error instanceof DailiesError)
+    assert.equal(error.code, 'not_found')
+    assert.equal(error.status, 404)
+    assert.match(error.requestId!, /./)
+    return true
+  })
+})
+
+test('call takes one flat object, and pages as they are', async () => {
+  const { id, owner } = await world.project({ name: 'A flat one' })
+  const client = new Dailies({ baseUrl: world.url, token: owner.key })
+  assert.equal((await client.call('getProject', { projectId: id })).name, 'A flat one')
+  const page = await client.call('listProjects', { keyword: 'flat' })
+  assert.deepEqual([page.data.map((project) => project.id), page.next, page.prev], [[id], null, null])
+})
