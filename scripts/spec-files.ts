@@ -1,4 +1,4 @@
-// What spec/ and sdk/ hold that is made from the list of operations. access.txt is not: it is written by hand.
+// What spec/, sdk/ and cli/ hold that is made from the list of operations. access.txt is not: it is written by hand.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProjectRole } from '../server/src/core/access.ts'
@@ -6,6 +6,7 @@ import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
 import { operations } from '../server/src/service.ts'
 import { toolsOf } from '../server/src/surfaces/mcp/tools.ts'
 import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
+import { commandsFile, commandsPath } from './cli-commands.ts'
 import { sdkFiles } from './sdk-files.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -17,6 +18,7 @@ export function specFiles(): Map<string, string> {
     ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
     ['spec/operations.txt', operationsTable(operations)],
     ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
+    [commandsPath, commandsFile(operations)],
     ...sdkFiles(operations),
   ])
 }

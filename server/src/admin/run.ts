@@ -28,7 +28,7 @@ export type AdminIo = {
   isTerminal: boolean
 }
 
-const commands: Command[] = [
+export const commands: Command[] = [
   workspaceCreate,
   workspaceList,
   userCreate,

@@ -1,0 +1,60 @@
+// What went wrong, as the terminal shows it and as scripts see it.
+
+/** 0 is success. Documented in `dailies help exit-codes`. */
+export const exitCodes = {
+  unexpected: 1,
+  usage: 2,
+  notSignedIn: 3,
+  forbidden: 4,
+  notFound: 5,
+  conflict: 6,
+  invalid: 7,
+  rateLimited: 8,
+  unavailable: 9,
+  interrupted: 130,
+} as const
+
+export const exitCodeHelp: readonly [number, string][] = [
+  [0, 'It is done.'],
+  [1, 'Something unexpected happened.'],
+  [2, 'The command was not understood.'],
+  [3, 'Not signed in, or the credential is no longer good (401).'],
+  [4, 'Not allowed: the scope or the role is missing (403).'],
+  [5, 'It is not there, or you cannot see it (404).'],
+  [6, 'It conflicts with how things are (409, 412).'],
+  [7, 'The server does not accept what was sent (400, 413, 415, 422).'],
+  [8, 'Too many requests (429).'],
+  [9, 'The server or the network failed (5xx).'],
+  [130, 'Ended by Ctrl-C.'],
+]
+
+/** What happened, in one line, and what to do next, in another. */
+export class CliError extends Error {
+  override name = 'CliError'
+  readonly exitCode: number
+  readonly advice: string | undefined
+
+  constructor(exitCode: number, message: string, advice?: string, options?: ErrorOptions) {
+    super(message, options)
+    this.exitCode = exitCode
+    this.advice = advice
+  }
+}
+
+export function usageError(message: string, advice?: string): CliError {
+  return new CliError(exitCodes.usage, message, advice)
+}
+
+export function failure(message: string, advice?: string): CliError {
+  return new CliError(exitCodes.unexpected, message, advice)
+}
+
+export function exitCodeOf(status: number): number {
+  if (status === 401) return exitCodes.notSignedIn
+  if (status === 403) return exitCodes.forbidden
+  if (status === 404) return exitCodes.notFound
+  if (status === 409 || status === 412) return exitCodes.conflict
+  if (status === 429) return exitCodes.rateLimited
+  if ([400, 413, 415, 422].includes(status)) return exitCodes.invalid
+  return status >= 500 ? exitCodes.unavailable : exitCodes.unexpected
+}

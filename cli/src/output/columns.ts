@@ -1,0 +1,33 @@
+// Which fields of a record people want to see in a list, the most telling first.
+
+export const columnsOf: Record<string, readonly string[]> = {
+  accessLinks: ['id', 'role', 'description', 'createdAt'],
+  apiKeys: ['id', 'name', 'scopes', 'expiresAt', 'lastUsedAt', 'createdAt'],
+  comments: ['id', 'author', 'content', 'anchor', 'replyCount', 'resolvedAt', 'createdAt'],
+  connectedApps: ['id', 'name', 'scopes', 'lastUsedAt'],
+  events: ['number', 'type', 'actor', 'data', 'createdAt'],
+  files: ['id', 'name', 'status', 'tag', 'size', 'updatedAt'],
+  folders: ['id', 'name', 'parent'],
+  invitations: ['id', 'email', 'role', 'createdAt'],
+  members: ['id', 'user', 'role'],
+  models: ['id', 'name', 'outputType', 'available'],
+  passkeys: ['id', 'name', 'lastUsedAt', 'createdAt'],
+  projects: ['id', 'name', 'deadline', 'updatedAt', 'destroyedAt'],
+  reactions: ['type', 'count'],
+  sessions: ['id', 'userAgent', 'address', 'lastUsedAt', 'current'],
+  skills: ['id', 'name', 'description', 'source'],
+  versions: ['id', 'name', 'status', 'updatedAt'],
+  webhookDeliveries: ['id', 'type', 'state', 'attempts', 'responseStatus', 'createdAt'],
+  webhooks: ['id', 'url', 'events', 'active'],
+  workspaceMembers: ['id', 'name', 'email', 'role'],
+}
+
+/** For a record that nobody has chosen columns for: what tells them apart comes first, times come last. */
+export function columnsFor(resource: string, records: readonly Record<string, unknown>[]): string[] {
+  const present = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const chosen = columnsOf[resource]?.filter((name) => present.includes(name)) ?? []
+  if (chosen.length > 1) return chosen.filter((name) => name !== 'destroyedAt' || records.some((r) => r[name]))
+  const rank = (name: string) =>
+    name === 'id' ? 0 : name === 'name' ? 1 : name.endsWith('At') ? 3 : 2
+  return present.sort((a, b) => rank(a) - rank(b))
+}

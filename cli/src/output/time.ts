@@ -1,0 +1,61 @@
+const form = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** The API's timestamps are UTC, to the microsecond; undefined for what is none. */
+export function readTime(value: unknown): Date | undefined {
+  if (typeof value !== 'string' || !form.test(value)) return undefined
+  return new Date(`${value.slice(0, 10)}T${value.slice(11, 23)}Z`)
+}
+
+/** Short, in local time: the hour for this year, the year for others, as `ls` has it. */
+export function shortTime(time: Date, now = new Date()): string {
+  const day = `${months[time.getMonth()]} ${String(time.getDate()).padStart(2)}`
+  return time.getFullYear() === now.getFullYear() ? `${day} ${clock(time)}` : `${day}  ${time.getFullYear()}`
+}
+
+/** In full, in local time, and how long ago. */
+export function fullTime(time: Date, now = new Date()): string {
+  const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()]
+  const date = day.map((part) => String(part).padStart(2, '0')).join('-')
+  return `${date} ${clock(time)} (${distance(time.getTime() - now.getTime())})`
+}
+
+function clock(time: Date): string {
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+const units: [number, string][] = [
+  [86_400_000 * 365, 'year'],
+  [86_400_000 * 30, 'month'],
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+]
+
+function distance(milliseconds: number): string {
+  const [size, unit] = units.find(([size]) => Math.abs(milliseconds) >= size) ?? [0, '']
+  if (size === 0) return 'just now'
+  const count = Math.floor(Math.abs(milliseconds) / size)
+  const text = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return milliseconds < 0 ? `${text} ago` : `in ${text}`
+}
+
+/** `1:05`, `2:03:04`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const shown = parts[0] === 0 ? parts.slice(1) : parts
+  return shown.map((part, i) => (i === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
+}
+
+const sizes = ['B', 'KB', 'MB', 'GB', 'TB']
+
+export function byteSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 999.5 && unit < sizes.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${sizes[unit]}`
+}
