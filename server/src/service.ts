@@ -17,6 +17,7 @@ import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
+import { startNumbering } from './events/numbering.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -33,6 +34,8 @@ export type Service = {
   storage: Storage
   /** Where it listens; undefined for a worker. */
   port: number | undefined
+  /** To be called after a commit that may have told of a change. */
+  changed: () => void
   close(): Promise<void>
 }
 
@@ -54,6 +57,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const database = createDatabase({ connection, log })
   const closers: (() => Promise<void>)[] = [() => database.close()]
   try {
+    // Numbering waits for other nodes: on a connection of its own, where no request waits behind it.
+    const events = createDatabase({ connection, log, pipelines: 1, transactions: 1 })
+    const numbering = startNumbering(events.sql, logger)
+    closers.push(
+      () => events.close(),
+      () => numbering.close(),
+    )
+    const { changed } = numbering
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
     let port: number | undefined
@@ -69,9 +80,17 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       config.generation.concurrency,
     )
     if (options.work) {
-      closers.push(startJobs({ database, storage }, logger))
+      closers.push(startJobs({ database, storage, changed }, logger))
       closers.push(
-        startWork({ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds }),
+        startWork({
+          connection,
+          database,
+          storage,
+          providers,
+          logger,
+          endSeconds: config.shutdownSeconds,
+          changed,
+        }),
       )
     }
     if (options.serve) {
@@ -84,6 +103,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         limiter,
         mail,
         origin,
+        changed,
         storage,
         urls,
         providers,
@@ -104,7 +124,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }
-    return { database, storage, port, close: () => closeAll(closers) }
+    return { database, storage, port, changed, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error

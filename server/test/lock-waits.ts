@@ -1,7 +1,7 @@
 import type { World } from './world.ts'
 
 /** Until `count` statements wait for locks of others: how a test brings two requests to a certain point of a race. */
-export async function lockWaits(world: World, count = 1): Promise<void> {
+export async function lockWaits(world: Pick<World, 'database'>, count = 1): Promise<void> {
   const deadline = performance.now() + 10_000
   while (performance.now() < deadline) {
     const [row] = await world.database.sql<{ waiting: number }>`

@@ -89,7 +89,7 @@ export async function startWorld(options: WorldOptions = {}) {
     /** Shuts the server down before the test file ends. */
     close,
     storage: service.storage,
-    runJob: (job: Job) => runJob({ database, storage: service.storage }, job),
+    runJob: (job: Job) => runJob({ database, storage: service.storage, changed: service.changed }, job),
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,
     /** A user of the workspace with a key of all scopes. */

@@ -26,6 +26,8 @@ export type Services = {
   guess: (at: string) => Promise<void>
   /** What browsers call us, for links. */
   origin: () => string
+  /** To be called after a commit that may have told of a change. Returns at once. */
+  changed: () => void
 }
 
 export type CallOptions = {
@@ -87,6 +89,26 @@ export function callOperation(
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
   }
+  const answer = answerOf(services, operation, caller, input, options)
+  // What reads has nothing to tell; and what changes something is never answered at once.
+  if (isRead(operation) || !(answer instanceof Promise)) return answer
+  return answer.then((settled) => {
+    services.changed()
+    return settled
+  })
+}
+
+function isRead({ http }: Operation): boolean {
+  return http.startsWith('GET ') || http.startsWith('QUERY ')
+}
+
+function answerOf(
+  services: Services,
+  operation: Operation,
+  caller: Caller | undefined,
+  input: Record<string, unknown>,
+  options: CallOptions,
+): Answer | Promise<Answer> {
   const { database } = services
   const run = (sql: Sql) => runHandler(services, operation, caller, input, options, sql)
   // Visitors cannot be told apart, so they must not get each other's answers.

@@ -39,7 +39,8 @@ async function age(hours: number): Promise<void> {
 /** Runs the job as that many hours after everything was made. */
 async function cleanAfter(hours: number, through: Sql = sql): Promise<void> {
   await age(hours)
-  await runJob({ database: { ...world.database, sql: through }, storage: later(hours) }, cleanStorage)
+  const database = { ...world.database, sql: through }
+  await runJob({ database, storage: later(hours), changed: () => {} }, cleanStorage)
 }
 
 async function objectOf(fileId: string): Promise<string> {

@@ -9,7 +9,12 @@ import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
 
-export type JobServices = { database: Database; storage: Storage }
+export type JobServices = {
+  database: Database
+  storage: Storage
+  /** To be called after a commit that may have told of a change. */
+  changed: () => void
+}
 
 /** A job is a value, like an operation. It runs in a transaction. */
 export type Job = {
@@ -51,4 +56,5 @@ export async function runJob(services: JobServices, job: Job): Promise<void> {
       select pg_try_advisory_xact_lock(hashtextextended(${`dailies job ${job.name}`}, 0)) as mine`
     if (mine) await job.run(sql, services)
   })
+  services.changed()
 }

@@ -16,6 +16,8 @@ export type WorkOptions = {
   logger: Logger
   /** How long what cannot be handed over may go on when we are asked to end. */
   endSeconds: number
+  /** To be called after a commit that may have told of a change. */
+  changed: () => void
 }
 
 /** Beside all generations that may run at once: starts that find no place, and cancellations. */
@@ -24,14 +26,14 @@ const spareSlots = 4
 const mostSlots = 30
 
 /** Runs jobs until the returned function is called; that hands back what it can at once. */
-export function startWork({ connection, endSeconds, ...machine }: WorkOptions): () => Promise<void> {
+export function startWork({ connection, endSeconds, changed, ...machine }: WorkOptions): () => Promise<void> {
   const soon = new AbortController()
   const now = new AbortController()
   const worker = startJobWorker({
     connection,
     sql: machine.database.sql,
     logger: machine.logger,
-    tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }),
+    tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }, changed),
     slots: Math.min(machine.providers.concurrency + spareSlots, mostSlots),
   })
   return async () => {
@@ -42,10 +44,13 @@ export function startWork({ connection, endSeconds, ...machine }: WorkOptions): 
   }
 }
 
-function generationTasks(machine: Machine, endings: Endings): Record<string, Task> {
+function generationTasks(machine: Machine, endings: Endings, changed: () => void): Record<string, Task> {
   // Payloads are written by our own code and by our trigger.
   return {
-    generation: (payload, { job }) => step(machine, payload as Parameters<typeof step>[1], job.id, endings),
+    async generation(payload, { job }) {
+      await step(machine, payload as Parameters<typeof step>[1], job.id, endings)
+      changed()
+    },
     'drop-generation': (payload) => drop(machine, payload as Parameters<typeof drop>[1], endings),
   }
 }

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { lockWaits } from '../../test/lock-waits.ts'
+import { tellOf } from '../../test/telling.ts'
+import { createTestDatabase, startWorld } from '../../test/world.ts'
+import { createWorkspace } from '../admin/accounts.ts'
+import type { Sql } from '../core/sql.ts'
+import { createDatabase } from '../database/client.ts'
+import { startNumbering } from './numbering.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+/** A database without a server, and a numbering whose rounds are counted. */
+async function startAlone() {
+  const { url, drop } = await createTestDatabase()
+  const database = createDatabase({ connection: url, log: () => {} })
+  const own = createDatabase({ connection: url, log: () => {} })
+  const log: string[] = []
+  const seen = { rounds: 0, broken: false, log }
+  const counted: Sql = async (strings, ...values) => {
+    seen.rounds++
+    if (seen.broken) throw new Error('the database is away')
+    return own.sql(strings, ...values)
+  }
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) })
+  const numbering = startNumbering(counted, logger)
+  after(async () => {
+    await numbering.close()
+    await own.close()
+    await database.close()
+    await drop()
+  })
+  const { id: workspaceId } = await createWorkspace(database, { name: 'Alone' })
+  return { database, numbering, workspaceId, seen }
+}
+
+async function numbersOf(workspaceId: string): Promise<{ number: number; id: string }[]> {
+  return sql`select number, id from events where workspace_id = ${workspaceId} order by number`
+}
+
+async function allNumbered(): Promise<void> {
+  for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
+    const [row] = await sql<{ empty: boolean }>`select not exists (select from outbox) as empty`
+    if (row!.empty) return
+  }
+  assert.fail('the outbox should have been numbered')
+}
+
+test('numbers count up from 1 in each workspace, without a gap', async () => {
+  const [one, two] = [await world.workspace(), await world.workspace()]
+  const ids: string[] = []
+  for (let i = 0; i < 5; i++) {
+    ids.push(await tellOf(sql, { workspaceId: one }))
+    await tellOf(sql, { workspaceId: two })
+  }
+  await allNumbered()
+  assert.deepEqual(
+    await numbersOf(one),
+    ids.map((id, i) => ({ number: i + 1, id })),
+  )
+  assert.deepEqual(
+    (await numbersOf(two)).map(({ number }) => number),
+    [1, 2, 3, 4, 5],
+  )
+})
+
+test('what is committed later has the higher number, whoever began first', async () => {
+  const workspaceId = await world.workspace()
+  const told = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const slow = world.database.transaction(async (inside) => {
+    const id = await tellOf(inside, { workspaceId })
+    told.resolve()
+    await mayCommit.promise
+    return id
+  })
+  await told.promise
+  const quick = await tellOf(sql, { workspaceId })
+  while ((await numbersOf(workspaceId)).length === 0);
+  mayCommit.resolve()
+  const late = await slow
+  await allNumbered()
+  assert.deepEqual(await numbersOf(workspaceId), [
+    { number: 1, id: quick },
+    { number: 2, id: late },
+  ])
+})
+
+test('changes of a workspace that is gone are dropped', async () => {
+  await tellOf(sql, { workspaceId: crypto.randomUUID() })
+  await allNumbered()
+})
+
+test('the actor is told with the name of the moment', async () => {
+  const { userId } = await world.person({ name: 'Ada' })
+  const id = await tellOf(sql, { workspaceId: world.workspaceId, actorId: userId })
+  await allNumbered()
+  const [event] = await sql<{ actor: object }>`select actor from events where id = ${id}`
+  assert.deepEqual(event!.actor, { id: userId, name: 'Ada', agent: false })
+})
+
+test('many pokes while one is under way are one more round', async () => {
+  const { database, numbering, workspaceId, seen } = await startAlone()
+  await database.transaction(async (inside) => {
+    await inside`select pg_advisory_xact_lock(hashtextextended('dailies number events', 0))`
+    await tellOf(database.sql, { workspaceId })
+    seen.rounds = 0
+    for (let i = 0; i < 20; i++) numbering.changed()
+    await lockWaits({ database })
+    for (let i = 0; i < 20; i++) numbering.changed()
+    assert.equal(seen.rounds, 1)
+  })
+  await numbering.close()
+  assert.equal(seen.rounds, 2)
+})
+
+test('one poke numbers all, in as many batches as it takes', async () => {
+  const { database, numbering, workspaceId, seen } = await startAlone()
+  await database.sql`
+    insert into outbox (workspace_id, type, audience, data)
+    select ${workspaceId}, 'comment.created', 'ANYONE', json_build_object('i', i) from generate_series(1, 2500) i`
+  seen.rounds = 0
+  numbering.changed()
+  await numbering.close()
+  assert.equal(seen.rounds, 3)
+  const [row] = await database.sql<{ ordered: number }>`
+    select count(*) as ordered from events where (data->>'i')::int = number`
+  assert.equal(row!.ordered, 2500)
+})
+
+test('a failure is said once, and the clock tries again', async () => {
+  const { database, numbering, workspaceId, seen } = await startAlone()
+  seen.broken = true
+  await tellOf(database.sql, { workspaceId })
+  numbering.changed()
+  while (seen.rounds < 3) await new Promise(setImmediate)
+  assert.equal(seen.log.length, 1)
+  seen.broken = false
+  const numbered = () => database.sql`select from events where workspace_id = ${workspaceId}`
+  while ((await numbered()).length === 0);
+})
