@@ -89,8 +89,8 @@ function onVisibleFile(): Fragment {
     select from files visible where visible.id = it.file_id and visible.allow_restricted)`
 }
 
-/** A folder that holds a file that restricted reviewers see, or one above it: as List Folders shows them. */
-function leadsToVisibleFile(): Fragment {
+/** A folder `it` that holds a file that restricted reviewers see, or one above it: as List Folders shows them. */
+export function leadsToVisibleFile(): Fragment {
   return fragment`exists (
     with recursive below as (
       select it.id union all select f.id from below join folders f on f.parent_id = below.id

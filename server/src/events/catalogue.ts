@@ -1,4 +1,4 @@
-// Everything that happens, by name. Each has one line here, and what its `data` holds: ids and what changed, never content.
+// Everything that happens, by name, with one line for each. What its `data` holds stands in event-data.ts.
 
 export const eventTypes = {
   'project.created': 'A project was made.',
@@ -10,15 +10,16 @@ export const eventTypes = {
   'folder.updated': 'A folder was renamed or moved.',
   'folder.deleted': 'A folder is gone.',
   'file.created': 'A file was begun: its upload or its generation has started, or a video was linked.',
-  'file.uploaded': 'All bytes of a file have arrived.',
+  'file.uploaded': 'All bytes of a file have arrived, or a video was linked.',
   'file.generated': 'A model has made a file.',
   'file.failed': 'A file could not be made or uploaded, or its generation was cancelled.',
   'file.processed': 'The previews of a file are ready, or could not be made.',
   'file.updated':
-    'A file was renamed, described, moved, tagged, or shown to or hidden from restricted reviewers.',
+    'A file was renamed, described, moved, ordered, tagged, or shown to or hidden from restricted reviewers, or its generation is tried again.',
   'file.deleted': 'A file is gone.',
   'version.created': 'A version was made.',
-  'version.updated': 'A version was renamed or described, or holds other files.',
+  'version.updated':
+    'A version was renamed, described, or shown to or hidden from restricted reviewers, or a file of it is gone.',
   'version.status_changed': 'A version was approved, rejected, or moved otherwise.',
   'version.deleted': 'A version is gone.',
   'member.added': 'Somebody became a member of a project.',
@@ -26,11 +27,11 @@ export const eventTypes = {
   'member.removed': 'Somebody is no longer a member of a project.',
   'comment.created': 'Somebody commented, or replied.',
   'comment.updated': 'A comment was changed.',
-  'comment.deleted': 'A comment is gone.',
+  'comment.deleted': 'A comment is gone. Where it has replies, its place in the thread stays.',
   'comment.resolved': 'A thread was resolved.',
   'comment.reopened': 'A thread was reopened.',
   'reaction.created': 'Somebody reacted to a comment.',
-  'reaction.deleted': 'A reaction was taken back.',
+  'reaction.deleted': 'A reaction was taken back. Those of a comment that is gone go with it.',
   'access_link.created': 'An access link was made.',
   'access_link.deleted': 'An access link no longer works.',
   'skill.created': 'A skill was made.',

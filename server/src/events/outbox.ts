@@ -23,18 +23,26 @@ export type Telling = {
 
 /**
  * The statement that tells of a change, to be a part of it: `with changed as (update …), told as (${tell({ … })})`.
- * It must read the rows that the change returned, so that it comes after the change got its locks.
+ * It must read the rows that the change returned, so that it comes after the change got its locks. What is told of in
+ * one statement has the order given here; of two such parts of a statement, either may come first.
  */
-export function tell({ caller, from, ...event }: Telling): Fragment {
+export function tell(first: Telling, ...more: Telling[]): Fragment {
+  const rows = more.reduce((above, telling) => fragment`${above} union all ${row(telling)}`, row(first))
+  return fragment`
+    insert into outbox (workspace_id, type, project_id, actor_id, agent, audience, file_id, version_id, data) ${rows}`
+}
+
+function row({ caller, from, ...event }: Telling): Fragment {
   const { type, workspace, project, audience, file, version, data } = event
   return fragment`
-    insert into outbox (workspace_id, type, project_id, actor_id, agent, audience, file_id, version_id, data)
-    select ${workspace}, ${type}, ${project ?? fragment`null::uuid`}, ${caller?.userId ?? null}::uuid,
-      ${caller?.agent ?? false}, ${audience}, ${file ?? fragment`null::text`}, ${version ?? fragment`null::uuid`}, ${data}
+    select ${workspace}, ${type}::text, ${project ?? fragment`null::uuid`}, ${caller?.userId ?? null}::uuid,
+      ${caller?.agent ?? false}::boolean, ${audience}, ${file ?? fragment`null::text`}, ${version ?? fragment`null::uuid`},
+      ${data}
     from ${from}`
 }
 
 export const anyone = fragment`'ANYONE'`
+export const onlyUnrestricted = fragment`'UNRESTRICTED'`
 export const onlyManagers = fragment`'MANAGERS'`
 
 /** Whoever sees all of the project; and restricted reviewers, where this SQL is true. */

@@ -3,7 +3,9 @@
 // nothing.
 import { newUuid } from '../core/ids.ts'
 import type { GenerationFailure, Handle } from '../core/provider.ts'
-import type { Database, Sql } from '../core/sql.ts'
+import { type Database, fragment, type Sql } from '../core/sql.ts'
+import { tell } from '../events/outbox.ts'
+import { type Actor, tellFile } from '../events/tellings.ts'
 import { addJob } from '../jobs/queue.ts'
 import { withExtension } from './file-name.ts'
 import type { StoredOutput } from './store-output.ts'
@@ -200,9 +202,13 @@ export async function finish(
       insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
       values (${objectId}, 'generated', ${size}, ${size}, ${mimeType}, now())`
     await sql`
-      update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
-        name = ${withExtension(file.name, expectedEnding, extension)}, updated_at = now()
-      where id = ${attempt.fileId}`
+      with generated as (
+        update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
+          name = ${withExtension(file.name, expectedEnding, extension)}, updated_at = now()
+        where id = ${attempt.fileId}
+        returning id, project_id, allow_restricted
+      )
+      ${tell(tellFile('file.generated', null, fragment`generated it`))}`
     return true
   })
 }
@@ -214,15 +220,20 @@ async function isStored(sql: Sql, objectId: string): Promise<boolean> {
 
 export async function fail(database: Database, attempt: Attempt, failure: GenerationFailure): Promise<void> {
   await database.transaction(async (sql) => {
-    if (await end(sql, attempt, 'FAILED')) await failFile(sql, attempt.fileId, failure)
+    if (await end(sql, attempt, 'FAILED')) await failFile(sql, null, attempt.fileId, failure)
   })
 }
 
 /** → CANCELLED, from any state before the end. False: it has ended by itself. */
-export async function cancel(sql: Sql, attempt: Attempt, failure: GenerationFailure): Promise<boolean> {
+export async function cancel(
+  sql: Sql,
+  caller: Actor,
+  attempt: Attempt,
+  failure: GenerationFailure,
+): Promise<boolean> {
   const file = await end(sql, attempt, 'CANCELLED')
   if (!file) return false
-  await failFile(sql, attempt.fileId, failure)
+  await failFile(sql, caller, attempt.fileId, failure)
   if (file.handle !== null) {
     await addJob(sql, {
       task: 'drop-generation',
@@ -247,9 +258,15 @@ async function end(sql: Sql, { fileId, attempt, provider }: Attempt, state: 'DON
   return { ...file, ...ended }
 }
 
-async function failFile(sql: Sql, fileId: string, { code, message, retryable }: GenerationFailure) {
+async function failFile(sql: Sql, caller: Actor, fileId: string, failure: GenerationFailure) {
+  const { code, message, retryable } = failure
+  const why = fragment`, 'failure', json_build_object('code', it.failure_code)`
   await sql`
-    update files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
-      failure_retryable = ${retryable}, updated_at = now()
-    where id = ${fileId}`
+    with failed as (
+      update files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
+        failure_retryable = ${retryable}, updated_at = now()
+      where id = ${fileId}
+      returning id, project_id, allow_restricted, failure_code
+    )
+    ${tell(tellFile('file.failed', caller, fragment`failed it`, why))}`
 }

@@ -1,8 +1,10 @@
 // The daily clean-up. Rows go first, each committed by itself, then the bytes that they stood for: whatever happens in
 // between leaves bytes without a row, for the next day. What is referred to cannot go: its row is held by the reference.
 import { isUuid } from '../core/ids.ts'
-import type { Sql } from '../core/sql.ts'
+import { fragment, type Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
+import { goneFiles, tellGoneFiles } from '../events/gone-files.ts'
+import { tell } from '../events/outbox.ts'
 import type { Job } from './runner.ts'
 
 const hour = 60 * 60 * 1000
@@ -26,9 +28,9 @@ export const cleanStorage: Job = {
 /** Files that nobody has completed, and attachments that no comment and no generation uses. */
 async function forgetAbandoned(sql: Sql): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
-  await sql`
-    delete from files f using objects o
-    where f.status = 'UPLOADING' and o.id = f.object_id and o.stored_at is null and o.created_at < ${since}`
+  const abandoned = fragment`f.status = 'UPLOADING' and exists (
+    select from objects o where o.id = f.object_id and o.stored_at is null and o.created_at < ${since})`
+  await sql`with ${goneFiles(abandoned)} ${tell(...tellGoneFiles(null))}`
   await sql`delete from comment_attachments where comment_id is null and created_at < ${since}`
   await sql`
     delete from generation_attachments a where a.created_at < ${since}

@@ -1,3 +1,6 @@
+import { fragment } from '../core/sql.ts'
+import { tell } from '../events/outbox.ts'
+import { tellProject } from '../events/tellings.ts'
 import type { Job } from './runner.ts'
 
 /** Deletes the projects whose time has come, with everything in them. */
@@ -7,6 +10,10 @@ export const purgeProjects: Job = {
   async run(sql) {
     // A large project takes as long as it takes.
     await sql`set local statement_timeout = 0`
-    await sql`delete from projects where destroyed_at <= now()`
+    await sql`
+      with deleted as (
+        delete from projects where destroyed_at <= now() returning id, workspace_id
+      )
+      ${tell(tellProject('project.deleted', null, fragment`deleted it`))}`
   },
 }

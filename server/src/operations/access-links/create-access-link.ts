@@ -6,6 +6,9 @@ import { ApiError } from '../../core/errors.ts'
 import { newUuid, randomBase62 } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AccessLinkId, ProjectId, Timestamp, text } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellAccessLink } from '../../events/tellings.ts'
 import { LinkRole } from '../../records/access-link.ts'
 
 /** 190 random bits: a plain hash is enough to find it by. */
@@ -48,11 +51,14 @@ export const createAccessLink = defineOperation({
     const key = randomBase62(keyLength)
     const passwordHash = password == null ? null : await hashPassword(password)
     const [link] = await sql<{ id: string }>`
-      insert into access_links (id, project_id, role, description, key_hash, key_sealed, password_hash, allow_download,
-        expires_at, created_by)
-      values (${newUuid()}, ${projectId}, ${role}, ${description ?? null}, ${hashToken(key)}, ${secrets.seal(key)},
-        ${passwordHash}, ${allowDownload}, ${expiresAt ?? null}, ${caller.userId})
-      returning id`
+      with created as (
+        insert into access_links (id, project_id, role, description, key_hash, key_sealed, password_hash, allow_download,
+          expires_at, created_by)
+        values (${newUuid()}, ${projectId}, ${role}, ${description ?? null}, ${hashToken(key)}, ${secrets.seal(key)},
+          ${passwordHash}, ${allowDownload}, ${expiresAt ?? null}, ${caller.userId})
+        returning id, project_id
+      ), told as (${tell(tellAccessLink('access_link.created', caller, fragment`created it`))})
+      select id from created`
     return link!
   },
 })

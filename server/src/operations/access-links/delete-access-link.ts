@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { managers } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AccessLinkId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellAccessLink } from '../../events/tellings.ts'
 
 export const deleteAccessLink = defineOperation({
   http: 'DELETE /api/project-access-links/:linkId',
@@ -17,7 +20,11 @@ export const deleteAccessLink = defineOperation({
   output: [204],
 
   joinsAccess: true,
-  async handler({ linkId }, { sql, access }): Promise<undefined> {
-    await sql`delete from access_links l using ${access} where l.id = ${linkId} returning l.id`
+  async handler({ linkId }, { sql, access, caller }): Promise<undefined> {
+    await sql`
+      with deleted as (
+        delete from access_links l using ${access} where l.id = ${linkId} returning l.id, l.project_id
+      ), told as (${tell(tellAccessLink('access_link.deleted', caller, fragment`deleted it`))})
+      select id from deleted`
   },
 })

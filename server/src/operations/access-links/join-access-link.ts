@@ -44,7 +44,7 @@ export const joinAccessLink = defineOperation({
     const link = await openLink(sql, accessKey, password ?? '')
     const accessToken = visitor ? null : newApiKey()
     const joined = visitor
-      ? await joinAsUser(sql, link, visitor.userId)
+      ? await joinAsUser(sql, link, visitor)
       : await joinAsGuest(sql, link, name!, accessToken)
     // It was deleted or expired since it was opened.
     if (!joined) throw new ApiError('link_refused')

@@ -1,10 +1,12 @@
 // What joining by access link is made of, for the operation and for the page.
 import { hashToken } from '../../auth/api-keys.ts'
 import { passwordMatches } from '../../auth/passwords.ts'
-import { type ProjectRole, projectRoles } from '../../core/access.ts'
+import { type Caller, type ProjectRole, projectRoles } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellMember } from '../../events/tellings.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { guestScopes } from './guest-scopes.ts'
 
@@ -27,9 +29,18 @@ export async function openLink(sql: Sql, accessKey: string, password: string): P
 
 // Both of these are one statement, so that nobody joins by half, and no transaction is open while a password is hashed.
 
-export async function joinAsUser(sql: Sql, link: Link, userId: string): Promise<Membership | undefined> {
+export async function joinAsUser(
+  sql: Sql,
+  link: Link,
+  caller: Pick<Caller, 'userId' | 'agent'>,
+): Promise<Membership | undefined> {
+  const { userId } = caller
   const place = (role: Fragment) => fragment`array_position(${projectRoles}::text[], ${role})`
   const offered = fragment`${link.role}::text`
+  const newId = newUuid()
+  const added = fragment`joined it where it.id = ${newId}`
+  const raised = fragment`joined it where it.id <> ${newId}
+    and not exists (select from before where before.id = it.id and before.role = it.role)`
   // In a project that is open to its workspace, those of the workspace are reviewers without a membership: a
   // membership as restricted reviewer would take that from them.
   const [joined] = await sql<Membership>`
@@ -44,12 +55,21 @@ export async function joinAsUser(sql: Sql, link: Link, userId: string): Promise<
       insert into workspace_members (id, workspace_id, user_id, role)
       select ${newUuid()}::uuid, workspace_id, ${userId}::uuid, 'GUEST' from link
       on conflict on constraint workspace_members_user_key do nothing
+    ), before as (
+      select m.id, m.role from link join project_members m on m.project_id = link.project_id and m.user_id = ${userId}
+      for update of m
+    ), joined as (
+      -- Joins what was there before, so that it is read and locked first.
+      insert into project_members as m (id, project_id, workspace_id, user_id, role)
+      select ${newId}::uuid, link.project_id, link.workspace_id, ${userId}::uuid, link.role
+      from link left join before on true
+      on conflict on constraint project_members_user_key do update
+        set role = case when ${place(fragment`m.role`)} < ${place(offered)} then m.role else ${offered} end
+      returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
+    ), told as (
+      ${tell(tellMember('member.added', caller, added), tellMember('member.updated', caller, raised))}
     )
-    insert into project_members as m (id, project_id, workspace_id, user_id, role)
-    select ${newUuid()}::uuid, project_id, workspace_id, ${userId}::uuid, role from link
-    on conflict on constraint project_members_user_key do update
-      set role = case when ${place(fragment`m.role`)} < ${place(offered)} then m.role else ${offered} end
-    returning m.project_id as "projectId", m.workspace_id as "workspaceId", m.id as "memberId", m.role`
+    select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role from joined`
   return joined
 }
 
@@ -76,10 +96,13 @@ export async function joinAsGuest(
       select ${newUuid()}::uuid, workspace_id, user_id, 'Access link', ${token === null ? null : hashToken(token)}::bytea,
         ${scopes}::text[], least(expires_at, now() + interval '30 days')
       from link where ${token !== null}
-    )
-    insert into project_members (id, project_id, workspace_id, user_id, role)
-    select ${newUuid()}::uuid, project_id, workspace_id, user_id, role from link
-    returning project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role,
-      user_id as "userId", (select expires_at from link) as "expiresAt"`
+    ), joined as (
+      insert into project_members (id, project_id, workspace_id, user_id, role)
+      select ${newUuid()}::uuid, project_id, workspace_id, user_id, role from link
+      returning id, project_id, workspace_id, user_id, role
+    ), told as (${tell(tellMember('member.added', { userId, agent: false }, fragment`joined it`))})
+    select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role,
+      user_id as "userId", (select expires_at from link) as "expiresAt"
+    from joined`
   return joined
 }

@@ -27,6 +27,6 @@ export const createFileComment = defineOperation({
   joinsAccess: true,
   async handler({ fileId, ...input }, { sql, access, caller }) {
     requireComment(input)
-    return insertComment(sql, access, fileId, { ...input, agent: caller.agent })
+    return insertComment(sql, access, fileId, input, caller)
   },
 })

@@ -26,6 +26,6 @@ export const createProjectComment = defineOperation({
   joinsAccess: true,
   async handler(input, { sql, access, caller }) {
     requireComment(input)
-    return insertComment(sql, access, null, { ...input, agent: caller.agent })
+    return insertComment(sql, access, null, input, caller)
   },
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { anyRole, managers } from '../../core/access.ts'
+import { anyRole, type Caller, managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
-import type { Sql } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellComment } from '../../events/tellings.ts'
 import { lockComment } from './lock-comment.ts'
 
 export const deleteComment = defineOperation({
@@ -21,23 +23,30 @@ export const deleteComment = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ commentId }, { sql, access }): Promise<undefined> {
+  async handler({ commentId }, { sql, access, caller }): Promise<undefined> {
     const { own, role, parentId } = await lockComment(sql, access, commentId)
     if (!own && !managers.includes(role)) throw notYours()
-    if (await empty(sql, commentId)) return
-    await sql`delete from comments where id = ${commentId}`
+    if (await empty(sql, caller, commentId)) return
+    await sql`
+      with deleted as (
+        delete from comments where id = ${commentId} returning id, project_id, file_id, parent_id
+      )
+      ${tell(tellComment('comment.deleted', caller, fragment`deleted it`))}`
     if (parentId !== null) await deleteEndedThread(sql, parentId)
   },
 })
 
 /** Takes all that it said from a comment with replies. What it points to stays, so that the thread keeps its place. */
-async function empty(sql: Sql, commentId: string): Promise<boolean> {
+async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boolean> {
   const emptied = await sql`
-    update comments
-    set content = null, annotation = null, author_id = null, agent = false, deleted_at = now(),
-      updated_at = clock_timestamp()
-    where id = ${commentId} and exists (select from comments reply where reply.parent_id = ${commentId})
-    returning id`
+    with emptied as (
+      update comments
+      set content = null, annotation = null, author_id = null, agent = false, deleted_at = now(),
+        updated_at = clock_timestamp()
+      where id = ${commentId} and exists (select from comments reply where reply.parent_id = ${commentId})
+      returning id, project_id, file_id, parent_id
+    ), told as (${tell(tellComment('comment.deleted', caller, fragment`emptied it`))})
+    select id from emptied`
   if (emptied.length === 0) return false
   await sql`delete from comment_attachments where comment_id = ${commentId}`
   await sql`delete from comment_reactions where comment_id = ${commentId}`
@@ -45,7 +54,7 @@ async function empty(sql: Sql, commentId: string): Promise<boolean> {
 }
 
 /**
- * A deleted comment goes with its last reply. The lock comes before the look: those who delete the last two replies, or
+ * A deleted comment goes with its last reply; that it is gone was told when it was deleted. The lock comes before the look: those who delete the last two replies, or
  * the last reply and the comment, take turns.
  */
 async function deleteEndedThread(sql: Sql, commentId: string): Promise<void> {

@@ -1,6 +1,9 @@
+import type { Caller } from '../../core/access.ts'
 import { ApiError, errorCodes, type FieldError, unknownReference } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellComment } from '../../events/tellings.ts'
 import { type FileKind, fileKind, kindsWith, type Place, placeErrors } from '../../records/file-kind.ts'
 import { attachmentPath, type CommentInput, refuse } from './comment-input.ts'
 
@@ -16,22 +19,24 @@ export const commentConflicts = ['attachment_not_ready', 'attachment_used', 'con
 /** Names no comment: a parent that cannot be one is replaced by it, and the constraint refuses it. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-export type NewComment = CommentInput & { agent: boolean }
-
 /** One statement for the comment and its attachments; nothing is written unless all of them can be used. */
 export async function insertComment(
   sql: Sql,
   access: Fragment,
   fileId: string | null,
-  input: NewComment,
+  input: CommentInput,
+  caller: Caller,
 ): Promise<{ id: string }> {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
-  const insert = insertion(fileId, input)
+  const insert = insertion(fileId, input, caller.agent)
+  const told = tell(tellComment('comment.created', caller, fragment`created it`))
   const [comment] =
     attachments.length === 0
-      ? await sql<{
-          id: string
-        }>`${insert} from ${access} ${clock} where true ${fitting(fileId, input)} returning id`
+      ? await sql<{ id: string }>`
+          with created as (
+            ${insert} from ${access} ${clock} where true ${fitting(fileId, input)} returning ${place}
+          ), told as (${told})
+          select id from created`
       : await sql<{ id: string }>`
           with usable as (
             -- Locked in one order, so that two comments with the same attachments cannot wait for each other.
@@ -43,22 +48,24 @@ export async function insertComment(
           ), created as (
             ${insert} from ${access} ${clock}
             where (select count(*) from usable) = ${attachments.length} ${fitting(fileId, input)}
-            returning id
+            returning ${place}
           ), used as (
             -- Who sees the comment sees its attachments, wherever they were uploaded.
             update comment_attachments a
             set comment_id = created.id, file_id = ${fileId}, position = array_position(${attachments}::text[], a.id)
             from created, usable where a.id = usable.id
-          )
+          ), told as (${told})
           select id from created`
   if (comment) return comment
   throw await whyNot(sql, access, fileId, input, attachments)
 }
 
+const place = fragment`id, project_id, file_id, parent_id`
+
 /** The same moment for both times. A volatile subquery is never taken apart, so it is read once. */
 const clock = fragment`cross join (select clock_timestamp() as now) clock`
 
-function insertion(fileId: string | null, input: NewComment): Fragment {
+function insertion(fileId: string | null, input: CommentInput, agent: boolean): Fragment {
   const { content, anchor = null, duration = null, frame = null, annotation = null } = input
   const parentId = input.parent?.id ?? null
   const parent =
@@ -70,7 +77,7 @@ function insertion(fileId: string | null, input: NewComment): Fragment {
         ) then ${parentId}::uuid else ${nobody}::uuid end`
   return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, agent, content,
       anchor, duration, frame, annotation, created_at, updated_at)
-    select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${input.agent}, ${content || null},
+    select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${agent}, ${content || null},
       ${anchor}::bigint, ${duration}::bigint, ${frame}::bigint,
       ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now`
 }

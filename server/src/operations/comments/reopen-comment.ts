@@ -20,7 +20,7 @@ export const reopenComment = defineOperation({
   conflicts: ['comment_is_reply'],
 
   joinsAccess: true,
-  async handler({ commentId }, { sql, access }): Promise<undefined> {
-    return setResolved(sql, access, commentId, false)
+  async handler({ commentId }, { sql, access, caller }): Promise<undefined> {
+    return setResolved(sql, access, caller, commentId, false)
   },
 })

@@ -22,7 +22,7 @@ export const resolveComment = defineOperation({
   conflicts: ['comment_is_reply'],
 
   joinsAccess: true,
-  async handler({ commentId }, { sql, access }): Promise<undefined> {
-    return setResolved(sql, access, commentId, true)
+  async handler({ commentId }, { sql, access, caller }): Promise<undefined> {
+    return setResolved(sql, access, caller, commentId, true)
   },
 })

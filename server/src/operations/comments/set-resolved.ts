@@ -1,11 +1,14 @@
-import { contributors } from '../../core/access.ts'
+import { type Caller, contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { Fragment, Sql } from '../../core/sql.ts'
+import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellComment } from '../../events/tellings.ts'
 
 /** Resolves or reopens a thread; one that is so already stays as it is. */
 export async function setResolved(
   sql: Sql,
   access: Fragment,
+  caller: Caller,
   commentId: string,
   resolved: boolean,
 ): Promise<undefined> {
@@ -20,6 +23,9 @@ export async function setResolved(
         resolved_by = case when ${resolved} then comment.user_id end
       from comment
       where c.id = comment.id and comment.allowed and not comment.reply and (c.resolved_at is null) = ${resolved}
+      returning c.id, c.project_id, c.file_id, c.parent_id
+    ), told as (
+      ${tell(tellComment(resolved ? 'comment.resolved' : 'comment.reopened', caller, fragment`changed it`))}
     )
     select allowed, reply from comment`
   if (!comment) throw new ApiError('not_found')

@@ -3,6 +3,9 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError, type FieldError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { changedFields, tellComment, whereChanged } from '../../events/tellings.ts'
 import { placeErrors } from '../../records/file-kind.ts'
 import {
   Content,
@@ -34,7 +37,7 @@ export const updateComment = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ commentId, content, ...given }, { sql, access }): Promise<undefined> {
+  async handler({ commentId, content, ...given }, { sql, access, caller }): Promise<undefined> {
     refuse(drawingErrors(given))
     const comment = await lockComment(sql, access, commentId)
     if (!comment.own) throw notYours()
@@ -44,14 +47,27 @@ export const updateComment = defineOperation({
     if (content === undefined && Object.values(given).every((value) => value === undefined)) return
     const { annotation } = given
     await sql`
-      update comments
-      set content = case when ${content !== undefined} then ${content || null} else content end,
-        anchor = ${place.anchor}, duration = ${place.duration}, frame = ${place.frame},
-        annotation = case when ${annotation !== undefined}
-          then ${annotation == null ? null : JSON.stringify(annotation)}::jsonb else annotation end,
-        updated_at = clock_timestamp()
-      where id = ${commentId}`
+      with updated as (
+        update comments c
+        set content = case when ${content !== undefined} then ${content || null} else c.content end,
+          anchor = ${place.anchor}, duration = ${place.duration}, frame = ${place.frame},
+          annotation = case when ${annotation !== undefined}
+            then ${annotation == null ? null : JSON.stringify(annotation)}::jsonb else c.annotation end,
+          updated_at = clock_timestamp()
+        from comments before
+        where c.id = ${commentId} and before.id = c.id
+        returning c.id, c.project_id, c.file_id, c.parent_id, ${changes} as changed
+      )
+      ${tell(tellComment('comment.updated', caller, whereChanged('updated'), fragment`, 'changed', it.changed`))}`
   },
+})
+
+const changes = changedFields({
+  content: fragment`c.content is distinct from before.content`,
+  anchor: fragment`c.anchor is distinct from before.anchor`,
+  duration: fragment`c.duration is distinct from before.duration`,
+  frame: fragment`c.frame is distinct from before.frame`,
+  annotation: fragment`c.annotation is distinct from before.annotation`,
 })
 
 /** What is not given stays; a duration goes with its anchor. */

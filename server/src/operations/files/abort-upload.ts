@@ -3,6 +3,9 @@ import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
+import { tell } from '../../events/outbox.ts'
 import { abortObject } from '../../storage/uploads.ts'
 import { findUpload } from './find-upload.ts'
 
@@ -24,7 +27,11 @@ export const abortUpload = defineOperation({
   async handler({ fileId }, { sql, storage, caller, role }): Promise<undefined> {
     const { objectId } = await findUpload(sql, fileId, caller, role)
     // The file first: whatever happens then, what is left of the upload is removed by the clean-up.
-    const deleted = await sql`delete from files where id = ${fileId} and status = 'UPLOADING' returning id`
+    const deleted = await sql`
+      with ${goneFiles(fragment`f.id = ${fileId} and f.status = 'UPLOADING'`)}, told as (
+        ${tell(...tellGoneFiles(caller))}
+      )
+      select id from gone`
     if (deleted.length === 0) throw new ApiError('upload_not_open')
     await abortObject(sql, storage, objectId)
   },

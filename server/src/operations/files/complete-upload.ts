@@ -25,6 +25,6 @@ export const completeUpload = defineOperation({
   async handler({ fileId, parts }, { sql, storage, caller, role }): Promise<undefined> {
     const { objectId, name } = await findUpload(sql, fileId, caller, role)
     await completeObject(sql, storage, objectId, parts, name)
-    if (!(await finishUpload(sql, fileId))) throw new ApiError('not_found')
+    if (!(await finishUpload(sql, caller, fileId))) throw new ApiError('not_found')
   },
 })

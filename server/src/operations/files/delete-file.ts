@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
+import { tell } from '../../events/outbox.ts'
 
 export const deleteFile = defineOperation({
   http: 'DELETE /api/files/:fileId',
@@ -16,9 +19,12 @@ export const deleteFile = defineOperation({
   input: z.strictObject({ fileId: FileId }),
   output: [204],
 
+  transaction: true,
   joinsAccess: true,
-  async handler({ fileId }, { sql, access }): Promise<undefined> {
+  async handler({ fileId }, { sql, access, caller }): Promise<undefined> {
+    // Nobody comments on what is about to go.
+    await sql`select f.id from ${access} join files f on f.id = ${fileId} for update of f`
     // The clean-up removes the bytes, once nothing else refers to them.
-    await sql`delete from files f using ${access} where f.id = ${fileId} returning f.id`
+    await sql`with ${goneFiles(fragment`f.id = ${fileId}`)} ${tell(...tellGoneFiles(caller))}`
   },
 })

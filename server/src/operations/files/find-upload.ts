@@ -1,6 +1,8 @@
 import { type Caller, managers, type ProjectRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { Sql } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellFile } from '../../events/tellings.ts'
 
 export type FoundUpload = { objectId: string; name: string; status: string }
 
@@ -30,11 +32,21 @@ export async function findUpload(
 }
 
 /** Once its bytes are there, the file is. `undefined`: it has been deleted meanwhile. */
-export async function finishUpload(sql: Sql, fileId: string): Promise<{ id: string } | undefined> {
+export async function finishUpload(
+  sql: Sql,
+  caller: Caller,
+  fileId: string,
+): Promise<{ id: string } | undefined> {
+  const finished = fragment`finished it where it.status = 'UPLOADING'`
   const [file] = await sql<{ id: string }>`
-    update files f set status = 'UPLOADED', mime_type = o.mime_type,
-      updated_at = case when f.status = 'UPLOADING' then now() else f.updated_at end
-    from objects o where f.id = ${fileId} and o.id = f.object_id
-    returning f.id`
+    with before as (
+      select id, status from files where id = ${fileId} for no key update
+    ), finished as (
+      update files f set status = 'UPLOADED', mime_type = o.mime_type,
+        updated_at = case when before.status = 'UPLOADING' then now() else f.updated_at end
+      from objects o, before where f.id = before.id and o.id = f.object_id
+      returning f.id, f.project_id, f.allow_restricted, before.status
+    ), told as (${tell(tellFile('file.uploaded', caller, finished))})
+    select id from finished`
   return file
 }

@@ -4,6 +4,9 @@ import { ApiError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, FolderId, ProjectId, text } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellFile } from '../../events/tellings.ts'
 import { youtubeId } from './youtube.ts'
 
 export const linkYoutube = defineOperation({
@@ -34,18 +37,23 @@ export const linkYoutube = defineOperation({
   violations: { files_project_fkey: 'not_found', files_folder_fkey: { reference: '/folder/id' } },
 
   joinsAccess: true,
-  async handler({ url, name, folder }, { sql, access }) {
+  async handler({ url, name, folder }, { sql, access, caller }) {
     const id = newPrefixedId('FX')
     const video = youtubeId(url)
     if (video === undefined) throw noVideo()
+    const created = tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`)
+    const uploaded = tellFile('file.uploaded', caller, fragment`created it`)
     const [file] = await sql<{ id: string }>`
-      insert into files (id, project_id, folder_id, name, mode, status, position, youtube_id, author_id,
-        stack_id, stack_number)
-      select ${id}, access.project_id, ${folder?.id ?? null}, ${name ?? `YouTube ${video}`}, 'YOUTUBE', 'UPLOADED',
-        coalesce((select max(position) from files where project_id = access.project_id), 0) + 1,
-        ${video}, access.user_id, ${id}, 1
-      from ${access}
-      returning id`
+      with created as (
+        insert into files (id, project_id, folder_id, name, mode, status, position, youtube_id, author_id,
+          stack_id, stack_number)
+        select ${id}, access.project_id, ${folder?.id ?? null}, ${name ?? `YouTube ${video}`}, 'YOUTUBE', 'UPLOADED',
+          coalesce((select max(position) from files where project_id = access.project_id), 0) + 1,
+          ${video}, access.user_id, ${id}, 1
+        from ${access}
+        returning id, project_id, allow_restricted, mode
+      ), told as (${tell(created, uploaded)})
+      select id from created`
     return file!
   },
 })

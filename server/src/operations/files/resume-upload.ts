@@ -26,7 +26,7 @@ export const resumeUpload = defineOperation({
     const { objectId, name } = await findUpload(sql, fileId, caller, role)
     const open = await resumeObject(sql, storage, objectId, name)
     if (open) return open
-    await finishUpload(sql, fileId)
+    await finishUpload(sql, caller, fileId)
     throw new ApiError('upload_not_open')
   },
 })

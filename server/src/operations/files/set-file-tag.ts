@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellFile } from '../../events/tellings.ts'
 import { FileTag } from '../../records/file.ts'
 
 export const setFileTag = defineOperation({
@@ -18,9 +21,17 @@ export const setFileTag = defineOperation({
   output: [204],
 
   joinsAccess: true,
-  async handler({ fileId, tag }, { sql, access }): Promise<undefined> {
+  async handler({ fileId, tag }, { sql, access, caller }): Promise<undefined> {
+    const changed = fragment`updated it where it.tag <> it.before`
+    const move = fragment`, 'changed', array['tag'], 'tag', json_build_object('from', it.before, 'to', it.tag)`
     await sql`
-      update files f set tag = ${tag}, updated_at = now()
-      from ${access} where f.id = ${fileId} returning f.id`
+      with before as (
+        select f.id, f.tag from ${access} join files f on f.id = ${fileId} for no key update of f
+      ), updated as (
+        update files f set tag = ${tag}, updated_at = now()
+        from before where f.id = before.id
+        returning f.id, f.project_id, f.allow_restricted, f.tag, before.tag as before
+      ), told as (${tell(tellFile('file.updated', caller, changed, move))})
+      select id from updated`
   },
 })

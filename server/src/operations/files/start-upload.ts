@@ -4,7 +4,9 @@ import { violationError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, FolderId, ProjectId, text } from '../../core/schemas.ts'
-import type { Sql } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellFile } from '../../events/tellings.ts'
 import { maxFileSize } from '../../storage/part-plan.ts'
 import { startObject } from '../../storage/uploads.ts'
 import { PartUrls } from './upload-schemas.ts'
@@ -46,11 +48,15 @@ export const startUpload = defineOperation({
     const { objectId, parts } = await startObject(sql, storage, size)
     const stackNumber = replaced ? await nextNumber(sql, projectId, replaced.stackId) : 1
     await sql`
-      insert into files (id, project_id, folder_id, name, mode, status, size, position, object_id, author_id,
-        stack_id, stack_number)
-      select ${id}, ${projectId}, ${folderId}, ${name}, 'LOCAL', 'UPLOADING', ${size},
-        coalesce(max(position), 0) + 1, ${objectId}, ${caller.userId}, ${replaced?.stackId ?? id}, ${stackNumber}
-      from files where project_id = ${projectId}`
+      with created as (
+        insert into files (id, project_id, folder_id, name, mode, status, size, position, object_id, author_id,
+          stack_id, stack_number)
+        select ${id}, ${projectId}, ${folderId}, ${name}, 'LOCAL', 'UPLOADING', ${size},
+          coalesce(max(position), 0) + 1, ${objectId}, ${caller.userId}, ${replaced?.stackId ?? id}, ${stackNumber}
+        from files where project_id = ${projectId}
+        returning id, project_id, allow_restricted, mode
+      )
+      ${tell(tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`))}`
     return { id, parts }
   },
 })

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, FolderId, text } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { changedFields, tellFile, whatChanged, whereChanged } from '../../events/tellings.ts'
 
 export const updateFile = defineOperation({
   http: 'PATCH /api/files/:fileId',
@@ -30,18 +33,32 @@ export const updateFile = defineOperation({
   violations: { files_folder_fkey: { reference: '/folder/id' } },
 
   joinsAccess: true,
-  async handler({ fileId, ...changes }, { sql, access }): Promise<undefined> {
+  async handler({ fileId, ...changes }, { sql, access, caller }): Promise<undefined> {
     const changed = Object.values(changes).some((value) => value !== undefined)
     const { name = null, description = null, folder, order = null, allowRestricted = null } = changes
     await sql`
-      update files f
-      set name = coalesce(${name}, f.name),
-        description = case when ${changes.description !== undefined} then ${description} else f.description end,
-        folder_id = case when ${folder !== undefined} then ${folder?.id ?? null} else f.folder_id end,
-        position = coalesce(${order}, f.position),
-        allow_restricted = coalesce(${allowRestricted}, f.allow_restricted),
-        updated_at = case when ${changed} then now() else f.updated_at end
-      from ${access} where f.id = ${fileId}
-      returning f.id`
+      with before as (
+        select f.id, f.name, f.description, f.folder_id, f.position, f.allow_restricted
+        from ${access} join files f on f.id = ${fileId} for no key update of f
+      ), updated as (
+        update files f
+        set name = coalesce(${name}, f.name),
+          description = case when ${changes.description !== undefined} then ${description} else f.description end,
+          folder_id = case when ${folder !== undefined} then ${folder?.id ?? null} else f.folder_id end,
+          position = coalesce(${order}, f.position),
+          allow_restricted = coalesce(${allowRestricted}, f.allow_restricted),
+          updated_at = case when ${changed} then now() else f.updated_at end
+        from before where f.id = before.id
+        returning f.id, f.project_id, f.allow_restricted, ${changedColumns} as changed
+      ), told as (${tell(tellFile('file.updated', caller, whereChanged('updated'), whatChanged))})
+      select id from updated`
   },
+})
+
+const changedColumns = changedFields({
+  name: fragment`f.name <> before.name`,
+  description: fragment`f.description is distinct from before.description`,
+  folder: fragment`f.folder_id is distinct from before.folder_id`,
+  order: fragment`f.position <> before.position`,
+  allowRestricted: fragment`f.allow_restricted <> before.allow_restricted`,
 })

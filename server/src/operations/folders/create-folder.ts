@@ -3,6 +3,9 @@ import { contributors } from '../../core/access.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId, ProjectId, text } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { onlyUnrestricted, tell } from '../../events/outbox.ts'
+import { tellFolder } from '../../events/tellings.ts'
 
 export const createFolder = defineOperation({
   http: 'POST /api/projects/:projectId/folders',
@@ -34,17 +37,20 @@ export const createFolder = defineOperation({
   },
 
   joinsAccess: true,
-  async handler({ name, parent }, { sql, access }) {
+  async handler({ name, parent }, { sql, access, caller }) {
     const parentId = parent?.id ?? null
     // An unknown parent has no depth, which the constraint on both columns refuses. The lock waits for whoever moves
     // or deletes the parent, so that the depth is the one it has afterwards.
     const [folder] = await sql<{ id: string }>`
-      insert into folders (id, project_id, parent_id, parent_depth, name, created_by)
-      select ${newPrefixedId('DX')}, access.project_id, ${parentId},
-        (select depth from folders where id = ${parentId} and project_id = access.project_id for key share),
-        ${name}, access.user_id
-      from ${access}
-      returning id`
+      with created as (
+        insert into folders (id, project_id, parent_id, parent_depth, name, created_by)
+        select ${newPrefixedId('DX')}, access.project_id, ${parentId},
+          (select depth from folders where id = ${parentId} and project_id = access.project_id for key share),
+          ${name}, access.user_id
+        from ${access}
+        returning id, project_id, parent_id
+      ), told as (${tell(tellFolder('folder.created', caller, fragment`created it`, onlyUnrestricted))})
+      select id from created`
     return folder!
   },
 })

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { contributors } from '../../core/access.ts'
+import { type Caller, contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId } from '../../core/schemas.ts'
-import type { Sql } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
+import { onlyUnrestricted, restrictedIf, tell } from '../../events/outbox.ts'
+import { tellFolder } from '../../events/tellings.ts'
 import { lockFolderTree } from './lock-folder-tree.ts'
 
 export const deleteFolder = defineOperation({
@@ -28,31 +31,48 @@ export const deleteFolder = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ folderId, recursive }, { sql, access }): Promise<undefined> {
+  async handler({ folderId, recursive }, { sql, access, caller }): Promise<undefined> {
     if (recursive) {
       await lockFolderTree(sql, access)
-      return deleteTree(sql, folderId)
+      return deleteTree(sql, caller, folderId)
     }
     const deleted = await sql`
-      delete from folders f using ${access}
-      where f.id = ${folderId} and not exists (select from folders child where child.parent_id = f.id)
-        and not exists (select from files where files.folder_id = f.id)
-      returning f.id`
+      with deleted as (
+        delete from folders f using ${access}
+        where f.id = ${folderId} and not exists (select from folders child where child.parent_id = f.id)
+          and not exists (select from files where files.folder_id = f.id)
+        returning f.id, f.project_id, f.parent_id
+      ), told as (${tell(tellFolder('folder.deleted', caller, fragment`deleted it`, onlyUnrestricted))})
+      select id from deleted`
     if (deleted.length === 0) throw new ApiError('folder_not_empty')
   },
 })
 
 /** The rows of the files go with their folders; their bytes go with the daily clean-up. */
-async function deleteTree(sql: Sql, folderId: string): Promise<undefined> {
+async function deleteTree(sql: Sql, caller: Caller, folderId: string): Promise<undefined> {
+  const tree = fragment`tree as (
+    select id, parent_id from folders where id = ${folderId}
+    union all
+    select child.id, child.parent_id from tree join folders child on child.parent_id = tree.id
+  )`
+  // Nobody comments on what is about to go.
+  await sql`
+    with recursive ${tree}, locked as (
+      select f.id from tree join files f on f.folder_id = tree.id order by f.id for update of f
+    )
+    select count(*) from locked`
+  const deepestFirst = fragment`(select id, project_id, parent_id from deleted order by depth desc, id) it`
+  const audience = restrictedIf(fragment`it.id in (select id from shown)`)
   const [root] = await sql`
-    with recursive tree as (
-      select id from folders where id = ${folderId}
-      union all
-      select child.id from tree join folders child on child.parent_id = tree.id
-    ), emptied as (
-      delete from files where folder_id in (select id from tree)
-    ), deleted as (
-      delete from folders where id in (select id from tree) returning id
+    with recursive ${tree}, shown as (
+      -- They hold a file that restricted reviewers see, or lead to one.
+      select f.folder_id as id from tree join files f on f.folder_id = tree.id where f.allow_restricted
+      union
+      select tree.parent_id from shown join tree on tree.id = shown.id
+    ), ${goneFiles(fragment`f.folder_id in (select id from tree)`)}, deleted as (
+      delete from folders where id in (select id from tree) returning id, project_id, parent_id, depth
+    ), told as (
+      ${tell(...tellGoneFiles(caller), tellFolder('folder.deleted', caller, deepestFirst, audience))}
     )
     select id from deleted where id = ${folderId}`
   if (!root) throw new ApiError('not_found')

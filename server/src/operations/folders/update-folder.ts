@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { contributors } from '../../core/access.ts'
+import { type Caller, contributors, leadsToVisibleFile } from '../../core/access.ts'
 import { ApiError, violationError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId, text } from '../../core/schemas.ts'
-import type { Sql } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { restrictedIf, tell } from '../../events/outbox.ts'
+import { changedFields, tellFolder, whereChanged } from '../../events/tellings.ts'
 import { lockFolderTree } from './lock-folder-tree.ts'
 
 export const updateFolder = defineOperation({
@@ -36,23 +38,48 @@ export const updateFolder = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ folderId, name = null, parent }, { sql, access }): Promise<undefined> {
+  async handler({ folderId, name = null, parent }, { sql, access, caller }): Promise<undefined> {
     if (parent === undefined) {
       await sql`
-        update folders f set name = coalesce(${name}, f.name), updated_at = now()
-        from ${access} where f.id = ${folderId} returning f.id`
+        with before as (
+          select f.id, f.name, f.parent_id from ${access} join folders f on f.id = ${folderId}
+          for no key update of f
+        ), updated as (
+          update folders f set name = coalesce(${name}, f.name), updated_at = now()
+          from before where f.id = before.id
+          returning ${outcome}
+        ), told as (${tellUpdate(caller)})
+        select id from updated`
       return
     }
     const projectId = await lockFolderTree(sql, access)
     const parentId = parent?.id ?? null
     const depth = parentId === null ? null : await depthAbove(sql, folderId, parentId, projectId)
     const moved = await sql`
-      update folders
-      set parent_id = ${parentId}, parent_depth = ${depth}, name = coalesce(${name}, name), updated_at = now()
-      where id = ${folderId} returning id`
+      with before as (
+        select id, name, parent_id from folders where id = ${folderId} for update
+      ), updated as (
+        update folders f
+        set parent_id = ${parentId}, parent_depth = ${depth}, name = coalesce(${name}, f.name), updated_at = now()
+        from before where f.id = before.id
+        returning ${outcome}
+      ), told as (${tellUpdate(caller)})
+      select id from updated`
     if (moved.length === 0) throw new ApiError('not_found')
   },
 })
+
+const changes = changedFields({
+  name: fragment`f.name <> before.name`,
+  parent: fragment`f.parent_id is distinct from before.parent_id`,
+})
+const outcome = fragment`f.id, f.project_id, f.parent_id, ${changes} as changed`
+
+function tellUpdate(caller: Caller) {
+  const audience = restrictedIf(leadsToVisibleFile())
+  const more = fragment`, 'changed', it.changed`
+  return tell(tellFolder('folder.updated', caller, whereChanged('updated'), audience, more))
+}
 
 /** The depth of the new parent, which must be in the project and neither the folder itself nor below it. */
 async function depthAbove(sql: Sql, folderId: string, parentId: string, projectId: string): Promise<number> {

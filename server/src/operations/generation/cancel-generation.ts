@@ -22,10 +22,10 @@ export const cancelGeneration = defineOperation({
   conflicts: ['generation_ended'],
 
   transaction: true,
-  async handler({ fileId }, { sql }): Promise<undefined> {
+  async handler({ fileId }, { sql, caller }): Promise<undefined> {
     const [attempt] = await sql<Attempt>`
       select file_id as "fileId", attempt, provider from generations where file_id = ${fileId}`
     const failure = new GenerationFailure('cancelled', 'The generation was cancelled.', true)
-    if (!attempt || !(await cancel(sql, attempt, failure))) throw new ApiError('generation_ended')
+    if (!attempt || !(await cancel(sql, caller, attempt, failure))) throw new ApiError('generation_ended')
   },
 })

@@ -4,7 +4,9 @@ import { ApiError, type FieldError, unknownReference } from '../../core/errors.t
 import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
-import type { Sql } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellFile } from '../../events/tellings.ts'
 import { expectedExtension, nameFromPrompt } from '../../generation/file-name.ts'
 import { findModel, videoConfigs } from '../../generation/generation-row.ts'
 import { queueStep } from '../../generation/transitions.ts'
@@ -56,10 +58,14 @@ export const generateFile = defineOperation({
     const id = newPrefixedId('FX')
     const name = nameFromPrompt(prompt, expectedExtension(model))
     await sql`
-      insert into files (id, project_id, folder_id, name, mode, status, position, author_id, stack_id, stack_number)
-      select ${id}, ${projectId}, ${folder?.id ?? null}, ${name}, 'GENERATED', 'GENERATING',
-        coalesce(max(position), 0) + 1, ${caller.userId}, ${id}, 1
-      from files where project_id = ${projectId}`
+      with created as (
+        insert into files (id, project_id, folder_id, name, mode, status, position, author_id, stack_id, stack_number)
+        select ${id}, ${projectId}, ${folder?.id ?? null}, ${name}, 'GENERATED', 'GENERATING',
+          coalesce(max(position), 0) + 1, ${caller.userId}, ${id}, 1
+        from files where project_id = ${projectId}
+        returning id, project_id, allow_restricted, mode
+      )
+      ${tell(tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`))}`
     await sql`
       insert into generations (file_id, output_type, output_model, prompt, configs, provider, state, queued_at)
       values (${id}, ${model.outputType}, ${model.id}, ${prompt}, ${configs === null ? null : JSON.stringify(configs)},

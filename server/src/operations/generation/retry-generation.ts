@@ -3,6 +3,9 @@ import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellFile } from '../../events/tellings.ts'
 import { findModel } from '../../generation/generation-row.ts'
 import { queueStep } from '../../generation/transitions.ts'
 
@@ -22,7 +25,7 @@ export const retryGeneration = defineOperation({
   conflicts: ['generation_not_failed', 'model_unavailable'],
 
   transaction: true,
-  async handler({ fileId }, { sql, providers }) {
+  async handler({ fileId }, { sql, caller, providers }) {
     // The file before its generation, as everywhere: else two could wait for each other.
     await sql`select from files where id = ${fileId} for no key update`
     const [generation] = await sql<{ outputModel: string }>`
@@ -39,10 +42,17 @@ export const retryGeneration = defineOperation({
         started_at = null, deadline_at = null, ended_at = null
       where file_id = ${fileId} returning attempt`
     await sql`
-      update files set status = 'GENERATING', failure_code = null, failure_message = null, failure_retryable = null,
-        updated_at = now()
-      where id = ${fileId}`
+      with retried as (
+        update files set status = 'GENERATING', failure_code = null, failure_message = null, failure_retryable = null,
+          updated_at = now()
+        where id = ${fileId}
+        returning id, project_id, allow_restricted
+      )
+      ${tell(tellFile('file.updated', caller, fragment`retried it`, triedAgain))}`
     await queueStep(sql, { fileId, attempt: next!.attempt, provider: provider.name })
     return { id: fileId }
   },
 })
+
+const triedAgain = fragment`, 'changed', array['status'],
+  'status', json_build_object('from', 'FAILED', 'to', 'GENERATING')`

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { managers } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { MemberId, ProjectId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellMember } from '../../events/tellings.ts'
 import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from './new-members.ts'
 
 export const addMembers = defineOperation({
@@ -30,7 +33,7 @@ export const addMembers = defineOperation({
   },
 
   joinsAccess: true,
-  async handler({ members }, { sql, access }) {
+  async handler({ members }, { sql, access, caller }) {
     refuseRepeated(members)
     const { ids, userIds, roles } = memberColumns(members)
     // Inserted in the order of users: two requests with the same ones then wait for each other, not for good.
@@ -47,7 +50,8 @@ export const addMembers = defineOperation({
         select id, project_id, workspace_id, user_id, role from asked
         where (select bool_and(known) from asked)
         order by user_id
-      )
+        returning id, project_id, workspace_id, user_id, role
+      ), told as (${tell(tellMember('member.added', caller, fragment`added it`))})
       select known from asked order by place`
     refuseUnknown(rows.flatMap((row, i) => (row.known ? [] : [i])))
     return ids.map((id) => ({ id }))

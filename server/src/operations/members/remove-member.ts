@@ -3,6 +3,9 @@ import { anyRole, managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { MemberId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellMember } from '../../events/tellings.ts'
 
 export const removeMember = defineOperation({
   http: 'DELETE /api/project-members/:memberId',
@@ -20,7 +23,7 @@ export const removeMember = defineOperation({
   conflicts: ['owner_is_fixed'],
 
   joinsAccess: true,
-  async handler({ memberId }, { sql, access }): Promise<undefined> {
+  async handler({ memberId }, { sql, access, caller }): Promise<undefined> {
     const [member] = await sql<{ allowed: boolean; owner: boolean; removed: boolean }>`
       with member as (
         select m.id, m.role = 'PROJECT_OWNER' as owner,
@@ -29,8 +32,8 @@ export const removeMember = defineOperation({
       ), removed as (
         delete from project_members m using member
         where m.id = member.id and member.allowed and not member.owner
-        returning m.id
-      )
+        returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
+      ), told as (${tell(tellMember('member.removed', caller, fragment`removed it`))})
       select allowed, owner, exists (select from removed) as removed from member`
     if (!member?.allowed) throw notYours()
     if (member.owner) throw new ApiError('owner_is_fixed')

@@ -3,6 +3,9 @@ import { managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AssignableRole, MemberId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellMember } from '../../events/tellings.ts'
 
 export const updateMember = defineOperation({
   http: 'PATCH /api/project-members/:memberId',
@@ -23,10 +26,17 @@ export const updateMember = defineOperation({
   conflicts: ['owner_is_fixed'],
 
   joinsAccess: true,
-  async handler({ memberId, role }, { sql, access }): Promise<undefined> {
+  async handler({ memberId, role }, { sql, access, caller }): Promise<undefined> {
+    const changed = fragment`updated it where it.role <> it.before`
     const updated = await sql`
-      update project_members m set role = ${role} from ${access}
-      where m.id = ${memberId} and m.role <> 'PROJECT_OWNER' returning m.id`
+      with before as (
+        select m.id, m.role from ${access} join project_members m on m.id = ${memberId} for no key update of m
+      ), updated as (
+        update project_members m set role = ${role} from before
+        where m.id = before.id and before.role <> 'PROJECT_OWNER'
+        returning m.id, m.project_id, m.workspace_id, m.user_id, m.role, before.role as before
+      ), told as (${tell(tellMember('member.updated', caller, changed))})
+      select id from updated`
     if (updated.length === 0) throw new ApiError('owner_is_fixed')
   },
 })

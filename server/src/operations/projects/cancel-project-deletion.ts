@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellProject } from '../../events/tellings.ts'
 
 export const cancelProjectDeletion = defineOperation({
   http: 'POST /api/projects/:projectId/delete.cancel',
@@ -18,12 +21,15 @@ export const cancelProjectDeletion = defineOperation({
   conflicts: ['deletion_not_scheduled'],
 
   joinsAccess: true,
-  async handler(_input, { sql, access }) {
+  async handler(_input, { sql, access, caller }) {
     const [kept] = await sql`
-      update projects p set destroyed_at = null, updated_at = now()
-      from ${access}
-      where p.id = access.project_id and p.destroyed_at is not null
-      returning p.id`
+      with kept as (
+        update projects p set destroyed_at = null, updated_at = now()
+        from ${access}
+        where p.id = access.project_id and p.destroyed_at is not null
+        returning p.id, p.workspace_id
+      ), told as (${tell(tellProject('project.deletion_cancelled', caller, fragment`kept it`))})
+      select id from kept`
     if (!kept) throw new ApiError('deletion_not_scheduled')
     return undefined
   },

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { Day, ProjectId, text } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellMember, tellProject } from '../../events/tellings.ts'
 import { AccessRange } from '../../records/project.ts'
 import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from '../members/new-members.ts'
 
@@ -35,6 +38,8 @@ export const createProject = defineOperation({
 
     const id = newUuid()
     const { ids, userIds, roles } = memberColumns(given)
+    const created = tellProject('project.created', caller, fragment`project it`)
+    const added = tellMember('member.added', caller, fragment`added it`)
     const unknown = await sql<{ place: number }>`
       with given as (
         select given.id, given.user_id, given.role, given.place
@@ -54,7 +59,8 @@ export const createProject = defineOperation({
         select ${newUuid()}::uuid, project.id, project.workspace_id, ${userId}::uuid, 'PROJECT_OWNER' from project
         union all
         select given.id, project.id, project.workspace_id, given.user_id, given.role from project cross join given
-      )
+        returning id, project_id, workspace_id, user_id, role
+      ), told as (${tell(created, added)})
       select place from unknown order by place`
     refuseUnknown(unknown.map(({ place }) => place - 1))
     return { id }

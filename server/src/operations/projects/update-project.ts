@@ -4,6 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { Day, ProjectId, text } from '../../core/schemas.ts'
 import { type Fragment, fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { changedFields, tellProject, whereChanged } from '../../events/tellings.ts'
 import { AccessRange } from '../../records/project.ts'
 
 const PictureUrl = text(1, 2048)
@@ -31,22 +33,36 @@ export const updateProject = defineOperation({
   output: [204],
 
   joinsAccess: true,
-  async handler({ projectId: _, ...changes }, { sql, access }) {
+  async handler({ projectId: _, ...changes }, { sql, access, caller }) {
     const changed = Object.values(changes).some((value) => value !== undefined)
+    const data = fragment`json_build_object('changed', it.changed)`
     const [updated] = await sql`
-      update projects p set
-        name = ${given(changes.name, fragment`p.name`)},
-        description = ${given(changes.description, fragment`p.description`)},
-        thumbnail = ${given(changes.thumbnail, fragment`p.thumbnail`)},
-        access_range = ${given(changes.accessRange, fragment`p.access_range`)},
-        deadline = ${given(changes.deadline, fragment`p.deadline`)},
-        updated_at = case when ${changed} then now() else p.updated_at end
-      from ${access}
-      where p.id = access.project_id
-      returning p.id`
+      with before as (
+        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline
+        from ${access} join projects p on p.id = access.project_id for no key update of p
+      ), updated as (
+        update projects p set
+          name = ${given(changes.name, fragment`p.name`)},
+          description = ${given(changes.description, fragment`p.description`)},
+          thumbnail = ${given(changes.thumbnail, fragment`p.thumbnail`)},
+          access_range = ${given(changes.accessRange, fragment`p.access_range`)},
+          deadline = ${given(changes.deadline, fragment`p.deadline`)},
+          updated_at = case when ${changed} then now() else p.updated_at end
+        from before where p.id = before.id
+        returning p.id, p.workspace_id, ${changedColumns} as changed
+      ), told as (${tell(tellProject('project.updated', caller, whereChanged('updated'), data))})
+      select id from updated`
     if (!updated) throw new ApiError('not_found')
     return undefined
   },
+})
+
+const changedColumns = changedFields({
+  name: fragment`p.name <> before.name`,
+  description: fragment`p.description is distinct from before.description`,
+  thumbnail: fragment`p.thumbnail is distinct from before.thumbnail`,
+  accessRange: fragment`p.access_range <> before.access_range`,
+  deadline: fragment`p.deadline is distinct from before.deadline`,
 })
 
 /** One statement serves every choice of fields: 32 texts would be 32 statements to prepare on each connection. */

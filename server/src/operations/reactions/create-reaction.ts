@@ -3,6 +3,9 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellReaction } from '../../events/tellings.ts'
 import { ReactionType, requireEmoji } from './reaction-type.ts'
 
 export const createReaction = defineOperation({
@@ -24,15 +27,22 @@ export const createReaction = defineOperation({
   },
 
   joinsAccess: true,
-  async handler({ commentId, type }, { sql, access }): Promise<undefined> {
+  async handler({ commentId, type }, { sql, access, caller }): Promise<undefined> {
     const emoji = requireEmoji(type)
     // The lock waits for whoever deletes the comment: afterwards it is gone, or deleted, and takes no reactions.
     const created = await sql`
-      insert into comment_reactions (comment_id, type, user_id)
-      select c.id, ${emoji}, access.user_id
-      from ${access} join comments c on c.id = ${commentId} and c.deleted_at is null
-      for key share of c
-      returning comment_id`
+      with comment as (
+        select c.id, c.project_id, c.file_id, access.user_id
+        from ${access} join comments c on c.id = ${commentId} and c.deleted_at is null
+        for key share of c
+      ), created as (
+        insert into comment_reactions (comment_id, type, user_id)
+        select id, ${emoji}, user_id from comment
+        returning comment_id, type
+      ), on_comment as (
+        select comment.id, comment.project_id, comment.file_id, created.type as reaction from created, comment
+      ), told as (${tell(tellReaction('reaction.created', caller, fragment`on_comment it`))})
+      select comment_id from created`
     if (created.length === 0) throw new ApiError('not_found')
   },
 })

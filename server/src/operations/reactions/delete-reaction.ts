@@ -3,6 +3,9 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellReaction } from '../../events/tellings.ts'
 import { ReactionType, requireEmoji } from './reaction-type.ts'
 
 export const deleteReaction = defineOperation({
@@ -19,12 +22,15 @@ export const deleteReaction = defineOperation({
   output: [204],
 
   joinsAccess: true,
-  async handler({ commentId, type }, { sql, access }): Promise<undefined> {
+  async handler({ commentId, type }, { sql, access, caller }): Promise<undefined> {
     const emoji = requireEmoji(type)
     const deleted = await sql`
-      delete from comment_reactions r using ${access}
-      where r.comment_id = ${commentId} and r.type = ${emoji} and r.user_id = access.user_id
-      returning r.comment_id`
+      with deleted as (
+        delete from comment_reactions r using ${access}, comments c
+        where r.comment_id = ${commentId} and r.type = ${emoji} and r.user_id = access.user_id and c.id = r.comment_id
+        returning c.id, c.project_id, c.file_id, r.type as reaction
+      ), told as (${tell(tellReaction('reaction.deleted', caller, fragment`deleted it`))})
+      select id from deleted`
     if (deleted.length === 0) throw new ApiError('not_found')
   },
 })

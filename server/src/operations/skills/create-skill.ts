@@ -3,6 +3,9 @@ import { ApiError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellSkill, versionOfSkill } from '../../events/tellings.ts'
 import {
   AllowedTools,
   License,
@@ -40,16 +43,23 @@ export const createSkill = defineOperation({
     const { metadata = null, allowedTools = null, license = null } = more
     const id = newPrefixedId('SK')
     const versionId = content == null ? null : newPrefixedId('SV')
+    const created = tellSkill('skill.created', caller, fragment`skill it`)
+    const both = fragment`(select id, workspace_id, version_id, version from skill, version) it`
+    const published = tellSkill('skill.version_published', caller, both, versionOfSkill)
     await sql`
       with version as (
         insert into skill_versions (id, skill_id, version, content, note, created_by)
         select ${versionId}::text, ${id}::text, 1, ${content ?? null}::text, ${note ?? null}::text, ${caller.userId}::uuid
         where ${versionId}::text is not null
+        returning id as version_id, version
+      ), skill as (
+        insert into skills (id, workspace_id, name, description, metadata, allowed_tools, license, default_version_id,
+          last_version, created_by)
+        values (${id}, ${caller.workspaceId}, ${name}, ${description}, ${metadata}, ${allowedTools}, ${license},
+          ${versionId}, ${versionId === null ? 0 : 1}, ${caller.userId})
+        returning id, workspace_id
       )
-      insert into skills (id, workspace_id, name, description, metadata, allowed_tools, license, default_version_id,
-        last_version, created_by)
-      values (${id}, ${caller.workspaceId}, ${name}, ${description}, ${metadata}, ${allowedTools}, ${license},
-        ${versionId}, ${versionId === null ? 0 : 1}, ${caller.userId})`
+      ${tell(created, published)}`
     return { id }
   },
 })

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillVersionId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellSkill, versionOfSkill } from '../../events/tellings.ts'
 
 export const deleteSkillVersion = defineOperation({
   http: 'DELETE /api/skill-versions/:skillVersionId',
@@ -25,10 +28,12 @@ export const deleteSkillVersion = defineOperation({
         from skill_versions v
         where v.id = ${skillVersionId} and s.id = v.skill_id and s.workspace_id = ${caller.workspaceId}
           and s.source = 'WORKSPACE'
-        returning s.id
-      )
-      delete from skill_versions v using skill where v.id = ${skillVersionId} and v.skill_id = skill.id
-      returning v.id`
+        returning s.id, s.workspace_id
+      ), deleted as (
+        delete from skill_versions v using skill where v.id = ${skillVersionId} and v.skill_id = skill.id
+        returning skill.id, skill.workspace_id, v.id as version_id, v.version
+      ), told as (${tell(tellSkill('skill.version_deleted', caller, fragment`deleted it`, versionOfSkill))})
+      select id from deleted`
     if (deleted.length === 0) throw new ApiError('not_found')
   },
 })

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellSkill } from '../../events/tellings.ts'
 
 export const deleteSkill = defineOperation({
   http: 'DELETE /api/skills/:skillId',
@@ -17,9 +20,12 @@ export const deleteSkill = defineOperation({
 
   async handler({ skillId }, { sql, caller }): Promise<undefined> {
     const deleted = await sql`
-      delete from skills
-      where id = ${skillId} and workspace_id = ${caller.workspaceId} and source = 'WORKSPACE'
-      returning id`
+      with deleted as (
+        delete from skills
+        where id = ${skillId} and workspace_id = ${caller.workspaceId} and source = 'WORKSPACE'
+        returning id, workspace_id
+      ), told as (${tell(tellSkill('skill.deleted', caller, fragment`deleted it`))})
+      select id from deleted`
     if (deleted.length === 0) throw new ApiError('not_found')
   },
 })

@@ -3,6 +3,9 @@ import { ApiError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId, SkillVersionId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellSkill, versionOfSkill } from '../../events/tellings.ts'
 import { VersionContent, VersionNote } from '../../records/skill.ts'
 
 export const publishSkillVersion = defineOperation({
@@ -29,6 +32,9 @@ export const publishSkillVersion = defineOperation({
 
   async handler({ skillId, content, note, isDefault }, { sql, caller }) {
     const id = newPrefixedId('SV')
+    const told = tellSkill('skill.version_published', caller, fragment`made it`, versionOfSkill)
+    const isChosen = fragment`made it where it.default_version_id = it.version_id`
+    const chosen = tellSkill('skill.updated', caller, isChosen, fragment`, 'changed', array['default']`)
     // The skill counts its versions: whoever publishes at the same time waits for its row and gets the next number.
     const [published] = await sql<{ id: string; version: number }>`
       with skill as (
@@ -36,11 +42,15 @@ export const publishSkillVersion = defineOperation({
         set last_version = last_version + 1, revision = revision + 1, updated_at = now(),
           default_version_id = case when ${isDefault === true} then ${id} else coalesce(default_version_id, ${id}) end
         where id = ${skillId} and workspace_id = ${caller.workspaceId} and source = 'WORKSPACE'
-        returning id, last_version
-      )
-      insert into skill_versions (id, skill_id, version, content, note, created_by)
-      select ${id}, skill.id, skill.last_version, ${content}, ${note ?? null}, ${caller.userId} from skill
-      returning id, version`
+        returning id, workspace_id, last_version, default_version_id
+      ), published as (
+        insert into skill_versions (id, skill_id, version, content, note, created_by)
+        select ${id}, skill.id, skill.last_version, ${content}, ${note ?? null}, ${caller.userId} from skill
+        returning id as version_id, version
+      ), made as (
+        select id, workspace_id, version_id, version, default_version_id from skill, published
+      ), told as (${tell(told, chosen)})
+      select version_id as id, version from published`
     if (!published) throw new ApiError('not_found')
     return published
   },

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId, SkillVersionId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { changedFields, tellSkill, whereChanged } from '../../events/tellings.ts'
 import { AllowedTools, License, Metadata, SkillDescription, SkillName } from '../../records/skill.ts'
 
 export const updateSkill = defineOperation({
@@ -46,14 +49,27 @@ export const updateSkill = defineOperation({
     const clearable = [metadata, allowedTools, license]
     if ((name ?? description ?? defaultId) === null && clearable.every((one) => one === undefined)) return
     await sql`
-      update skills
-      set name = coalesce(${name}, name), description = coalesce(${description}, description),
-        metadata = case when ${metadata === undefined} then metadata else ${metadata ?? null}::jsonb end,
-        allowed_tools = case when ${allowedTools === undefined} then allowed_tools else ${allowedTools ?? null}::text[] end,
-        license = case when ${license === undefined} then license else ${license ?? null} end,
-        default_version_id = coalesce(${defaultId}, default_version_id),
-        revision = revision + 1, updated_at = now()
-      where id = ${skillId}`
+      with updated as (
+        update skills s
+        set name = coalesce(${name}, s.name), description = coalesce(${description}, s.description),
+          metadata = case when ${metadata === undefined} then s.metadata else ${metadata ?? null}::jsonb end,
+          allowed_tools = case when ${allowedTools === undefined} then s.allowed_tools else ${allowedTools ?? null}::text[] end,
+          license = case when ${license === undefined} then s.license else ${license ?? null} end,
+          default_version_id = coalesce(${defaultId}, s.default_version_id),
+          revision = s.revision + 1, updated_at = now()
+        from skills before where s.id = ${skillId} and before.id = s.id
+        returning s.id, s.workspace_id, ${changedColumns} as changed
+      )
+      ${tell(tellSkill('skill.updated', caller, whereChanged('updated'), fragment`, 'changed', it.changed`))}`
     setRevision(skill.revision + 1)
   },
+})
+
+const changedColumns = changedFields({
+  name: fragment`s.name <> before.name`,
+  description: fragment`s.description <> before.description`,
+  metadata: fragment`s.metadata is distinct from before.metadata`,
+  allowedTools: fragment`s.allowed_tools is distinct from before.allowed_tools`,
+  license: fragment`s.license is distinct from before.license`,
+  default: fragment`s.default_version_id is distinct from before.default_version_id`,
 })

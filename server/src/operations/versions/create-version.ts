@@ -4,6 +4,9 @@ import { ApiError, type FieldError, unknownReference } from '../../core/errors.t
 import { isPrefixedId, newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId, text, VersionId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellVersion } from '../../events/tellings.ts'
 
 // A malformed id is looked up like any other, so that all entries that name nothing are reported together.
 const AnyFileId = z.string().meta({ pattern: '^FX[0-9A-Za-z]{22,40}$', description: 'File ID.' })
@@ -39,7 +42,7 @@ export const createVersion = defineOperation({
   violations: { versions_project_fkey: 'not_found', version_files_file_fkey: 'conflict' },
 
   joinsAccess: true,
-  async handler({ name, description = null, files, allowRestricted }, { sql, access }) {
+  async handler({ name, description = null, files, allowRestricted }, { sql, access, caller }) {
     const given = (files ?? []).map((file) => file.id)
     refuse(repeated(given))
     // What is no id at all is unknown, too; Postgres could not even take a NUL in it.
@@ -56,12 +59,12 @@ export const createVersion = defineOperation({
         insert into versions (id, project_id, name, description, allow_restricted, created_by)
         select ${id}::uuid, project_id, ${name}, ${description}, ${allowRestricted}, user_id from asked
         where cardinality(unknown) = 0
-        returning id, project_id
+        returning id, project_id, allow_restricted
       ), added as (
         insert into version_files (version_id, file_id, project_id, position)
         select version.id, given.id, version.project_id, given.place
         from version cross join unnest(${fileIds}::text[]) with ordinality as given (id, place)
-      )
+      ), told as (${tell(tellVersion('version.created', caller, fragment`version it`))})
       select unknown from asked`
     refuse(version!.unknown.map((place) => unknownReference(filePath(place - 1))))
     return { id }

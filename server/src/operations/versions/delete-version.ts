@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellVersion } from '../../events/tellings.ts'
 
 export const deleteVersion = defineOperation({
   http: 'DELETE /api/versions/:versionId',
@@ -17,7 +20,12 @@ export const deleteVersion = defineOperation({
   output: [204],
 
   joinsAccess: true,
-  async handler({ versionId }, { sql, access }): Promise<undefined> {
-    await sql`delete from versions v using ${access} where v.id = ${versionId} returning v.id`
+  async handler({ versionId }, { sql, access, caller }): Promise<undefined> {
+    await sql`
+      with deleted as (
+        delete from versions v using ${access} where v.id = ${versionId}
+        returning v.id, v.project_id, v.allow_restricted
+      ), told as (${tell(tellVersion('version.deleted', caller, fragment`deleted it`))})
+      select id from deleted`
   },
 })

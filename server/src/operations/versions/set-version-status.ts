@@ -3,6 +3,9 @@ import { anyRole, contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellVersion } from '../../events/tellings.ts'
 import { VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
 import { lockVersion } from './lock-version.ts'
 
@@ -27,13 +30,19 @@ export const setVersionStatus = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ versionId, status }, { sql, access, requireMatch, setRevision }): Promise<undefined> {
+  async handler({ versionId, status }, context): Promise<undefined> {
+    const { sql, access, caller, requireMatch, setRevision } = context
     const version = await lockVersion(sql, access, versionId)
     if (!contributors.includes(version.role) && !verdicts.includes(status)) throw notAVerdict(status)
     requireMatch(version.revision)
     if (!versionTransitions[version.status].includes(status)) throw illegalTransition(version.status, status)
+    const move = fragment`, 'status', json_build_object('from', ${version.status}::text, 'to', ${status}::text)`
     await sql`
-      update versions set status = ${status}, revision = revision + 1, updated_at = now() where id = ${versionId}`
+      with updated as (
+        update versions set status = ${status}, revision = revision + 1, updated_at = now() where id = ${versionId}
+        returning id, project_id, allow_restricted
+      )
+      ${tell(tellVersion('version.status_changed', caller, fragment`updated it`, move))}`
     setRevision(version.revision + 1)
   },
 })

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text, VersionId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { changedFields, tellVersion, whatChanged, whereChanged } from '../../events/tellings.ts'
 import { lockVersion } from './lock-version.ts'
 
 export const updateVersion = defineOperation({
@@ -26,7 +29,8 @@ export const updateVersion = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ versionId, ...changes }, { sql, access, requireMatch, setRevision }): Promise<undefined> {
+  async handler({ versionId, ...changes }, context): Promise<undefined> {
+    const { sql, access, caller, requireMatch, setRevision } = context
     const { revision } = await lockVersion(sql, access, versionId)
     requireMatch(revision)
     setRevision(revision)
@@ -34,12 +38,22 @@ export const updateVersion = defineOperation({
     const describes = changes.description !== undefined
     if (name === null && !describes && allowRestricted === null) return
     await sql`
-      update versions
-      set name = coalesce(${name}, name),
-        description = case when ${describes} then ${description} else description end,
-        allow_restricted = coalesce(${allowRestricted}, allow_restricted),
-        revision = revision + 1, updated_at = now()
-      where id = ${versionId}`
+      with updated as (
+        update versions v
+        set name = coalesce(${name}, v.name),
+          description = case when ${describes} then ${description} else v.description end,
+          allow_restricted = coalesce(${allowRestricted}, v.allow_restricted),
+          revision = v.revision + 1, updated_at = now()
+        from versions before where v.id = ${versionId} and before.id = v.id
+        returning v.id, v.project_id, v.allow_restricted, ${changedColumns} as changed
+      )
+      ${tell(tellVersion('version.updated', caller, whereChanged('updated'), whatChanged))}`
     setRevision(revision + 1)
   },
+})
+
+const changedColumns = changedFields({
+  name: fragment`v.name <> before.name`,
+  description: fragment`v.description is distinct from before.description`,
+  allowRestricted: fragment`v.allow_restricted <> before.allow_restricted`,
 })

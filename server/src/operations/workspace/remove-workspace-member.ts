@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { withdrawInvitations } from '../../auth/invitations.ts'
+import type { Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceMemberId } from '../../core/schemas.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellMember } from '../../events/tellings.ts'
 import { lockManagedMember } from './managed-member.ts'
 
 export const removeWorkspaceMember = defineOperation({
@@ -29,16 +33,37 @@ export const removeWorkspaceMember = defineOperation({
       const message = 'Nobody removes themselves: their projects would belong to nobody.'
       throw new ApiError('conflict', { message })
     }
-    // A project has an owner, always.
+    await takeOverProjects(sql, caller, userId)
     await sql`
-      delete from project_members own using project_members theirs
-      where own.project_id = theirs.project_id and own.user_id = ${caller.userId}
-        and theirs.workspace_id = ${caller.workspaceId} and theirs.user_id = ${userId}
-        and theirs.role = 'PROJECT_OWNER'`
-    await sql`
-      update project_members set user_id = ${caller.userId}
-      where workspace_id = ${caller.workspaceId} and user_id = ${userId} and role = 'PROJECT_OWNER'`
+      with removed as (
+        delete from project_members where workspace_id = ${caller.workspaceId} and user_id = ${userId}
+        returning ${memberColumns}
+      )
+      ${tell(tellMember('member.removed', caller, fragment`removed it`))}`
     await withdrawInvitations(sql, caller.workspaceId, userId)
     await sql`delete from workspace_members where id = ${workspaceMemberId}`
   },
 })
+
+const memberColumns = fragment`id, project_id, workspace_id, user_id, role`
+
+/** A project has an owner, always: their membership becomes the caller's, in the place of one that the caller had. */
+async function takeOverProjects(sql: Sql, caller: Caller, userId: string): Promise<void> {
+  await sql`
+    with removed as (
+      delete from project_members own using project_members theirs
+      where own.project_id = theirs.project_id and own.user_id = ${caller.userId}
+        and theirs.workspace_id = ${caller.workspaceId} and theirs.user_id = ${userId}
+        and theirs.role = 'PROJECT_OWNER'
+      returning own.id, own.project_id, own.workspace_id, own.user_id, own.role
+    )
+    ${tell(tellMember('member.removed', caller, fragment`removed it`))}`
+  const former = fragment`(select id, project_id, workspace_id, ${userId}::uuid as user_id, role from moved) it`
+  await sql`
+    with moved as (
+      update project_members set user_id = ${caller.userId}
+      where workspace_id = ${caller.workspaceId} and user_id = ${userId} and role = 'PROJECT_OWNER'
+      returning ${memberColumns}
+    )
+    ${tell(tellMember('member.removed', caller, former), tellMember('member.added', caller, fragment`moved it`))}`
+}

@@ -97,7 +97,7 @@ async function enterAsUser(
   link: Link,
   { caller }: Visitor,
 ): Promise<void> {
-  const joined = await joinAsUser(services.database.sql, link, caller.userId)
+  const joined = await joinAsUser(services.database.sql, link, caller)
   if (!joined) throw new ApiError('link_refused')
   await beginSession(services, request, reply, caller.userId, joined.workspaceId)
 }
