@@ -1,6 +1,16 @@
 // The client: a method for each operation, made from the table, and what takes more than one request.
 import { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
 import type { Calls, Resources } from './generated/resources.ts'
+import {
+  type AttachmentHelpers,
+  attachmentHelpers,
+  type EventHelpers,
+  eventHelpers,
+  type FileHelpers,
+  fileHelpers,
+  type GenerationAttachmentHelpers,
+  generationAttachmentHelpers,
+} from './helpers.ts'
 import { CursorList, type CursorPage, NumberedList, type NumberedPage } from './lists.ts'
 import type { CallOptions, DailiesOptions } from './options.ts'
 import { apiRequest, type Fields, pathKeys } from './requests.ts'
@@ -14,6 +24,8 @@ export type CallArguments<Name extends OperationName> =
 
 /** Puts a method for each operation on the object, as in `folders.create`. */
 class Methods {
+  readonly events = {}
+
   constructor(transport: Transport) {
     for (const info of Object.values<OperationInfo>(operations)) {
       const names = info.client.split('.')
@@ -28,7 +40,15 @@ class Methods {
   }
 }
 
-const TypedMethods = Methods as new (transport: Transport) => Resources
+/** The methods of the operations, and what takes more than one request. */
+type Client = Omit<Resources, 'files' | 'commentAttachments' | 'generationAttachments'> & {
+  readonly files: Resources['files'] & FileHelpers
+  readonly commentAttachments: Resources['commentAttachments'] & AttachmentHelpers
+  readonly generationAttachments: Resources['generationAttachments'] & GenerationAttachmentHelpers
+  readonly events: EventHelpers
+}
+
+const TypedMethods = Methods as new (transport: Transport) => Client
 
 export class Dailies extends TypedMethods {
   readonly #transport: Transport
@@ -37,6 +57,11 @@ export class Dailies extends TypedMethods {
     const transport = new Transport(options)
     super(transport)
     this.#transport = transport
+    const { files, commentAttachments, generationAttachments, events } = this
+    Object.assign(files, fileHelpers(transport, files))
+    Object.assign(commentAttachments, attachmentHelpers(transport, commentAttachments))
+    Object.assign(generationAttachments, generationAttachmentHelpers(transport, generationAttachments))
+    Object.assign(events, eventHelpers(transport))
   }
 
   /** Any operation by its name, with one flat object of all that it takes; of a list, a page. */

@@ -1,5 +1,6 @@
 // What the package exports.
 export { type CallArguments, Dailies } from './client.ts'
+export type { Download, DownloadOptions } from './downloads.ts'
 export {
   DailiesConnectionError,
   DailiesError,
@@ -7,9 +8,27 @@ export {
   type FieldError,
   type Problem,
 } from './errors.ts'
+export type { DailiesEvent, ResetEvent, SubscribeOptions } from './events.ts'
 export type * from './generated/catalogue.ts'
+export { version } from './generated/catalogue.ts'
 export { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
 export type * from './generated/records.ts'
 export type * from './generated/resources.ts'
+export type {
+  AttachmentHelpers,
+  EventHelpers,
+  FileHelpers,
+  GenerationAttachmentHelpers,
+  UploadOptions,
+} from './helpers.ts'
 export { CursorList, type CursorPage, type CursorQuery, NumberedList, type NumberedPage } from './lists.ts'
 export type { CallOptions, DailiesOptions, TokenSource } from './options.ts'
+export type { UploadSource } from './sources.ts'
+export type { Progress, TransferOptions } from './uploads.ts'
+export { FileFailedError, type WaitForOptions } from './wait-for-file.ts'
+export {
+  verifyWebhook,
+  type WebhookOptions,
+  type WebhookPayload,
+  WebhookVerificationError,
+} from './webhooks.ts'

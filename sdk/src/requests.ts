@@ -32,7 +32,7 @@ export function pathKeys(info: OperationInfo): string[] {
 }
 
 /** An id that is empty or made of dots would make another path of it. */
-function pathSegment(key: string, value: unknown): string {
+export function pathSegment(key: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
     throw new TypeError(`${key} must be an id, not ${JSON.stringify(value)}`)
   }

@@ -1,5 +1,6 @@
 // Requests to the API: sent, repeated where that is safe, and answered with data or an error.
-import { DailiesConnectionError, DailiesError, DailiesTimeoutError } from './errors.ts'
+import { problemCode, type Received, receive, refusal } from './answers.ts'
+import { DailiesConnectionError, DailiesTimeoutError } from './errors.ts'
 import { version } from './generated/catalogue.ts'
 import type { CallOptions, DailiesOptions } from './options.ts'
 import type { ApiRequest } from './requests.ts'
@@ -9,7 +10,6 @@ import { backoffMs, pause, retryAfterSeconds } from './waiting.ts'
 /** A longer wait than this is for the caller to decide about. */
 const longestWaitMs = 90_000
 
-type Received = { status: number; headers: Headers; json: unknown }
 type Sent = Received | DailiesConnectionError
 
 export class Transport {
@@ -165,22 +165,10 @@ function requestHeaders({ method, body }: ApiRequest, options: CallOptions): Rec
 }
 
 /** `crypto.randomUUID` is not there on pages without TLS. */
-export function newKey(): string {
+function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-}
-
-async function receive(response: Response): Promise<Received> {
-  const { status, headers } = response
-  const text = await response.text()
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    // Not ours; `refusal` says so.
-  }
-  return { status, headers, json }
 }
 
 /** Whether a QUERY did not get through, but a POST might. */
@@ -194,11 +182,6 @@ function isOurs(sent: Sent): boolean {
   return !(sent instanceof Error) && (sent.status < 300 || problemCode(sent) !== undefined)
 }
 
-function problemCode({ json }: Received): string | undefined {
-  const { code, requestId } = (json ?? {}) as { code?: unknown; requestId?: unknown }
-  return typeof code === 'string' && typeof requestId === 'string' ? code : undefined
-}
-
 /** Whether the connection was not even made, as Node tells: nothing can have happened. */
 function neverSent({ cause }: DailiesConnectionError): boolean {
   const code = (cause as { cause?: { code?: string } } | undefined)?.cause?.code
@@ -210,26 +193,4 @@ function neverSent({ cause }: DailiesConnectionError): boolean {
 function unwrap(sent: Sent): Received {
   if (sent instanceof Error) throw sent
   return sent
-}
-
-/** An answer that is not success, as an error. */
-export function refusal(received: Received): DailiesError {
-  const { status, headers, json } = received
-  const retryAfter = retryAfterSeconds(headers.get('Retry-After'))
-  if (status >= 400 && problemCode(received) !== undefined) {
-    return new DailiesError({
-      ...(json as ConstructorParameters<typeof DailiesError>[0]),
-      status,
-      retryAfter,
-    })
-  }
-  const redirected = status === 0 || (status >= 300 && status < 400)
-  return new DailiesError({
-    status,
-    code: 'unexpected_answer',
-    message: redirected
-      ? 'The server answered with a redirect. Is baseUrl its address, with https where it has it?'
-      : `The answer with status ${status} is not one of Dailies. Is baseUrl its address, or is a proxy in between?`,
-    retryAfter,
-  })
 }

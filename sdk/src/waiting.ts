@@ -21,6 +21,21 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
+/** What is waited for, unless the signal is aborted first: then its reason. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
 /** The seconds that a Retry-After header names, as a number or as a date. */
 export function retryAfterSeconds(header: string | null): number | undefined {
   if (header === null) return undefined

@@ -1,0 +1,171 @@
+// What happens in a project, as it happens: a stream that connects again from where it was cut.
+import { receive, refusal } from './answers.ts'
+import { BodyReader } from './body-reader.ts'
+import { DailiesError } from './errors.ts'
+import { EventStreamParser, type StreamMessage } from './event-stream.ts'
+import type { EventType } from './generated/catalogue.ts'
+import { pathSegment } from './requests.ts'
+import type { Transport } from './transport.ts'
+import { backoffMs, pause } from './waiting.ts'
+
+/** Something that happened. `data` holds ids and what changed, never content. */
+export interface DailiesEvent {
+  id: string
+  /** Counts up in the workspace, in the order in which things happened. */
+  number: number
+  type: EventType
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** Who did it; null: the service itself. */
+  actor: { id: string; name: string; agent: boolean } | null
+  project: { id: string } | null
+  data: Record<string, unknown>
+}
+
+/** Events between the last one seen and the next one are no longer kept: read anew what matters. */
+export interface ResetEvent {
+  type: 'reset'
+  /** The number from which events go on, where the server tells it. */
+  number: number | undefined
+}
+
+export interface SubscribeOptions {
+  /** The number of the last event that was seen: what came after it comes first. Without it, what happens from now on. */
+  lastEventId?: string | number | undefined
+  /** Only these, as in `['comment.created', 'file.*']`. A reset always comes. */
+  types?: readonly string[] | undefined
+  signal?: AbortSignal | undefined
+  /** No byte for this long, and the connection is taken for gone; the server sends one more often. Default: 45,000. */
+  idleMs?: number | undefined
+  /** Is told of each connection, the first and later ones. */
+  onOpen?: (() => void) | undefined
+}
+
+/** Ends only with the signal, or when the server refuses: 401, 403, 404. */
+export async function* subscribe(
+  transport: Transport,
+  projectId: string,
+  options: SubscribeOptions = {},
+): AsyncGenerator<DailiesEvent | ResetEvent, void, undefined> {
+  const subscription = new Subscription(transport, projectId, options)
+  try {
+    for (;;) {
+      for (const message of await subscription.next()) {
+        const event = read(message)
+        if (event && (event.type === 'reset' || wanted(event.type, options.types))) yield event
+      }
+    }
+  } finally {
+    subscription.hangUp()
+  }
+}
+
+type Connection = { body: BodyReader; parser: EventStreamParser; controller: AbortController }
+
+class Subscription {
+  readonly #transport: Transport
+  readonly #path: string
+  readonly #options: SubscribeOptions
+  #lastId: string | undefined
+  #connection: Connection | undefined
+  #failures = 0
+  #retryMs: number
+
+  constructor(transport: Transport, projectId: string, options: SubscribeOptions) {
+    this.#transport = transport
+    this.#path = `/api/projects/${pathSegment('projectId', projectId)}/events`
+    this.#options = options
+    this.#lastId = options.lastEventId === undefined ? undefined : String(options.lastEventId)
+    this.#retryMs = transport.retryDelayMs
+  }
+
+  /** The next messages, from this connection or a later one. */
+  async next(): Promise<StreamMessage[]> {
+    for (;;) {
+      this.#options.signal?.throwIfAborted()
+      try {
+        this.#connection ??= await this.#connect()
+        const messages = await this.#read(this.#connection)
+        if (messages.length > 0) return messages
+      } catch (error) {
+        this.hangUp()
+        await this.#backOff(error)
+      }
+    }
+  }
+
+  hangUp(): void {
+    this.#connection?.body.cancel()
+    this.#connection?.controller.abort()
+    this.#connection = undefined
+  }
+
+  async #read({ body, parser }: Connection): Promise<StreamMessage[]> {
+    const piece = await body.read()
+    if (!piece) throw new Error('the stream has ended')
+    this.#failures = 0
+    const messages = parser.push(piece)
+    this.#retryMs = parser.retryMs ?? this.#retryMs
+    for (const { id } of messages) if (id !== '') this.#lastId = id
+    return messages
+  }
+
+  async #backOff(error: unknown): Promise<void> {
+    const { signal } = this.#options
+    signal?.throwIfAborted()
+    if (isFinal(error)) throw error
+    const asked = error instanceof DailiesError ? (error.retryAfter ?? 0) * 1000 : 0
+    await pause(asked + backoffMs(this.#failures, this.#retryMs), signal)
+    this.#failures++
+  }
+
+  async #connect(): Promise<Connection> {
+    const { signal, idleMs = 45_000 } = this.#options
+    const controller = new AbortController()
+    const ends = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal
+    const timer = setTimeout(() => controller.abort(), this.#transport.timeoutMs)
+    try {
+      const response = await this.#request(ends)
+      if (!response.ok || !response.body) throw refusal(await receive(response))
+      this.#options.onOpen?.()
+      return { body: new BodyReader(response.body, idleMs), parser: new EventStreamParser(), controller }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #request(signal: AbortSignal): Promise<Response> {
+    const wanted: Record<string, string> = { Accept: 'text/event-stream' }
+    if (this.#lastId !== undefined) wanted['Last-Event-ID'] = this.#lastId
+    for (let renewed = false; ; renewed = true) {
+      const { headers, token } = await this.#transport.authorized(wanted)
+      const credentials = token === undefined ? 'same-origin' : 'omit'
+      const url = this.#transport.baseUrl + this.#path
+      const response = await this.#transport.fetch(url, { headers, signal, credentials })
+      if (response.status !== 401 || renewed || !(await this.#transport.renew(token))) return response
+    }
+  }
+}
+
+/** Whatever the server refuses once it refuses again. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof DailiesError)) return false
+  return error.status < 500 && error.status !== 408 && error.status !== 429
+}
+
+function read({ event, data, id }: StreamMessage): DailiesEvent | ResetEvent | undefined {
+  if (event === 'reset') return { type: 'reset', number: /^\d+$/.test(id) ? Number(id) : undefined }
+  try {
+    return JSON.parse(data) as DailiesEvent
+  } catch {
+    return undefined
+  }
+}
+
+function wanted(type: string, types: readonly string[] | undefined): boolean {
+  return types === undefined || types.some((known) => known === '*' || known === type || isBelow(type, known))
+}
+
+function isBelow(type: string, pattern: string): boolean {
+  return pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))
+}

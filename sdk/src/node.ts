@@ -1,0 +1,13 @@
+// What only Node has. It is asked for at run time and not imported, so that nothing bundles or misses it for browsers.
+import type * as fs from 'node:fs'
+import type * as path from 'node:path'
+
+type Modules = { 'node:fs': typeof fs; 'node:path': typeof path }
+
+export function nodeModule<Name extends keyof Modules>(name: Name): Modules[Name] {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } }
+  const module = process?.getBuiltinModule?.(name)
+  if (!module)
+    throw new TypeError('Paths of files need Node 20.16 or later. In a browser, give a File or a Blob.')
+  return module as Modules[Name]
+}

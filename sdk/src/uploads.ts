@@ -1,0 +1,185 @@
+// Uploads in parts: some at a time, each sent again until it arrives, and resumable.
+import { DailiesError } from './errors.ts'
+import { openSource, type Part, type Source, type UploadSource } from './sources.ts'
+import { type PartSender, sendPart } from './upload-parts.ts'
+import { orAborted } from './waiting.ts'
+
+export interface Progress {
+  /** Bytes that have arrived. */
+  loaded: number
+  total: number
+}
+
+export interface TransferOptions {
+  /** What it is called, with its ending; needed unless a path or a File says it. */
+  name?: string | undefined
+  /** In bytes; needed for a stream, whose size cannot be known. */
+  size?: number | undefined
+  /** How many parts are sent at a time. Default: 4. */
+  concurrency?: number | undefined
+  onProgress?: ((progress: Progress) => void) | undefined
+  /** Is told the id as soon as there is one, to resume the upload with should this program end. */
+  onStart?: ((started: { id: string }) => void) | undefined
+  signal?: AbortSignal | undefined
+  /** How often a part is sent again that does not arrive. Default: 10. */
+  maxRetries?: number | undefined
+}
+
+type PartUrl = { partNumber: number; url: string }
+type ClaimedPart = { partNumber: number; eTag: string }
+
+/** The operations of an upload, of whichever kind. */
+export interface UploadTarget {
+  start(fields: { name: string; size: number }): Promise<{ id: string; parts: PartUrl[] }>
+  resume?(id: string): Promise<{ parts: PartUrl[]; stored: (ClaimedPart & { size: number })[] }>
+  complete(id: string, parts: ClaimedPart[]): Promise<void>
+}
+
+export async function upload(
+  sender: PartSender,
+  target: UploadTarget,
+  from: UploadSource,
+  options: TransferOptions & { resume?: string | undefined },
+): Promise<{ id: string }> {
+  options.signal?.throwIfAborted()
+  const source = await openSource(from, options.size)
+  const transfer = new Transfer(sender, target, source, options)
+  return transfer.run(options.resume)
+}
+
+class Transfer {
+  readonly #sender: PartSender
+  readonly #target: UploadTarget
+  readonly #source: Source
+  readonly #options: TransferOptions
+  #id = ''
+  #partSize = 0
+  #urls = new Map<number, string>()
+  /** What has arrived, and its ETag where the storage shows it. */
+  #stored = new Map<number, string | undefined>()
+  #renewing: Promise<void> | undefined
+
+  constructor(sender: PartSender, target: UploadTarget, source: Source, options: TransferOptions) {
+    this.#sender = sender
+    this.#target = target
+    this.#source = source
+    this.#options = options
+  }
+
+  async run(resumed: string | undefined): Promise<{ id: string }> {
+    if (resumed === undefined) await this.#start()
+    else {
+      this.#id = resumed
+      await this.#renew()
+    }
+    this.#options.onStart?.({ id: this.#id })
+    for (let round = 0; ; round++) {
+      this.#tellProgress()
+      await this.#sendMissing()
+      try {
+        await this.#target.complete(this.#id, await this.#claimedParts())
+        return { id: this.#id }
+      } catch (error) {
+        const incomplete = error instanceof DailiesError && error.code === 'upload_incomplete'
+        if (!incomplete || round > 0 || !this.#target.resume || !this.#source.repeatable) throw error
+        await this.#renew()
+      }
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { name = this.#source.name } = this.#options
+    if (name === undefined) throw new TypeError('What is uploaded needs a name.')
+    const { id, parts } = await this.#target.start({ name, size: this.#source.size })
+    this.#id = id
+    this.#take(parts)
+  }
+
+  #take(parts: PartUrl[]): void {
+    this.#partSize = Math.ceil(this.#source.size / parts.length)
+    this.#urls = new Map(parts.map(({ partNumber, url }) => [partNumber, url]))
+  }
+
+  /** Fresh URLs, and what the server says is there: only that counts. */
+  async #renew(): Promise<void> {
+    const { parts, stored } = await this.#target.resume!(this.#id)
+    this.#take(parts)
+    const whole = stored.filter(({ partNumber, size }) => size === this.#length(partNumber))
+    this.#stored = new Map(whole.map(({ partNumber, eTag }) => [partNumber, eTag]))
+  }
+
+  #length(partNumber: number): number {
+    const start = (partNumber - 1) * this.#partSize
+    return Math.min(this.#source.size, start + this.#partSize) - start
+  }
+
+  async #sendMissing(): Promise<void> {
+    const failure = new AbortController()
+    const { signal, concurrency = 4 } = this.#options
+    const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
+    const parts = this.#source.cut(this.#partSize, (partNumber) => !this.#stored.has(partNumber))
+    const work = async () => {
+      try {
+        // Several workers ask the one generator; it answers them in turn.
+        for await (const part of remaining(parts, stop)) await this.#send(part, stop)
+      } catch (error) {
+        failure.abort(error)
+        throw error
+      }
+    }
+    const workers = Array.from({ length: Math.max(1, Math.min(concurrency, this.#urls.size)) }, work)
+    const ended = await Promise.allSettled(workers)
+    // Not awaited: a stream that stands still would hold us up.
+    parts.return().catch(() => {})
+    signal?.throwIfAborted()
+    if (ended.some(({ status }) => status === 'rejected')) throw failure.signal.reason
+  }
+
+  async #send({ partNumber, body }: Part, signal: AbortSignal): Promise<void> {
+    const url = () => this.#urls.get(partNumber)!
+    const renew = this.#target.resume && ((refused: string) => this.#renewOnce(partNumber, refused))
+    const { maxRetries = 10 } = this.#options
+    const eTag = await sendPart(this.#sender, { url, renew, body, signal, maxRetries })
+    this.#stored.set(partNumber, eTag)
+    this.#tellProgress()
+  }
+
+  /** Many parts may be refused at once; the first one asks for all of them. */
+  async #renewOnce(partNumber: number, refused: string): Promise<void> {
+    if (this.#urls.get(partNumber) !== refused) return
+    this.#renewing ??= this.#target.resume!(this.#id)
+      .then(({ parts }) => this.#take(parts))
+      .finally(() => {
+        this.#renewing = undefined
+      })
+    await this.#renewing
+  }
+
+  async #claimedParts(): Promise<ClaimedPart[]> {
+    // A bucket may keep its ETag header from pages of other sites; the server knows it, too.
+    if ([...this.#stored.values()].includes(undefined)) {
+      if (!this.#target.resume) throw new TypeError('The storage does not show the header ETag to this page.')
+      await this.#renew()
+    }
+    const sorted = [...this.#stored].sort(([a], [b]) => a - b)
+    return sorted.map(([partNumber, eTag]) => ({ partNumber, eTag: eTag! }))
+  }
+
+  #tellProgress(): void {
+    let loaded = 0
+    for (const partNumber of this.#stored.keys()) loaded += this.#length(partNumber)
+    this.#options.onProgress?.({ loaded, total: this.#source.size })
+  }
+}
+
+/** What is left of a generator, which goes on when one who reads it stops; ends with the signal's reason. */
+async function* remaining<T>(
+  generator: AsyncGenerator<T, void, undefined>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
+  for (;;) {
+    const next = await orAborted(generator.next(), signal)
+    if (next.done) return
+    yield next.value
+  }
+}

@@ -1,0 +1,106 @@
+// Waits for a file: told by events where they can be followed, and asking now and then in any case.
+import { DailiesTimeoutError } from './errors.ts'
+import { subscribe } from './events.ts'
+import type { FileDetails } from './generated/records.ts'
+import type { Resources } from './generated/resources.ts'
+import type { Transport } from './transport.ts'
+import { pause } from './waiting.ts'
+
+export interface WaitForOptions {
+  /** `uploaded`: all bytes are there; `processed`: its previews, too. Default: `uploaded`. */
+  until?: 'uploaded' | 'processed' | undefined
+  signal?: AbortSignal | undefined
+  /** Throws a DailiesTimeoutError after this long. Default: as long as it takes. */
+  timeoutMs?: number | undefined
+  /** Is shown the file whenever it was read. */
+  onProgress?: ((file: FileDetails) => void) | undefined
+}
+
+/** The upload or the generation of the file has failed; `file.failure` says why. */
+export class FileFailedError extends Error {
+  override name = 'FileFailedError'
+  readonly file: FileDetails
+
+  constructor(file: FileDetails) {
+    super(file.failure?.message ?? 'The file has failed.')
+    this.file = file
+  }
+}
+
+const firstAskMs = 1_000
+const longestAskMs = 15_000
+
+export async function waitForFile(
+  transport: Transport,
+  files: Resources['files'],
+  fileId: string,
+  options: WaitForOptions = {},
+): Promise<FileDetails> {
+  const ended = new AbortController()
+  const timeout = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs)
+  const signal = AbortSignal.any(
+    [ended.signal, options.signal, timeout].filter((given) => given !== undefined),
+  )
+  const bell = new Bell()
+  let following = false
+  try {
+    for (let asked = 0; ; asked++) {
+      const rung = bell.rung()
+      const file = await files.get(fileId, { signal })
+      options.onProgress?.(file)
+      if (hasEnded(file, options.until)) return file
+      if (!following) {
+        following = true
+        follow(transport, file, bell, signal)
+      }
+      const ms = Math.min(longestAskMs, firstAskMs * 1.5 ** asked)
+      await Promise.race([rung, pause(ms, signal)])
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (timeout?.aborted)
+      throw new DailiesTimeoutError(`The file has not ended within ${options.timeoutMs} ms.`)
+    throw error
+  } finally {
+    ended.abort()
+  }
+}
+
+/** Throws when it never will. */
+function hasEnded(file: FileDetails, until: WaitForOptions['until'] = 'uploaded'): boolean {
+  if (file.status === 'FAILED') throw new FileFailedError(file)
+  if (file.status !== 'UPLOADED') return false
+  const { media } = file as { media?: { state: string } | null }
+  return until === 'uploaded' || !media || media.state === 'READY' || media.state === 'FAILED'
+}
+
+/** Rings for every event about the file. Who may not follow events only asks. */
+async function follow(
+  transport: Transport,
+  file: FileDetails,
+  bell: Bell,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const event of subscribe(transport, file.project.id, { signal, types: ['file.*'] })) {
+      if (event.type === 'reset' || JSON.stringify(event.data).includes(file.id)) bell.ring()
+    }
+  } catch {
+    // Refused, or over.
+  }
+}
+
+class Bell {
+  #ring = () => {}
+
+  ring(): void {
+    this.#ring()
+  }
+
+  /** Resolves at the next ring. */
+  rung(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#ring = resolve
+    })
+  }
+}

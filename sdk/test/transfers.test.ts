@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Dailies, DailiesError, type Progress, type UploadSource } from '@dailies/sdk'
+import { startWorld } from '../../server/test/world.ts'
+
+const world = await startWorld()
+const folder = mkdtempSync(join(tmpdir(), 'dailies-sdk-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+// Three parts.
+const bytes = randomBytes(20_000_000)
+const path = join(folder, 'take.bin')
+writeFileSync(path, bytes)
+
+async function enter() {
+  const { id, owner } = await world.project()
+  return { projectId: id, client: new Dailies({ baseUrl: world.url, token: owner.key, retryDelayMs: 1 }) }
+}
+
+async function* inPieces(length: number) {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
+}
+
+async function downloaded(client: Dailies, id: string): Promise<Buffer> {
+  const { stream } = await client.files.download(id)
+  return Buffer.from(await new Response(stream).arrayBuffer())
+}
+
+const sources: Record<string, () => UploadSource> = {
+  path: () => path,
+  Blob: () => new Blob([bytes]),
+  File: () => new File([bytes], 'take.bin'),
+  Uint8Array: () => new Uint8Array(bytes),
+  ReadableStream: () => new Blob([bytes]).stream(),
+  'stream of Node': () => createReadStream(path),
+  'async iterable of odd pieces': () => inPieces(777_777),
+}
+
+for (const [kind, source] of Object.entries(sources)) {
+  test(`upload: from a ${kind}, whole and with progress`, async () => {
+    const { projectId, client } = await enter()
+    const seen: Progress[] = []
+    const { id } = await client.files.upload(projectId, source(), {
+      name: 'take.bin',
+      size: bytes.length,
+      concurrency: 2,
+      onProgress: (progress) => seen.push(progress),
+    })
+    const file = await client.files.get(id)
+    assert.deepEqual([file.name, file.size, file.status], ['take.bin', bytes.length, 'UPLOADED'])
+    assert.ok(bytes.equals(await downloaded(client, id)))
+    assert.deepEqual(seen[0], { loaded: 0, total: bytes.length })
+    assert.deepEqual(seen.at(-1), { loaded: bytes.length, total: bytes.length })
+    assert.equal(seen.length, 4)
+  })
+}
+
+test('upload: a path says the name; a folder and what it replaces go with it', async () => {
+  const { projectId, client } = await enter()
+  const inside = await client.folders.create(projectId, { name: 'Takes' })
+  const first = await client.files.upload(projectId, path, { folder: inside })
+  const second = await client.files.upload(projectId, path, { replaces: first })
+  const file = await client.files.get(second.id)
+  assert.deepEqual([file.name, file.folder, file.stack.number], ['take.bin', inside, 2])
+})
+
+test('upload: a stream needs its size, and must keep to it', async () => {
+  const { projectId, client } = await enter()
+  const name = 'take.bin'
+  await assert.rejects(client.files.upload(projectId, inPieces(1000), { name }), /size/)
+  for (const size of [bytes.length - 1, bytes.length + 1]) {
+    await assert.rejects(client.files.upload(projectId, inPieces(1_000_000), { name, size }), RangeError)
+  }
+  await assert.rejects(client.files.upload(projectId, new Blob([bytes])), /name/)
+})
+
+for (const kind of ['path', 'async iterable of odd pieces']) {
+  test(`upload: cancelled, it can be resumed from a ${kind} by another client, and sends only what is missing`, async () => {
+    const { projectId, client } = await enter()
+    const cancel = new AbortController()
+    const source = sources[kind]!
+    let id = ''
+    const reason = new Error('enough')
+    const cancelled = client.files.upload(projectId, source(), {
+      name: 'take.bin',
+      size: bytes.length,
+      concurrency: 1,
+      signal: cancel.signal,
+      onStart: (started) => {
+        id = started.id
+      },
+      onProgress: ({ loaded }) => loaded > 0 && cancel.abort(reason),
+    })
+    await assert.rejects(cancelled, (error) => error === reason)
+    const { stored } = await client.files.resumeUpload(id)
+    assert.equal(stored.length, 1)
+
+    let puts = 0
+    const counting: typeof fetch = (input, init) => {
+      if (init?.method === 'PUT') puts++
+      return fetch(input, init)
+    }
+    const { token } = { token: (await keyOf(projectId)).key }
+    const other = new Dailies({ baseUrl: world.url, token, fetch: counting })
+    await other.files.upload(projectId, source(), { size: bytes.length, resume: id })
+    assert.equal(puts, 2)
+    assert.ok(bytes.equals(await downloaded(other, id)))
+    // The program may end before it hears that the upload is complete.
+    assert.deepEqual(await other.files.upload(projectId, source(), { size: bytes.length, resume: id }), {
+      id,
+    })
+  })
+}
+
+async function keyOf(projectId: string) {
+  const [owner] = await world.database.sql<{ userId: string }>`
+    select user_id as "userId" from project_members where project_id = ${projectId} and role = 'PROJECT_OWNER'`
+  return world.key(owner!.userId, (await import('../../server/src/core/access.ts')).scopes)
+}
+
+test('upload: with abortOnCancel nothing is left', async () => {
+  const { projectId, client } = await enter()
+  const cancel = new AbortController()
+  let id = ''
+  const cancelled = client.files.upload(projectId, path, {
+    signal: cancel.signal,
+    abortOnCancel: true,
+    onStart: (started) => {
+      id = started.id
+      cancel.abort()
+    },
+  })
+  await assert.rejects(cancelled, { name: 'AbortError' })
+  await assert.rejects(client.files.get(id), { code: 'not_found' })
+})
+
+test('upload: parts that fail, are refused or lost are sent again, with fresh URLs where they have expired', async () => {
+  const { projectId, client: _ } = await enter()
+  const { key } = await keyOf(projectId)
+  const calls: string[] = []
+  let puts = 0
+  const hostile: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input))
+    if (init?.method !== 'PUT') calls.push(pathname.split('/').at(-1)!)
+    else {
+      puts++
+      if (puts === 1) throw new TypeError('fetch failed')
+      if (puts === 2) return new Response('busy', { status: 503 })
+      if (puts === 3) return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })
+      if (puts === 4) {
+        // It has arrived, but the answer is lost.
+        await fetch(input, init)
+        throw new TypeError('fetch failed')
+      }
+    }
+    return fetch(input, init)
+  }
+  const client = new Dailies({ baseUrl: world.url, token: key, fetch: hostile, retryDelayMs: 1 })
+  const { id } = await client.files.upload(projectId, path, { concurrency: 1 })
+  assert.deepEqual(calls, ['upload.multipart', 'upload.resume', 'upload.complete'])
+  assert.equal(puts, 7)
+  assert.ok(bytes.equals(await downloaded(client, id)))
+})
+
+test('upload: what the server misses at the end is sent once more', async () => {
+  const { projectId } = await enter()
+  const { key } = await keyOf(projectId)
+  let pretended = false
+  const lying: typeof fetch = async (input, init) => {
+    if (init?.method === 'PUT' && !pretended) {
+      pretended = true
+      return new Response(null, { status: 200, headers: { ETag: '"0123"' } })
+    }
+    return fetch(input, init)
+  }
+  const client = new Dailies({ baseUrl: world.url, token: key, fetch: lying })
+  const { id } = await client.files.upload(projectId, path)
+  assert.ok(bytes.equals(await downloaded(client, id)))
+})
+
+test('upload: what stays refused is thrown as it was answered', async () => {
+  const { client } = await enter()
+  const { id: foreign } = await world.project()
+  const refused = client.files.upload(foreign, path)
+  await assert.rejects(refused, (error) => error instanceof DailiesError && error.code === 'not_found')
+  await assert.rejects(client.files.upload(foreign, join(folder, 'nothing.mp4')), { code: 'ENOENT' })
+})
+
+test('download: to a path, and over a connection that is cut again and again', async () => {
+  const { projectId, client } = await enter()
+  const { id } = await client.files.upload(projectId, path)
+  const { key } = await keyOf(projectId)
+  const ranges: (string | null)[] = []
+  const cutting: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    if (!String(input).includes('signature')) return response
+    ranges.push(new Headers(init?.headers).get('range'))
+    return ranges.length > 3 ? response : cut(response, 3_000_000)
+  }
+  const other = new Dailies({ baseUrl: world.url, token: key, fetch: cutting, retryDelayMs: 1 })
+  const to = join(folder, 'saved.bin')
+  const seen: number[] = []
+  const { size } = await other.files.download(id, { to, onProgress: ({ loaded }) => seen.push(loaded) })
+  assert.equal(size, bytes.length)
+  assert.ok(bytes.equals(readFileSync(to)))
+  assert.equal(ranges.length, 4)
+  assert.equal(ranges[0], null)
+  assert.ok(ranges.slice(1).every((range) => /^bytes=\d+-$/.test(range!)))
+  assert.equal(seen.at(-1), bytes.length)
+})
+
+test('download: cancelled, nothing is left at the path', async () => {
+  const { projectId, client } = await enter()
+  const { id } = await client.files.upload(projectId, path)
+  const cancel = new AbortController()
+  const to = join(folder, 'cancelled.bin')
+  const cancelled = client.files.download(id, { to, signal: cancel.signal, onProgress: () => cancel.abort() })
+  await assert.rejects(cancelled, { name: 'AbortError' })
+  for (const left of [to, `${to}.part`]) assert.throws(() => readFileSync(left), { code: 'ENOENT' })
+})
+
+test('download: a file without bytes is refused at once', async () => {
+  const { projectId, client } = await enter()
+  const { id } = await client.files.startUpload(projectId, { name: 'take.bin', size: 5 })
+  await assert.rejects(client.files.download(id), { code: 'file_not_ready' })
+})
+
+test('attachments of comments and of generation are uploaded alike', async () => {
+  const { projectId, client } = await enter()
+  const file = await client.files.upload(projectId, path)
+  const note = new File(['a note'], 'note.txt')
+  const onProject = await client.commentAttachments.uploadToProject(projectId, note)
+  const onFile = await client.commentAttachments.uploadToFile(file.id, path)
+  const comment = await client.comments.createOnProject(projectId, { attachments: [onProject] })
+  assert.equal((await client.comments.get(comment.id)).attachments[0]!.name, 'note.txt')
+  const other = await client.comments.createOnFile(file.id, { attachments: [onFile] })
+  assert.equal((await client.comments.get(other.id)).attachments[0]!.size, bytes.length)
+  const reference = await client.generationAttachments.upload(projectId, note)
+  assert.match(reference.id, /^GA/)
+})
+
+/** The answer, which breaks after some bytes. */
+function cut(response: Response, after: number): Response {
+  let seen = 0
+  const body = response.body!.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        seen += chunk.length
+        if (seen > after) controller.error(new TypeError('terminated'))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  return new Response(body, response)
+}
