@@ -1,5 +1,5 @@
 // Operations → the commands of the CLI, as cli/src/generated/commands.ts holds them.
-import type { Field, Operation as CliOperation } from '../cli/src/declaration.ts'
+import type { Operation as CliOperation, Field } from '../cli/src/declaration.ts'
 import { commands as adminCommands } from '../server/src/admin/run.ts'
 import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
 import { answerSchema, inputParts, type JsonSchema } from '../server/src/surfaces/openapi-schemas.ts'
@@ -117,7 +117,9 @@ function recordParts(schema: JsonSchema): Field[] | undefined {
   const parts = Object.entries(schema.properties ?? {}).map(([key, property]) =>
     fieldOf([key], property, (schema.required ?? []).includes(key)),
   )
-  const simple = parts.every(({ kind, many }) => kind !== 'json' && kind !== 'record' && kind !== 'map' && !many)
+  const simple = parts.every(
+    ({ kind, many }) => kind !== 'json' && kind !== 'record' && kind !== 'map' && !many,
+  )
   return simple ? parts.map(({ help: _, ...part }) => part) : undefined
 }
 

@@ -39,7 +39,10 @@ function takeArguments(operation: Operation, args: string[], input: Record<strin
   const { args: wanted } = operation
   if (args.length > wanted.length) {
     const extra = args[wanted.length]!
-    throw usageError(`"${extra}" is one word too many.`, 'Texts with spaces need quotes; fields are given by flags.')
+    throw usageError(
+      `"${extra}" is one word too many.`,
+      'Texts with spaces need quotes; fields are given by flags.',
+    )
   }
   for (const [i, { key, name }] of wanted.entries()) {
     if (args[i] !== undefined) input[key] = args[i]
@@ -75,7 +78,8 @@ function booleanValue({ flag }: Field, word: string | boolean): boolean {
 
 function numberValue({ flag, kind }: Field, text: string): number {
   const value = Number(text)
-  const good = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && (kind === 'number' || Number.isInteger(value))
+  const good =
+    /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && (kind === 'number' || Number.isInteger(value))
   if (good && Number.isFinite(value)) return value
   throw usageError(`--${flag} ${text} is not a ${kind === 'integer' ? 'whole ' : ''}number.`)
 }
@@ -85,7 +89,9 @@ export function choice(flag: string, text: string, values: readonly string[]): s
   if (values.includes(text)) return text
   const plain = (value: string) => value.toUpperCase().replaceAll('-', '_')
   const prefix = commonPrefix(values)
-  const found = values.filter((value) => [plain(value), plain(value.slice(prefix.length))].includes(plain(text)))
+  const found = values.filter((value) =>
+    [plain(value), plain(value.slice(prefix.length))].includes(plain(text)),
+  )
   if (found.length === 1) return found[0]!
   throw usageError(`--${flag} ${text} is not one of ${values.join(', ')}.${didYouMean(text, values)}`)
 }

@@ -6,7 +6,7 @@ import type { Environment } from './settings/environment.ts'
 
 export type Output = {
   /** Settles when the reader keeps up. */
-  write(text: string): Promise<void>
+  write(text: string | Uint8Array): Promise<void>
   isTerminal: boolean
   /** Of the terminal. */
   columns: () => number

@@ -66,7 +66,10 @@ export function takeWord(
   const next = words[i + 1]
   const missing = next === undefined || (next.startsWith('-') && isFlag(next, shapes))
   if (missing && !shape.valueOptional)
-    throw usageError(`--${shape.name} needs a value.`, `Write --${shape.name}=VALUE if it starts with dashes.`)
+    throw usageError(
+      `--${shape.name} needs a value.`,
+      `Write --${shape.name}=VALUE if it starts with dashes.`,
+    )
   add(missing ? true : next!)
   return missing ? i + 1 : i + 2
 }
@@ -79,14 +82,20 @@ function findFlag(word: string, shapes: readonly FlagShape[]) {
   if (found) throw usageError(`--${name} takes no value.`)
   const positive = shapes.find((shape) => shape.negatable && `no-${shape.name}` === name)
   if (positive && inline === undefined) return { shape: positive, negated: true, inline }
-  const names = shapes.flatMap((shape) => [`--${shape.name}`, ...(shape.negatable ? [`--no-${shape.name}`] : [])])
+  const names = shapes.flatMap((shape) => [
+    `--${shape.name}`,
+    ...(shape.negatable ? [`--no-${shape.name}`] : []),
+  ])
   throw usageError(`There is no flag ${dashes}${name} here.${didYouMean(`--${name}`, names)}`)
 }
 
 function isFlag(word: string, shapes: readonly FlagShape[]): boolean {
   const name = word.split('=')[0]!
   return shapes.some(
-    (shape) => `--${shape.name}` === name || `-${shape.short}` === name || (shape.negatable && `--no-${shape.name}` === name),
+    (shape) =>
+      `--${shape.name}` === name ||
+      `-${shape.short}` === name ||
+      (shape.negatable && `--no-${shape.name}` === name),
   )
 }
 

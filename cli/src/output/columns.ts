@@ -17,7 +17,7 @@ export const columnsOf: Record<string, readonly string[]> = {
   sessions: ['id', 'userAgent', 'address', 'lastUsedAt', 'current'],
   skills: ['id', 'name', 'description', 'source'],
   versions: ['id', 'name', 'status', 'updatedAt'],
-  webhookDeliveries: ['id', 'type', 'state', 'attempts', 'responseStatus', 'createdAt'],
+  webhookDeliveries: ['id', 'event', 'state', 'attempts', 'createdAt'],
   webhooks: ['id', 'url', 'events', 'active'],
   workspaceMembers: ['id', 'name', 'email', 'role'],
 }
@@ -26,8 +26,8 @@ export const columnsOf: Record<string, readonly string[]> = {
 export function columnsFor(resource: string, records: readonly Record<string, unknown>[]): string[] {
   const present = [...new Set(records.flatMap((record) => Object.keys(record)))]
   const chosen = columnsOf[resource]?.filter((name) => present.includes(name)) ?? []
-  if (chosen.length > 1) return chosen.filter((name) => name !== 'destroyedAt' || records.some((r) => r[name]))
-  const rank = (name: string) =>
-    name === 'id' ? 0 : name === 'name' ? 1 : name.endsWith('At') ? 3 : 2
+  if (chosen.length > 1)
+    return chosen.filter((name) => name !== 'destroyedAt' || records.some((r) => r[name]))
+  const rank = (name: string) => (name === 'id' ? 0 : name === 'name' ? 1 : name.endsWith('At') ? 3 : 2)
   return present.sort((a, b) => rank(a) - rank(b))
 }

@@ -4,6 +4,7 @@ import { oneLine } from './width.ts'
 
 /** In a cell of a table. */
 export function cellText(name: string, value: unknown): string {
+  if (Array.isArray(value) && typeof value[0] === 'object') return String(value.length)
   return oneLine(text(name, value, shortTime))
 }
 
@@ -18,13 +19,14 @@ function text(name: string, value: unknown, timeText: (time: Date) => string): s
   if (name === 'size' && typeof value === 'number') return byteSize(value)
   const time = readTime(value)
   if (time) return timeText(time)
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map((one) => text('', one, timeText)).join(', ')
+  if (Array.isArray(value))
+    return value.length === 0 ? '-' : value.map((one) => text('', one, timeText)).join(', ')
   return typeof value === 'object' ? objectText(value as Record<string, unknown>, timeText) : String(value)
 }
 
 /** Who or what it is: its name where it has one. */
 function objectText(record: Record<string, unknown>, timeText: (time: Date) => string): string {
-  for (const key of ['name', 'email', 'title', 'id']) if (typeof record[key] === 'string') return record[key]
+  for (const key of ['name', 'email', 'type', 'id']) if (typeof record[key] === 'string') return record[key]
   const entries = Object.entries(record)
   if (entries.length === 0) return '-'
   return entries.map(([key, value]) => `${key}=${text(key, value, timeText)}`).join(' ')
@@ -34,5 +36,8 @@ function objectText(record: Record<string, unknown>, timeText: (time: Date) => s
 export function label(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   const heading = words[0]!.toUpperCase() + words.slice(1)
-  return heading.replace(/^Id$/, 'ID').replace(/ at$/, '').replace(/\burl\b/i, 'URL')
+  return heading
+    .replace(/^Id$/, 'ID')
+    .replace(/ at$/, '')
+    .replace(/\burl\b/i, 'URL')
 }

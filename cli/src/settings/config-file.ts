@@ -18,7 +18,12 @@ export type OAuthTokens = {
 
 export type Profile = { url: string; key?: string; oauth?: OAuthTokens }
 
-export type ConfigData = { current?: string; profiles: Record<string, Profile> }
+export type ConfigData = {
+  current?: string
+  profiles: Record<string, Profile>
+  /** What was begun and can go on: see unfinished-uploads.ts. */
+  uploads?: Record<string, { fileId: string; startedAt: number }>
+}
 
 export type ConfigFile = {
   path: string

@@ -13,7 +13,11 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   const token = `${process.pid} ${randomUUID()}`
   const patient = Date.now() + patienceMs
   while (!(await take(path, token))) {
-    if (Date.now() > patient) throw failure(`Another dailies has held ${path} for ${patienceMs / 1000} s.`, 'If none is running, remove that file.')
+    if (Date.now() > patient)
+      throw failure(
+        `Another dailies has held ${path} for ${patienceMs / 1000} s.`,
+        'If none is running, remove that file.',
+      )
     await breakIfStale(path)
     await pause(pauseMs)
   }
@@ -42,7 +46,10 @@ async function breakIfStale(path: string): Promise<void> {
   if (!(await isStale(path))) return
   const breaking = `${path}.break`
   if (!(await take(breaking, String(process.pid)))) {
-    const age = await stat(breaking).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0)
+    const age = await stat(breaking).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    )
     if (age > breakingMs) await rm(breaking, { force: true })
     return
   }

@@ -1,0 +1,54 @@
+import type { Context } from '../context.ts'
+import { usageError } from '../errors.ts'
+import { methodOf } from '../methods.ts'
+import { fullTime, readTime } from '../output/time.ts'
+import { cellText } from '../output/value.ts'
+import { oneLine, pad } from '../output/width.ts'
+import { isOn, lastText, type Parsed } from '../parse.ts'
+
+type Event = {
+  type: string
+  number?: number | undefined
+  createdAt?: string
+  actor?: { name: string } | null
+  data?: Record<string, unknown>
+}
+
+export async function events({ args, values }: Parsed, context: Context): Promise<void> {
+  const client = await context.client()
+  const { signal } = context.io
+  const since = lastText(values, 'since')
+  if (since !== undefined && !/^\d{1,15}$/.test(since))
+    throw usageError(`--since ${since} is not the number of an event.`)
+  const types = values.get('type')?.map(String)
+  const filter = types === undefined ? {} : { types }
+  if (!isOn(values, 'follow')) {
+    const after = since === undefined ? {} : { after: Number(since) }
+    return print(methodOf(client, 'events.list')(args[0], { ...filter, ...after }, { signal }), context)
+  }
+  const from = since === undefined ? {} : { lastEventId: since }
+  const onOpen = () => void context.say('Connected. Ctrl-C ends it.')
+  await print(methodOf(client, 'events.subscribe')(args[0], { ...filter, ...from, signal, onOpen }), context)
+}
+
+async function print(events: AsyncIterable<Event>, context: Context): Promise<void> {
+  for await (const event of events) {
+    if (context.json) await context.print(`${JSON.stringify(event)}\n`)
+    else if (event.type === 'reset')
+      await context.say('Some events are no longer kept: what follows is not everything.')
+    else await context.print(`${eventLine(event, context)}\n`)
+  }
+}
+
+/** `1042  14:05:12  comment.created  Ann  file=FX…` */
+export function eventLine({ number, type, createdAt, actor, data = {} }: Event, { style }: Context): string {
+  const time = readTime(createdAt)
+  const shown = Object.entries(data).map(([key, value]) => `${key}=${cellText(key, value)}`)
+  return [
+    style.dim(String(number ?? '').padStart(6)),
+    style.dim(time === undefined ? '' : fullTime(time).slice(0, 16)),
+    style.cyan(pad(type, 20)),
+    oneLine(actor?.name ?? '-'),
+    style.dim(oneLine(shown.join(' '))),
+  ].join('  ')
+}

@@ -1,0 +1,167 @@
+// A receiver of webhooks on this machine.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Context } from '../context.ts'
+import { failure, usageError } from '../errors.ts'
+import { reader } from '../io.ts'
+import { methodOf } from '../methods.ts'
+import { oneLine, pad } from '../output/width.ts'
+import { isOn, lastText, type Parsed } from '../parse.ts'
+
+/** Ours are small; more than this is somebody else. */
+const largestBody = 1_048_576
+
+type Verdict = { trusted: boolean | null; reason: string }
+
+export async function listen({ values }: Parsed, context: Context): Promise<void> {
+  const { io } = context
+  const create = isOn(values, 'create')
+  const receiver = { secret: await readSecretFlag(values, context), forward: lastText(values, 'forward') }
+  if (create && receiver.secret !== undefined)
+    throw usageError('--create brings its own secret: leave --secret out.')
+  const server = createServer((request, response) => {
+    receive(request, response, receiver, context).catch(() => response.destroy())
+  })
+  const port = await startListening(server, lastText(values, 'port'))
+  const here = `http://127.0.0.1:${port}/`
+  const made = create
+    ? await createWebhook(lastText(values, 'public-url') ?? here, values, context)
+    : undefined
+  if (made) receiver.secret = made.secret
+  try {
+    await context.say(`Listening on ${here}${made ? ` as webhook ${made.id}` : ''}. Ctrl-C ends it.`)
+    if (receiver.secret === undefined) await context.say('Without --secret-file, signatures are not checked.')
+    await new Promise((done) => io.signal.addEventListener('abort', done, { once: true }))
+  } finally {
+    server.close()
+    server.closeAllConnections()
+    // The signal is aborted: the deletion goes without it.
+    if (made) await removeWebhook(made.id, context)
+  }
+}
+
+async function readSecretFlag(values: Parsed['values'], context: Context): Promise<string | undefined> {
+  const file = lastText(values, 'secret-file')
+  return file === undefined ? lastText(values, 'secret') : (await reader(context.io)(file)).trim()
+}
+
+async function startListening(
+  server: ReturnType<typeof createServer>,
+  given: string | undefined,
+): Promise<number> {
+  const port = Number(given ?? 0)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usageError(`--port ${given} is not a port.`)
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', () =>
+      reject(failure(`Port ${port} cannot be opened: is it in use?`, 'Choose another one by --port.')),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return (server.address() as AddressInfo).port
+}
+
+async function createWebhook(
+  url: string,
+  values: Parsed['values'],
+  context: Context,
+): Promise<{ id: string; secret: string }> {
+  const events = values.get('events')?.map(String) ?? ['*']
+  const create = methodOf(await context.client(), 'webhooks.create')
+  return create({ url, events, description: 'dailies webhooks listen' }, { signal: context.io.signal })
+}
+
+async function removeWebhook(id: string, context: Context): Promise<void> {
+  try {
+    await methodOf(await context.client(), 'webhooks.delete')(id)
+    await context.say('The webhook is deleted.')
+  } catch {
+    await context.say(`The webhook could not be deleted: dailies webhooks delete ${id}`)
+  }
+}
+
+type Receiver = { secret: string | undefined; forward: string | undefined }
+
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  receiver: Receiver,
+  context: Context,
+) {
+  const { headers, method } = request
+  if (Number(headers['content-length'] ?? 0) > largestBody || method !== 'POST') {
+    response.writeHead(method === 'POST' ? 413 : 405).end()
+    return
+  }
+  const body = await buffer(request)
+  const verdict = await judge(body, headers, receiver.secret)
+  // A delivery that is not to be trusted is refused, as a real receiver would.
+  const status = verdict.trusted === false ? 401 : await passOn(body, headers, receiver.forward, context)
+  response.writeHead(status).end()
+  await show(body, headers, verdict, status, context)
+}
+
+async function judge(
+  body: Buffer,
+  headers: IncomingMessage['headers'],
+  secret: string | undefined,
+): Promise<Verdict> {
+  if (secret === undefined) return { trusted: null, reason: 'signature not checked' }
+  // biome-ignore lint/suspicious/noExplicitAny: TEMPORARY
+  const { verifyWebhook } = (await import('@dailies/sdk')) as any
+  try {
+    await verifyWebhook(body, headers, secret)
+    return { trusted: true, reason: 'signature valid' }
+  } catch (error) {
+    return { trusted: false, reason: (error as Error).message }
+  }
+}
+
+async function passOn(
+  body: Buffer,
+  headers: IncomingMessage['headers'],
+  forward: string | undefined,
+  { io }: Context,
+): Promise<number> {
+  if (forward === undefined) return 204
+  const passed = Object.entries(headers).filter(
+    ([name]) => name.startsWith('webhook-') || name === 'content-type',
+  )
+  try {
+    const answer = await io.fetch(forward, {
+      method: 'POST',
+      headers: Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(15_000),
+    })
+    await answer.body?.cancel()
+    return answer.status
+  } catch {
+    return 502
+  }
+}
+
+async function show(
+  body: Buffer,
+  headers: IncomingMessage['headers'],
+  verdict: Verdict,
+  status: number,
+  context: Context,
+) {
+  const id = String(headers['webhook-id'] ?? '-')
+  const payload = parse(body)
+  if (context.json) return context.print(`${JSON.stringify({ id, ...verdict, status, payload })}\n`)
+  const { style } = context
+  const paint = verdict.trusted === false ? style.red : verdict.trusted ? style.green : style.yellow
+  const type = oneLine(String((payload as { type?: unknown } | undefined)?.type ?? 'not JSON'))
+  await context.print(`${style.cyan(pad(type, 20))}  ${oneLine(id)}  ${paint(verdict.reason)}  → ${status}\n`)
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

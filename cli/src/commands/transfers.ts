@@ -1,0 +1,144 @@
+// Upload and download, with a bar.
+import { stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Context } from '../context.ts'
+import { CliError, exitCodes, usageError } from '../errors.ts'
+import { methodOf } from '../methods.ts'
+import { startProgress } from '../output/progress.ts'
+import { oneLine } from '../output/width.ts'
+import { isOn, lastText, type Parsed } from '../parse.ts'
+import { forgetUpload, rememberUpload, unfinishedUpload, uploadMark } from '../settings/unfinished-uploads.ts'
+
+type Source = { path: string; size: number; mark: string }
+
+export async function upload({ args, values }: Parsed, context: Context): Promise<void> {
+  const [projectId, ...paths] = args as [string, ...string[]]
+  if (paths.length > 1 && (values.has('name') || values.has('replaces')))
+    throw usageError('--name and --replaces are for one file.')
+  const { url } = await context.target()
+  // All of them are looked at before the first byte goes out.
+  const sources = await Promise.all(paths.map((path) => lookAt(path, `${url} ${projectId}`)))
+  const uploaded: { id: string; path: string }[] = []
+  for (const source of sources) {
+    const id = await uploadOne(projectId, source, values, context)
+    uploaded.push({ id, path: source.path })
+    if (!context.json) await context.print(`${id}  ${oneLine(source.path)}\n`)
+  }
+  if (context.json) await context.printJson(uploaded)
+}
+
+async function lookAt(path: string, where: string): Promise<Source> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw usageError(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.code}`,
+    )
+  })
+  if (found.isDirectory())
+    throw usageError(`${path} is a folder.`, `Name the files in it: ${path.replace(/\/$/, '')}/*`)
+  if (found.size === 0) throw usageError(`${path} is empty: there is nothing to upload.`)
+  return { path, size: found.size, mark: uploadMark(where, resolve(path), found) }
+}
+
+async function uploadOne(
+  projectId: string,
+  source: Source,
+  values: Parsed['values'],
+  context: Context,
+): Promise<string> {
+  const { config, io } = context
+  const client = await context.client()
+  const resume = isOn(values, 'resume') ? await unfinishedUpload(config, source.mark) : undefined
+  if (isOn(values, 'resume') && resume === undefined)
+    await context.say(`${oneLine(source.path)}: no unfinished upload is known here, so it starts anew.`)
+  const progress = startProgress(context, basename(source.path), source.size)
+  let started: Promise<void> | undefined
+  try {
+    const { id } = await methodOf(client, 'files.upload')(projectId, source.path, {
+      ...fieldsOf(values),
+      ...(resume === undefined ? {} : { resume }),
+      signal: io.signal,
+      onStart: (start: { id: string }) => {
+        started = rememberUpload(config, source.mark, start.id)
+      },
+      onProgress: ({ loaded }: { loaded: number }) => progress.update(loaded),
+    })
+    await progress.end()
+    await started
+    await forgetUpload(config, source.mark)
+    return id
+  } catch (error) {
+    await progress.end()
+    await started
+    if (started !== undefined)
+      await context.say('What has arrived is kept: the same command with --resume goes on.')
+    throw error
+  }
+}
+
+function fieldsOf(values: Parsed['values']): Record<string, unknown> {
+  const folder = lastText(values, 'folder')
+  const replaces = lastText(values, 'replaces')
+  const name = lastText(values, 'name')
+  const concurrency = lastText(values, 'concurrency')
+  if (concurrency !== undefined && !/^[1-9]\d?$/.test(concurrency))
+    throw usageError('--concurrency is a number from 1 to 99.')
+  return {
+    ...(folder === undefined ? {} : { folder: { id: folder } }),
+    ...(replaces === undefined ? {} : { replaces: { id: replaces } }),
+    ...(name === undefined ? {} : { name }),
+    ...(concurrency === undefined ? {} : { concurrency: Number(concurrency) }),
+  }
+}
+
+export async function download({ args, values }: Parsed, context: Context): Promise<void> {
+  const client = await context.client()
+  const { signal } = context.io
+  const fileId = args[0]!
+  const file: { name: string; size: number | null } = await methodOf(client, 'files.get')(fileId, { signal })
+  const out = lastText(values, 'out')
+  if (out === '-') return downloadToStdout(fileId, context)
+  const path = await destination(out, file.name, isOn(values, 'force'))
+  const progress = startProgress(context, file.name, file.size ?? undefined)
+  const onProgress = ({ loaded }: { loaded: number }) => progress.update(loaded)
+  try {
+    await methodOf(client, 'files.download')(fileId, path, { onProgress, signal })
+  } finally {
+    await progress.end()
+  }
+  if (context.json) await context.printJson({ id: fileId, path })
+  else await context.print(`${oneLine(path)}\n`)
+}
+
+async function downloadToStdout(fileId: string, context: Context): Promise<void> {
+  const { signal } = context.io
+  const { stream } = await methodOf(await context.client(), 'files.download')(fileId, { signal })
+  for await (const chunk of Readable.fromWeb(stream)) await context.io.stdout.write(chunk)
+}
+
+/** The name comes from the server: nothing of it may lead out of the folder, or be hidden. */
+async function destination(out: string | undefined, name: string, force: boolean): Promise<string> {
+  const safe = name.replace(/[/\\:\p{Cc}\p{Bidi_Control}]/gu, '_').replace(/^\.+/, '_') || 'download'
+  const folder = out === undefined || out.endsWith('/') || (await isFolder(out))
+  const path = folder ? join(out ?? '.', safe) : out
+  if (
+    force ||
+    !(await stat(path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return path
+  throw new CliError(
+    exitCodes.conflict,
+    `${oneLine(path)} is there already.`,
+    '--force writes over it; --out says where else to put it.',
+  )
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}

@@ -1,0 +1,142 @@
+// Completion: the shell asks us at each Tab what could come next, so that nothing is written twice.
+import { below, findCommand, serverCommands } from './catalogue.ts'
+import type { Flag } from './declaration.ts'
+import { adminCommands } from './generated/commands.ts'
+import type { Io } from './io.ts'
+import { fieldShapes, globalFlags } from './parse.ts'
+import { openConfigFile } from './settings/config-file.ts'
+
+type Candidate = readonly [word: string, help?: string]
+
+/** What could stand for the last of the words, as lines of `word<Tab>help`. Nothing: files, perhaps. */
+export async function complete(words: readonly string[], io: Io): Promise<string> {
+  const current = words.at(-1) ?? ''
+  const candidates = await candidatesFor(words.slice(0, -1), current, io)
+  return candidates
+    .filter(([word]) => word.startsWith(current))
+    .map(([word, help = '']) => `${word}\t${help}\n`)
+    .join('')
+}
+
+async function candidatesFor(before: readonly string[], current: string, io: Io): Promise<Candidate[]> {
+  if (before[0] === 'admin') return adminCandidates(before, current)
+  const previous = before.at(-1)
+  const plain = wordsOnly(before)
+  const { command, words, group } = findCommand(plain)
+  if (previous?.startsWith('--')) {
+    const values = await valuesOf(previous.slice(2), command, io)
+    if (values !== undefined) return values
+  }
+  if (current.startsWith('-')) return flagsOf(command)
+  if (command && words.length < plain.length) return argumentsOf(words)
+  if (command && group.length === 1) return argumentsOf(words)
+  if (words.length < plain.length) return []
+  const next = new Map(
+    group
+      .filter((one) => one.words.length > words.length)
+      .map((one) => candidateOf(one.words, words.length, one.summary)),
+  )
+  return [...next, ...(words.length === 0 ? serverCommands : [])]
+}
+
+type Found = ReturnType<typeof findCommand>['command']
+
+function candidateOf(words: readonly string[], at: number, summary: string): [string, string] {
+  const word = words[at]!
+  return [word, words.length > at + 1 ? `${below(words.slice(0, at + 1)).length} commands` : summary]
+}
+
+/** Without flags and their values. */
+function wordsOnly(words: readonly string[]): string[] {
+  return words.filter((word, i) => {
+    const flag = words[i - 1]
+    const value =
+      flag?.startsWith('--') && globalFlags.some(({ name, value }) => value && `--${name}` === flag)
+    return !word.startsWith('-') && !value
+  })
+}
+
+/** Undefined where the flag takes no value. */
+async function valuesOf(flag: string, command: Found, io: Io): Promise<Candidate[] | undefined> {
+  const field = command?.operation?.fields.find((field) => field.flag === flag)
+  if (field) return field.kind === 'boolean' ? undefined : (field.values ?? []).map((value) => [value])
+  const own = [...(command?.flags ?? []), ...globalFlags].find(({ name }) => name === flag)
+  if (flag === 'profile') return profileNames(io)
+  if (!own?.value) return flag.endsWith('-file') ? [] : undefined
+  return (own.values ?? []).map((value) => [value])
+}
+
+async function profileNames(io: Io): Promise<Candidate[]> {
+  const { profiles } = await openConfigFile(io.environment.configFolder).read()
+  return Object.entries(profiles).map(([name, { url }]) => [name, url])
+}
+
+function flagsOf(command: Found): Candidate[] {
+  const fields = command?.operation?.fields ?? []
+  const help = new Map(fields.map((field) => [field.flag, field.help ?? '']))
+  const own: Candidate[] = fieldShapes(fields).map(({ name }) => [`--${name}`, help.get(name) ?? ''])
+  const flags = (list: readonly Flag[]) => list.map(({ name, help }): Candidate => [`--${name}`, help])
+  return [...own, ...flags(command?.flags ?? []), ...flags(globalFlags)]
+}
+
+function argumentsOf(words: readonly string[]): Candidate[] {
+  return words.join(' ') === 'completion' ? [['bash'], ['zsh'], ['fish']] : []
+}
+
+function adminCandidates(before: readonly string[], current: string): Candidate[] {
+  const found = adminCommands.find(({ words }) => words.every((word, i) => before[i] === word))
+  if (found) {
+    if (!current.startsWith('-')) return []
+    return [...found.flags.map(({ name, help }): Candidate => [`--${name}`, help]), ['--json'], ['--help']]
+  }
+  const next = adminCommands.filter(({ words }) => before.every((word, i) => words[i] === word))
+  return [
+    ...new Map(
+      next.map(({ words, summary }) => [
+        words[before.length]!,
+        words.length > before.length + 1 ? '' : summary,
+      ]),
+    ),
+  ]
+}
+
+const scripts: Record<string, string> = {
+  bash: `# Completion of dailies for bash.
+_dailies() {
+  local line
+  COMPREPLY=()
+  while IFS=$'\\t' read -r line _; do
+    COMPREPLY+=("$line")
+  done < <(dailies __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _dailies dailies
+`,
+  zsh: `#compdef dailies
+# Completion of dailies for zsh.
+_dailies() {
+  local word help
+  local -a found
+  while IFS=$'\\t' read -r word help; do
+    found+=("\${word//:/\\\\:}:\${help}")
+  done < <(dailies __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  if (( \${#found} )); then _describe -t commands dailies found; else _files; fi
+}
+compdef _dailies dailies
+`,
+  fish: `# Completion of dailies for fish.
+function __dailies_complete
+  set -l words (commandline -opc) (commandline -ct)
+  set -l found (dailies __complete $words[2..-1] 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c dailies -f -a '(__dailies_complete)'
+`,
+}
+
+export function completionScript(shell: string): string | undefined {
+  return Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+}

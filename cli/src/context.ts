@@ -1,0 +1,94 @@
+// What a command works with.
+import type { Dailies } from '@dailies/sdk'
+import type { Io } from './io.ts'
+import { createStyle, type Style } from './output/style.ts'
+import { isOn, lastText, type Values } from './parse.ts'
+import { type ConfigFile, openConfigFile } from './settings/config-file.ts'
+import { resolveTarget, type Target, type TargetFlags } from './settings/target.ts'
+import { version } from './version.ts'
+
+export type Context = {
+  io: Io
+  json: boolean
+  style: Style
+  config: ConfigFile
+  flags: TargetFlags
+  /** A result, on stdout. */
+  print(text: string): Promise<void>
+  printJson(value: unknown): Promise<void>
+  /** What people want to know besides, on stderr; not with --quiet. */
+  say(text: string): Promise<void>
+  /** Which server and as whom, as flags, environment and profile say. */
+  target(): Promise<Target>
+  client(): Promise<Dailies>
+}
+
+export function createContext(io: Io, globals: Values): Context {
+  const config = openConfigFile(io.environment.configFolder)
+  const quiet = isOn(globals, 'quiet')
+  const verbose = isOn(globals, 'verbose')
+  const flags = {
+    url: lastText(globals, 'url'),
+    key: lastText(globals, 'key'),
+    profile: lastText(globals, 'profile'),
+  }
+  const say = async (text: string) => (quiet ? undefined : io.stderr.write(`${text}\n`))
+  let target: Promise<Target> | undefined
+  let client: Promise<Dailies> | undefined
+  const findTarget = () =>
+    (target ??= config.read().then((data) => resolveTarget(flags, io.environment, data)))
+  return {
+    io,
+    json: isOn(globals, 'json'),
+    style: createStyle(io.stdout.isTerminal && !io.environment.noColor),
+    config,
+    flags,
+    print: (text) => io.stdout.write(text),
+    printJson: (value) => io.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    say,
+    target: findTarget,
+    client: () => (client ??= findTarget().then((found) => connect(io, config, found, verbose, say))),
+  }
+}
+
+/** The SDK is loaded when a server is asked something, so that help does not wait for it. */
+async function connect(
+  io: Io,
+  config: ConfigFile,
+  { url, key, profile }: Target,
+  verbose: boolean,
+  say: (text: string) => Promise<void>,
+): Promise<Dailies> {
+  const { Dailies } = await import('@dailies/sdk')
+  const fetch = verbose ? toldFetch(io) : io.fetch
+  const options = { baseUrl: url, userAgent: `dailies-cli/${version}`, fetch }
+  if (key !== undefined) return new Dailies({ ...options, token: key })
+  if (profile === undefined) return new Dailies(options)
+  if (await config.isExposed())
+    await say(`Warning: others can read ${config.path}, which holds your key. Run: chmod 600 ${config.path}`)
+  const { oauth, key: kept } = (await config.read()).profiles[profile]!
+  if (oauth === undefined) return new Dailies({ ...options, token: kept })
+  const { accessToken } = await import('./login/refresh.ts')
+  return new Dailies({ ...options, token: (refused) => accessToken(io.fetch, config, profile, refused) })
+}
+
+/** Tells about each request, a repeated one as well. */
+function toldFetch(io: Io): typeof fetch {
+  return async (input, init) => {
+    const started = performance.now()
+    const { pathname } = new URL(String(input))
+    const tell = (outcome: string) =>
+      io.stderr.write(
+        `${init?.method ?? 'GET'} ${pathname} ${outcome} ${Math.round(performance.now() - started)} ms\n`,
+      )
+    try {
+      const response = await io.fetch(input, init)
+      const id = response.headers.get('x-request-id')
+      await tell(`${response.status}${id === null ? '' : ` request ${id}`}`)
+      return response
+    } catch (error) {
+      await tell('no answer')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import { commands, serverCommands } from './catalogue.ts'
+import type { Command } from './command.ts'
+import type { Field, Flag } from './declaration.ts'
+import { exitCodeHelp } from './errors.ts'
+import type { Style } from './output/style.ts'
+import { pad, width, wrap } from './output/width.ts'
+import { globalFlags } from './parse.ts'
+
+export type Page = { style: Style; columns: number }
+
+type Row = readonly [left: string, right: string]
+
+/** Wider lines are hard to read. */
+const widest = 100
+
+export function overview(page: Page): string {
+  const singles = ['login', 'logout', 'whoami', 'profiles', 'open', 'events', 'completion']
+  const start = singles.map((word): Row => [word, commands.find(({ words }) => words[0] === word)!.summary])
+  const resources = [
+    ...new Set(commands.filter(({ words }) => words.length > 1).map(({ words }) => words[0]!)),
+  ].sort()
+  const work = resources
+    .filter((name) => name !== 'profiles')
+    .map((name): Row => [name, verbs(name).join(', ')])
+  return [
+    'Dailies on the command line: review media work in progress.\n',
+    usage('dailies <command> [arguments] [flags]', page),
+    section('Start', start, page),
+    section('Work', work, page),
+    section('Server, where it is installed', serverCommands, page),
+    section('Flags for all commands', flagRows(globalFlags), page),
+    section('Learn more', learnMore, page),
+  ].join('\n')
+}
+
+const learnMore: Row[] = [
+  ['dailies files', 'what can be done with files'],
+  ['dailies files upload --help', 'how it is called, with examples'],
+  ['dailies help environment', 'variables and where settings are kept'],
+  ['dailies help exit-codes', 'what scripts can tell from the exit code'],
+]
+
+function verbs(resource: string): string[] {
+  return commands
+    .filter(({ words }) => words[0] === resource && words.length > 1)
+    .map(({ words }) => words[1]!)
+    .sort()
+}
+
+export function groupHelp(words: readonly string[], group: readonly Command[], page: Page): string {
+  const rows = [...group]
+    .sort((a, b) => (a.words.join(' ') < b.words.join(' ') ? -1 : 1))
+    .map((command): Row => [shortCall(command), command.summary])
+  return [
+    usage(`dailies ${words.join(' ')} <command> [arguments] [flags]`, page),
+    section('Commands', rows, page),
+    `\`dailies ${words.join(' ')} <command> --help\` shows the flags of a command, and examples.\n`,
+  ].join('\n')
+}
+
+export function commandHelp(command: Command, page: Page): string {
+  const { args, flags, details, examples = [], operation } = command
+  const fields = operation?.fields ?? []
+  const needed = fields.filter(({ required }) => required).flatMap(fieldRows)
+  const free = fields.filter(({ required }) => !required).flatMap(fieldRows)
+  const shadowed = new Set([...flags.map(({ name }) => name), ...fields.map(({ flag }) => flag)])
+  const global = globalFlags.filter(({ name }) => !shadowed.has(name)).map(({ name }) => `--${name}`)
+  const parts = [
+    `${paragraph(command.summary, page)}\n`,
+    usage(fullCall(command), page),
+    args.length > 0
+      ? section(
+          'Arguments',
+          args.map((arg): Row => [argumentWord(arg), arg.help]),
+          page,
+        )
+      : '',
+    needed.length > 0 ? section('Required', needed, page) : '',
+    free.length + flags.length > 0 ? section('Flags', [...free, ...flagRows(flags)], page) : '',
+    details === undefined ? '' : `${paragraph(details, page)}\n`,
+    examples.length > 0
+      ? `${page.style.bold('Examples')}\n${examples.map((line) => `  ${line}\n`).join('')}`
+      : '',
+    `${paragraph(`Besides: ${global.join(' ')}`, page)}\n`,
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+export function topicHelp(topic: string, page: Page, configPath: string): string | undefined {
+  if (topic === 'exit-codes')
+    return section(
+      'Exit codes',
+      exitCodeHelp.map(([code, help]): Row => [String(code), help]),
+      page,
+    )
+  if (topic !== 'environment') return undefined
+  return [
+    section('Environment', environmentRows, page),
+    paragraph(
+      `Profiles, with their keys and tokens, are in ${configPath}. Flags go before variables, and these go before the profile.`,
+      page,
+    ),
+    '',
+  ].join('\n')
+}
+
+const environmentRows: Row[] = [
+  ['DAILIES_URL', 'The address of the server.'],
+  ['DAILIES_API_KEY', 'The API key to use.'],
+  ['DAILIES_PROFILE', 'The profile to use.'],
+  ['NO_COLOR', 'When set, nothing is coloured.'],
+  ['XDG_CONFIG_HOME', 'The folder of settings; ours is `dailies` in it.'],
+]
+
+function fullCall(command: Command): string {
+  const fields = command.operation?.fields ?? []
+  const required = fields
+    .filter((field) => field.required)
+    .map((field) => `--${field.flag} ${valueWord(field)}`)
+  const more = fields.length > required.length || command.flags.length > 0 ? ['[flags]'] : []
+  return [shortCall(command, true), ...required, ...more].join(' ')
+}
+
+function shortCall({ words, args }: Command, full = false): string {
+  return [...(full ? ['dailies', ...words] : words.slice(1)), ...args.map(argumentWord)].join(' ')
+}
+
+export function argumentWord({
+  name,
+  optional,
+  many,
+}: {
+  name: string
+  optional?: true
+  many?: true
+}): string {
+  const word = `<${name}>${many ? '…' : ''}`
+  return optional ? `[${word}]` : word
+}
+
+function fieldRows(field: Field): Row[] {
+  const { flag, kind, help = '', values, default: standard, fromFile, many } = field
+  const notes = [
+    help,
+    ...(values && valueWord(field) === 'VALUE' ? [`One of: ${values.join(', ')}.`] : []),
+    ...(many ? ['Repeat it for several.'] : []),
+    ...(standard === undefined || typeof standard === 'object' ? [] : [`Default: ${standard}.`]),
+  ]
+  const left = kind === 'boolean' ? `--${flag}, --no-${flag}` : `--${flag} ${valueWord(field)}`
+  const row: Row = [left, notes.filter((note) => note !== '').join(' ')]
+  return fromFile ? [row, [`--${flag}-file PATH`, 'The same, from a file; - for stdin.']] : [row]
+}
+
+function valueWord({ kind, values, parts }: Field): string {
+  if (values) return values.join('|').length <= 40 ? values.join('|') : 'VALUE'
+  if (kind === 'record') return parts!.map((part) => `${part.flag}=…`).join(',')
+  const words = {
+    text: 'TEXT',
+    integer: 'N',
+    number: 'N',
+    id: 'ID',
+    map: 'NAME=VALUE',
+    json: 'JSON',
+    boolean: '',
+  }
+  return words[kind]
+}
+
+function flagRows(flags: readonly Flag[]): Row[] {
+  return flags.map(({ name, short, value, valueOptional, help }): Row => {
+    const shown = value === undefined ? '' : valueOptional ? ` [${value}]` : ` ${value}`
+    return [`${short === undefined ? '' : `-${short}, `}--${name}${shown}`, help]
+  })
+}
+
+function usage(line: string, { style }: Page): string {
+  return `${style.bold('Usage')}\n  ${line}\n`
+}
+
+function paragraph(text: string, { columns }: Page): string {
+  return wrap(text, Math.min(columns, widest)).join('\n')
+}
+
+/** Two columns; what is long on the left has its text below it. */
+function section(title: string, rows: readonly Row[], { style, columns }: Page): string {
+  const left = Math.min(26, Math.max(...rows.map(([word]) => width(word))))
+  const room = Math.max(20, Math.min(columns, widest) - left - 4)
+  const lines = rows.flatMap(([word, text]) => {
+    const [first = '', ...others] = wrap(text, room)
+    const indent = ' '.repeat(left + 4)
+    const head =
+      width(word) > left
+        ? [`  ${style.cyan(word)}`, `${indent}${first}`]
+        : [`  ${style.cyan(pad(word, left))}  ${first}`]
+    return [...head, ...others.map((line) => indent + line)]
+  })
+  return `${style.bold(title)}\n${lines.map((line) => `${line.trimEnd()}\n`).join('')}`
+}

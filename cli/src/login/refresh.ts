@@ -1,0 +1,65 @@
+// Access tokens of a profile. A refresh token is good once: two processes take turns, and the second uses what the
+// first one got.
+import { CliError, exitCodes } from '../errors.ts'
+import type { ConfigFile, OAuthTokens } from '../settings/config-file.ts'
+import { postForm } from './discovery.ts'
+
+/** Sooner than it ends, so that a request that takes its time arrives with a good one. */
+const marginMs = 30_000
+
+/** A good access token; another one than the refused one, if there is one. */
+export async function accessToken(
+  fetch: typeof globalThis.fetch,
+  config: ConfigFile,
+  profile: string,
+  refused?: string,
+): Promise<string> {
+  const good = (tokens: OAuthTokens | undefined): tokens is OAuthTokens =>
+    tokens !== undefined && tokens.accessToken !== refused && tokens.expiresAt - marginMs > Date.now()
+  const kept = (await config.read()).profiles[profile]?.oauth
+  if (good(kept)) return kept.accessToken
+  return config.change(async ({ profiles }) => {
+    const tokens = profiles[profile]?.oauth
+    if (good(tokens)) return tokens.accessToken
+    if (!tokens) throw ended(profile)
+    profiles[profile]!.oauth = await refresh(fetch, tokens, profile)
+    return profiles[profile]!.oauth.accessToken
+  })
+}
+
+async function refresh(
+  fetch: typeof globalThis.fetch,
+  tokens: OAuthTokens,
+  profile: string,
+): Promise<OAuthTokens> {
+  const { clientId, refreshToken, tokenEndpoint, resource } = tokens
+  const { ok, body } = await postForm(fetch, tokenEndpoint, {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    client_id: clientId,
+    resource,
+  })
+  if (ok) return { ...tokens, ...readTokens(body, refreshToken) }
+  if (body.error === 'invalid_grant' || body.error === 'invalid_client') throw ended(profile)
+  throw new CliError(
+    exitCodes.unavailable,
+    'The server could not renew your login.',
+    'Try again in a moment.',
+  )
+}
+
+export function readTokens(body: Record<string, unknown>, refreshToken = '') {
+  return {
+    accessToken: String(body.access_token),
+    refreshToken: String(body.refresh_token ?? refreshToken),
+    expiresAt: Date.now() + Number(body.expires_in ?? 3600) * 1000,
+  }
+}
+
+function ended(profile: string): CliError {
+  return new CliError(
+    exitCodes.notSignedIn,
+    `Your login has ended, or the app was disconnected.`,
+    `Run \`dailies login --profile ${profile}\`.`,
+  )
+}

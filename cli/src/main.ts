@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+// The program: commands for people and scripts, and the server's own commands, which are handed on.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { exitCodes } from './errors.ts'
+import type { Io, Output } from './io.ts'
+import { openPage } from './open-page.ts'
+import { run } from './run.ts'
+import { readEnvironment } from './settings/environment.ts'
+
+const serverWords = ['all', 'serve', 'worker', 'migrate', 'admin']
+const words = process.argv.slice(2)
+
+if (serverWords.includes(words[0]!)) await runServer(words[0]!)
+else await runCommand()
+
+/** The server reads its own words and settings. It is there in a checkout of the project, not in the package. */
+async function runServer(word: string): Promise<void> {
+  const server = new URL('../../server/src/main.ts', import.meta.url)
+  if (existsSync(fileURLToPath(server))) {
+    await import(server.href)
+    return
+  }
+  console.error(`dailies: \`${word}\` is a command of the server, which is not installed here.`)
+  console.error('  Run it where the server is: npm run -s dailies -- … in its folder, or in its container.')
+  process.exitCode = exitCodes.usage
+}
+
+async function runCommand(): Promise<void> {
+  const interrupted = new AbortController()
+  const end = () => {
+    // Asked twice: there is nothing left to wait for.
+    if (interrupted.signal.aborted) process.exit(exitCodes.interrupted)
+    interrupted.abort()
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  const io: Io = {
+    environment: readEnvironment(process.env, process.platform),
+    stdin: process.stdin,
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    fetch: (input, init) => fetch(input, init),
+    signal: interrupted.signal,
+    openPage,
+  }
+  const code = await run(words, io)
+  // What still runs, such as connections that are kept, is not waited for; what was printed is.
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)])
+  process.exit(code)
+}
+
+function output(stream: NodeJS.WriteStream): Output {
+  // The reader has had enough, as `head` has: that is no failure.
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  return {
+    isTerminal: stream.isTTY === true,
+    columns: () => stream.columns || 80,
+    write: (text) =>
+      new Promise((done) => {
+        if (stream.write(text)) done()
+        else stream.once('drain', done)
+      }),
+  }
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((done) => stream.write('', () => done()))
+}

@@ -1,0 +1,97 @@
+// How far a transfer or a generation is: a bar that is drawn anew on a terminal, lines elsewhere.
+import type { Context } from '../context.ts'
+import { byteSize, duration } from './time.ts'
+import { cut, oneLine, pad, width } from './width.ts'
+
+export type Progress = {
+  /** Of bytes; or of 1, where `of` was not told. */
+  update(done: number): void
+  /** Tells something else on the same line, such as a state. */
+  note(text: string): void
+  /** Leaves the line as it is. */
+  end(): Promise<void>
+}
+
+const redrawMs = 100
+/** The rate is of these last moments, so that it follows when the line gets slower. */
+const rateWindowMs = 5_000
+
+export function startProgress({ io, say }: Context, title: string, of?: number): Progress {
+  const { stderr } = io
+  return stderr.isTerminal ? bar(stderr, oneLine(title), of) : lines(say, oneLine(title), of)
+}
+
+function bar(stderr: Context['io']['stderr'], title: string, of: number | undefined): Progress {
+  const started = Date.now()
+  const samples: [time: number, done: number][] = [[started, 0]]
+  let done = 0
+  let noted = ''
+  let drawn = 0
+  const draw = (text: string) => stderr.write(`\r\x1b[2K${text}`)
+  const redraw = () => {
+    drawn = Date.now()
+    return draw(barLine(title, { done, of, noted, samples }, stderr.columns()))
+  }
+  return {
+    update(value) {
+      done = value
+      const now = Date.now()
+      samples.push([now, value])
+      while (samples.length > 2 && samples[1]![0] < now - rateWindowMs) samples.shift()
+      if (now - drawn >= redrawMs) void redraw()
+    },
+    note(text) {
+      noted = text
+      void redraw()
+    },
+    async end() {
+      await redraw()
+      await stderr.write('\n')
+    },
+  }
+}
+
+type State = { done: number; of: number | undefined; noted: string; samples: [time: number, done: number][] }
+
+export function barLine(title: string, { done, of, noted, samples }: State, columns: number): string {
+  const part = of === 0 ? 1 : Math.min(1, done / (of ?? 1))
+  const percent = `${String(Math.floor(part * 100)).padStart(3)}%`
+  const figures = of === undefined ? noted : transferFigures(done, of, samples)
+  const room = columns - 1
+  const name = cut(title, Math.max(10, Math.floor(room / 3)))
+  const space = room - width(name) - width(percent) - width(figures) - 7
+  const drawnBar = space >= 8 ? ` [${filled(part, Math.min(30, space))}]` : ''
+  return cut(`${name}${drawnBar} ${percent}  ${figures}`.trimEnd(), room)
+}
+
+function filled(part: number, columns: number): string {
+  return pad('█'.repeat(Math.round(part * columns)), columns).replaceAll(' ', '░')
+}
+
+function transferFigures(done: number, of: number, samples: State['samples']): string {
+  const [firstTime, firstDone] = samples[0]!
+  const [lastTime, lastDone] = samples.at(-1)!
+  const rate = lastTime > firstTime ? ((lastDone - firstDone) / (lastTime - firstTime)) * 1000 : 0
+  const amount = done >= of ? byteSize(of) : `${byteSize(done)} of ${byteSize(of)}`
+  if (rate <= 0) return amount
+  return `${amount}  ${byteSize(rate)}/s${done >= of ? '' : `  ${duration((of - done) / rate)} left`}`
+}
+
+/** A line for each quarter, and for each note. */
+function lines(say: Context['say'], title: string, of: number | undefined): Progress {
+  let quarters = 0
+  let noted = ''
+  return {
+    update(done) {
+      const reached = Math.floor((done / (of ?? 1)) * 4)
+      if (reached <= quarters || reached >= 4) return
+      quarters = reached
+      void say(`${title}: ${reached * 25}%`)
+    },
+    note(text) {
+      if (text !== noted) void say(`${title}: ${text}`)
+      noted = text
+    },
+    end: async () => {},
+  }
+}
