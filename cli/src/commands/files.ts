@@ -46,7 +46,15 @@ export const waitCommand: Command = {
   words: ['files', 'wait'],
   summary: 'Wait until a file is there: uploaded or generated.',
   args: [{ name: 'file-id', help: 'File ID.' }],
-  flags: [{ name: 'timeout', value: 'SECONDS', help: 'Give up after so many seconds. Default: never.' }],
+  flags: [
+    {
+      name: 'until',
+      value: 'uploaded|processed',
+      values: ['uploaded', 'processed'],
+      help: 'Whether its previews have to be there, too. Default: uploaded.',
+    },
+    { name: 'timeout', value: 'SECONDS', help: 'Give up after so many seconds. Default: never.' },
+  ],
   examples: ['dailies files wait FX… --timeout 600'],
   run: async (parsed, context) => (await import('./wait.ts')).wait(parsed, context),
 }

@@ -28,7 +28,7 @@ export async function events({ args, values }: Parsed, context: Context): Promis
   }
   const from = since === undefined ? {} : { lastEventId: since }
   const onOpen = () => void context.say('Connected. Ctrl-C ends it.')
-  await print(methodOf(client, 'events.subscribe')(args[0], { ...filter, ...from, signal, onOpen }), context)
+  await print(client.events.subscribe(args[0]!, { ...filter, ...from, signal, onOpen }), context)
 }
 
 async function print(events: AsyncIterable<Event>, context: Context): Promise<void> {

@@ -107,8 +107,7 @@ async function judge(
   secret: string | undefined,
 ): Promise<Verdict> {
   if (secret === undefined) return { trusted: null, reason: 'signature not checked' }
-  // biome-ignore lint/suspicious/noExplicitAny: TEMPORARY
-  const { verifyWebhook } = (await import('@dailies/sdk')) as any
+  const { verifyWebhook } = await import('@dailies/sdk')
   try {
     await verifyWebhook(body, headers, secret)
     return { trusted: true, reason: 'signature valid' }

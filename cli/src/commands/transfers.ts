@@ -4,7 +4,6 @@ import { basename, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
-import { methodOf } from '../methods.ts'
 import { startProgress } from '../output/progress.ts'
 import { oneLine } from '../output/width.ts'
 import { isOn, lastText, type Parsed } from '../parse.ts'
@@ -54,14 +53,14 @@ async function uploadOne(
   const progress = startProgress(context, basename(source.path), source.size)
   let started: Promise<void> | undefined
   try {
-    const { id } = await methodOf(client, 'files.upload')(projectId, source.path, {
+    const { id } = await client.files.upload(projectId, source.path, {
       ...fieldsOf(values),
       ...(resume === undefined ? {} : { resume }),
       signal: io.signal,
-      onStart: (start: { id: string }) => {
+      onStart: (start) => {
         started = rememberUpload(config, source.mark, start.id)
       },
-      onProgress: ({ loaded }: { loaded: number }) => progress.update(loaded),
+      onProgress: ({ loaded }) => progress.update(loaded),
     })
     await progress.end()
     await started
@@ -95,14 +94,14 @@ export async function download({ args, values }: Parsed, context: Context): Prom
   const client = await context.client()
   const { signal } = context.io
   const fileId = args[0]!
-  const file: { name: string; size: number | null } = await methodOf(client, 'files.get')(fileId, { signal })
+  const file = await client.files.get(fileId, { signal })
   const out = lastText(values, 'out')
   if (out === '-') return downloadToStdout(fileId, context)
   const path = await destination(out, file.name, isOn(values, 'force'))
   const progress = startProgress(context, file.name, file.size ?? undefined)
   const onProgress = ({ loaded }: { loaded: number }) => progress.update(loaded)
   try {
-    await methodOf(client, 'files.download')(fileId, path, { onProgress, signal })
+    await client.files.download(fileId, { to: path, onProgress, signal })
   } finally {
     await progress.end()
   }
@@ -112,7 +111,8 @@ export async function download({ args, values }: Parsed, context: Context): Prom
 
 async function downloadToStdout(fileId: string, context: Context): Promise<void> {
   const { signal } = context.io
-  const { stream } = await methodOf(await context.client(), 'files.download')(fileId, { signal })
+  const client = await context.client()
+  const { stream } = await client.files.download(fileId, { signal })
   for await (const chunk of Readable.fromWeb(stream)) await context.io.stdout.write(chunk)
 }
 

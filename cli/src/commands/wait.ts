@@ -1,23 +1,17 @@
 // Waiting for a file to be there.
+import type { FileDetails, FileFailedError, WaitForOptions } from '@dailies/sdk'
 import type { Command } from '../command.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes, failure, usageError } from '../errors.ts'
-import { readInput } from '../input.ts'
+import { choice, readInput } from '../input.ts'
 import { reader } from '../io.ts'
-import { methodOf } from '../methods.ts'
 import { callOperation } from '../operation-command.ts'
 import { startProgress } from '../output/progress.ts'
 import { recordText } from '../output/record.ts'
 import { oneLine } from '../output/width.ts'
 import { isOn, lastText, type Parsed } from '../parse.ts'
 
-type File = {
-  id: string
-  name: string
-  status: string
-  failure: { message: string; retryable: boolean } | null
-  generation: { state: string; progress: number | null; position: number | null } | null
-}
+export const waitEnds = ['uploaded', 'processed']
 
 export async function generate(command: Command, parsed: Parsed, context: Context): Promise<void> {
   const operation = command.operation!
@@ -26,57 +20,54 @@ export async function generate(command: Command, parsed: Parsed, context: Contex
     await callOperation(operation, input, context)
     return
   }
-  const { projectId, ...fields } = input
-  const { id } = await methodOf(await context.client(), 'files.generate')(projectId, fields, {
-    signal: context.io.signal,
-  })
-  await context.say(`${id}`)
-  await waitFor(id, context.io.signal, context)
+  const client = await context.client()
+  const { signal } = context.io
+  const { id } = await client.call('generateFile', input as never, { signal })
+  await waitFor(id, {}, context)
 }
 
 export async function wait({ args, values }: Parsed, context: Context): Promise<void> {
   const timeout = lastText(values, 'timeout')
-  if (timeout !== undefined && !/^\d{1,7}$/.test(timeout))
+  if (timeout !== undefined && !/^\d{1,6}$/.test(timeout))
     throw usageError(`--timeout ${timeout} is not a number of seconds.`)
-  const { signal } = context.io
-  const patience = timeout === undefined ? undefined : AbortSignal.timeout(Number(timeout) * 1000)
-  try {
-    await waitFor(args[0]!, patience ? AbortSignal.any([signal, patience]) : signal, context)
-  } catch (error) {
-    if (!patience?.aborted || signal.aborted) throw error
-    throw failure(
-      `The file was not there after ${timeout} seconds.`,
-      'It goes on without us: wait again, or look with `dailies files get`.',
-    )
-  }
+  const until = choice('until', lastText(values, 'until') ?? 'uploaded', waitEnds) as WaitForOptions['until']
+  const timeoutMs = timeout === undefined ? undefined : Number(timeout) * 1000
+  await waitFor(args[0]!, { until, timeoutMs }, context)
 }
 
-async function waitFor(id: string, signal: AbortSignal, context: Context): Promise<void> {
+async function waitFor(id: string, options: WaitForOptions, context: Context): Promise<void> {
   const client = await context.client()
   const progress = startProgress(context, id)
-  const onProgress = (file: File) => {
+  const onProgress = (file: FileDetails) => {
     if (file.generation?.progress != null) progress.update(file.generation.progress)
     progress.note(stateOf(file))
   }
-  let file: File
   try {
-    file = await methodOf(client, 'files.waitFor')(id, { signal, onProgress })
-  } finally {
+    const file = await client.files.waitFor(id, { ...options, signal: context.io.signal, onProgress })
     await progress.end()
+    if (context.json) await context.printJson(file)
+    else await context.print(recordText({ ...file }, context.style))
+  } catch (error) {
+    await progress.end()
+    throw explained(error as Error, id)
   }
-  if (file.status === 'FAILED') {
-    const advice = file.failure?.retryable ? `Try again: dailies files retry-generation ${id}` : undefined
-    throw new CliError(
-      exitCodes.conflict,
-      `The file failed: ${oneLine(file.failure?.message ?? 'no reason is known')}`,
-      advice,
-    )
-  }
-  if (context.json) await context.printJson(file)
-  else await context.print(recordText(file, context.style))
 }
 
-function stateOf({ status, generation }: File): string {
+function explained(error: Error, id: string): Error {
+  const { name, message } = error
+  if (name === 'DailiesTimeoutError')
+    return failure(
+      'The file was not there in time.',
+      `It goes on without us: \`dailies files wait ${id}\` waits again.`,
+    )
+  if (name !== 'FileFailedError') return error
+  const { failure: reason, mode } = (error as FileFailedError).file
+  const again = reason?.retryable && mode === 'GENERATED'
+  const advice = again ? `Try again: dailies files retry-generation ${id}` : undefined
+  return new CliError(exitCodes.conflict, `The file has failed: ${oneLine(message)}`, advice)
+}
+
+function stateOf({ status, generation }: FileDetails): string {
   const state = (generation?.state ?? status).toLowerCase()
   return generation?.position ? `${state}, ${generation.position} before it` : state
 }
