@@ -4,7 +4,7 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { Dailies, DailiesError, type Progress, type UploadSource } from '@dailies/sdk'
+import { Dailies, DailiesError, type DailiesOptions, type Progress, type UploadSource } from '@dailies/sdk'
 import { startWorld } from '../../server/test/world.ts'
 
 const world = await startWorld()
@@ -18,7 +18,9 @@ writeFileSync(path, bytes)
 
 async function enter() {
   const { id, owner } = await world.project()
-  return { projectId: id, client: new Dailies({ baseUrl: world.url, token: owner.key, retryDelayMs: 1 }) }
+  const clientWith = (options: DailiesOptions) =>
+    new Dailies({ baseUrl: world.url, token: owner.key, retryDelayMs: 1, ...options })
+  return { projectId: id, client: clientWith({}), clientWith }
 }
 
 async function* inPieces(length: number) {
@@ -80,7 +82,7 @@ test('upload: a stream needs its size, and must keep to it', async () => {
 
 for (const kind of ['path', 'async iterable of odd pieces']) {
   test(`upload: cancelled, it can be resumed from a ${kind} by another client, and sends only what is missing`, async () => {
-    const { projectId, client } = await enter()
+    const { projectId, client, clientWith } = await enter()
     const cancel = new AbortController()
     const source = sources[kind]!
     let id = ''
@@ -104,8 +106,7 @@ for (const kind of ['path', 'async iterable of odd pieces']) {
       if (init?.method === 'PUT') puts++
       return fetch(input, init)
     }
-    const { token } = { token: (await keyOf(projectId)).key }
-    const other = new Dailies({ baseUrl: world.url, token, fetch: counting })
+    const other = clientWith({ fetch: counting })
     await other.files.upload(projectId, source(), { size: bytes.length, resume: id })
     assert.equal(puts, 2)
     assert.ok(bytes.equals(await downloaded(other, id)))
@@ -114,12 +115,6 @@ for (const kind of ['path', 'async iterable of odd pieces']) {
       id,
     })
   })
-}
-
-async function keyOf(projectId: string) {
-  const [owner] = await world.database.sql<{ userId: string }>`
-    select user_id as "userId" from project_members where project_id = ${projectId} and role = 'PROJECT_OWNER'`
-  return world.key(owner!.userId, (await import('../../server/src/core/access.ts')).scopes)
 }
 
 test('upload: with abortOnCancel nothing is left', async () => {
@@ -139,8 +134,7 @@ test('upload: with abortOnCancel nothing is left', async () => {
 })
 
 test('upload: parts that fail, are refused or lost are sent again, with fresh URLs where they have expired', async () => {
-  const { projectId, client: _ } = await enter()
-  const { key } = await keyOf(projectId)
+  const { projectId, clientWith } = await enter()
   const calls: string[] = []
   let puts = 0
   const hostile: typeof fetch = async (input, init) => {
@@ -159,7 +153,7 @@ test('upload: parts that fail, are refused or lost are sent again, with fresh UR
     }
     return fetch(input, init)
   }
-  const client = new Dailies({ baseUrl: world.url, token: key, fetch: hostile, retryDelayMs: 1 })
+  const client = clientWith({ fetch: hostile })
   const { id } = await client.files.upload(projectId, path, { concurrency: 1 })
   assert.deepEqual(calls, ['upload.multipart', 'upload.resume', 'upload.complete'])
   assert.equal(puts, 7)
@@ -167,8 +161,7 @@ test('upload: parts that fail, are refused or lost are sent again, with fresh UR
 })
 
 test('upload: what the server misses at the end is sent once more', async () => {
-  const { projectId } = await enter()
-  const { key } = await keyOf(projectId)
+  const { projectId, clientWith } = await enter()
   let pretended = false
   const lying: typeof fetch = async (input, init) => {
     if (init?.method === 'PUT' && !pretended) {
@@ -177,7 +170,7 @@ test('upload: what the server misses at the end is sent once more', async () => 
     }
     return fetch(input, init)
   }
-  const client = new Dailies({ baseUrl: world.url, token: key, fetch: lying })
+  const client = clientWith({ fetch: lying })
   const { id } = await client.files.upload(projectId, path)
   assert.ok(bytes.equals(await downloaded(client, id)))
 })
@@ -191,9 +184,8 @@ test('upload: what stays refused is thrown as it was answered', async () => {
 })
 
 test('download: to a path, and over a connection that is cut again and again', async () => {
-  const { projectId, client } = await enter()
+  const { projectId, client, clientWith } = await enter()
   const { id } = await client.files.upload(projectId, path)
-  const { key } = await keyOf(projectId)
   const ranges: (string | null)[] = []
   const cutting: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
@@ -201,7 +193,7 @@ test('download: to a path, and over a connection that is cut again and again', a
     ranges.push(new Headers(init?.headers).get('range'))
     return ranges.length > 3 ? response : cut(response, 3_000_000)
   }
-  const other = new Dailies({ baseUrl: world.url, token: key, fetch: cutting, retryDelayMs: 1 })
+  const other = clientWith({ fetch: cutting })
   const to = join(folder, 'saved.bin')
   const seen: number[] = []
   const { size } = await other.files.download(id, { to, onProgress: ({ loaded }) => seen.push(loaded) })

@@ -39,6 +39,8 @@ export type Config = Readonly<{
   bodyLimit: number
   requestSeconds: number
   maxRequests: number
+  maxStreams: number
+  eventRetentionDays: number
   shutdownSeconds: number
   metricsToken: string | undefined
   logLevel: string
@@ -67,6 +69,8 @@ export function readConfig(env: Environment): Config {
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
     requestSeconds: integer(env, 'REQUEST_SECONDS', 30, 1, 3_600),
     maxRequests: integer(env, 'MAX_REQUESTS', 1_000, 1, 1_000_000),
+    maxStreams: integer(env, 'MAX_STREAMS', 10_000, 0, 1_000_000),
+    eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 30, 1, 3_650),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 20, 0, 3_600),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

@@ -17,6 +17,8 @@ import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
+import { createHub } from './events/hub.ts'
+import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
@@ -65,6 +67,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       () => numbering.close(),
     )
     const { changed } = numbering
+    const listening = startListening(connection, logger)
+    closers.push(() => listening.close())
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
     let port: number | undefined
@@ -104,6 +108,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         mail,
         origin,
         changed,
+        hub: createHub({ sql: database.sql, listening, logger }),
         storage,
         urls,
         providers,

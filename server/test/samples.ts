@@ -13,6 +13,7 @@ import { accessLinkSamples, newLink } from './samples/access-links.ts'
 import { accountSamples } from './samples/accounts.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
+import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
 import { folderSamples, newVisibleFolder } from './samples/folders.ts'
 import { generationSamples, newGenerationAttachment } from './samples/generation.ts'
@@ -38,6 +39,7 @@ export const samples: Record<string, Sample> = {
   ...projectSamples,
   ...memberSamples,
   ...folderSamples,
+  ...eventSamples,
   ...fileSamples,
   ...generationSamples,
   ...versionSamples,

@@ -89,6 +89,8 @@ export async function startWorld(options: WorldOptions = {}) {
     /** Shuts the server down before the test file ends. */
     close,
     storage: service.storage,
+    /** Whoever writes to the outbox by hand says so, as an operation does. */
+    changed: service.changed,
     runJob: (job: Job) => runJob({ database, storage: service.storage, changed: service.changed }, job),
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,

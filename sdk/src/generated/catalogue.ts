@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'comment_is_reply'
   | 'already_reacted'
   | 'skill_version_is_default'
+  | 'events_forgotten'
   | 'conflict'
   | 'idempotency_in_progress'
   | 'precondition_failed'

@@ -42,6 +42,7 @@ export const operations = {
   updateComment: { client: 'comments.update', http: 'PATCH /api/comments/:commentId', fields: 'body' },
   disconnectApp: { client: 'connectedApps.disconnect', http: 'DELETE /api/connected-apps/:connectedAppId', credential: 'session' },
   listConnectedApps: { client: 'connectedApps.list', http: 'GET /api/connected-apps', credential: 'session' },
+  listEvents: { client: 'events.list', http: 'QUERY /api/projects/:projectId/events', fields: 'body', paging: 'cursor' },
   abortUpload: { client: 'files.abortUpload', http: 'POST /api/files/:fileId/upload.abort' },
   cancelGeneration: { client: 'files.cancelGeneration', http: 'POST /api/files/:fileId/generate.cancel' },
   completeUpload: { client: 'files.completeUpload', http: 'POST /api/files/:fileId/upload.complete', fields: 'body' },

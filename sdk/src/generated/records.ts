@@ -159,6 +159,30 @@ export interface ConnectedApp {
   lastUsedAt: string
 }
 
+export interface Event {
+  /** The same wherever the event is told, in webhooks too. */
+  id: string
+  /** Counts up in the workspace, in the order in which changes were committed. */
+  number: number
+  type: 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted'
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** Who did it, with the name of that time; null: the service itself. */
+  actor: {
+    /** User ID. */
+    id: string
+    name: string
+    /** A tool did it for this person. */
+    agent: boolean
+  } | null
+  project: {
+    /** Project ID. */
+    id: string
+  } | null
+  /** Ids and what changed, never content. */
+  data: Record<string, unknown>
+}
+
 export interface File {
   /** File ID. */
   id: string
@@ -806,6 +830,14 @@ export interface UpdateCommentFields {
       fieldOfView: number
     } | null | undefined
   } | null | undefined
+}
+
+/** What `client.events.list` takes. */
+export interface ListEventsFields {
+  /** Only these: `comment.created`, all of a kind as `comment.*`, or all as `*`. */
+  types?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | null | undefined
+  /** Only what follows the event of this number. Without it: from the oldest that is kept. */
+  after?: number | null | undefined
 }
 
 /** What `client.files.completeUpload` takes. */

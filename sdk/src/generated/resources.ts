@@ -35,6 +35,7 @@ import type {
   DeleteReactionFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
+  Event,
   ExportCommentsFields,
   ExportCommentsResult,
   File,
@@ -47,6 +48,7 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListEventsFields,
   ListFileCommentsFields,
   ListProjectCommentsFields,
   ListProjectsFields,
@@ -333,6 +335,16 @@ export interface ConnectedAppsMethods {
    * `GET /api/connected-apps`
    */
   list(options?: CallOptions): Promise<ConnectedApp[]>
+}
+
+export interface EventsMethods {
+  /**
+   * List what happened in a project, the oldest first. To hear of it as it happens, GET it as a stream.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `QUERY /api/projects/:projectId/events`
+   */
+  list(projectId: string, fields?: ListEventsFields, options?: CallOptions): CursorList<Event>
 }
 
 export interface FilesMethods {
@@ -859,6 +871,7 @@ export interface Resources {
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
+  readonly events: EventsMethods
   readonly files: FilesMethods
   readonly folders: FoldersMethods
   readonly generationAttachments: GenerationAttachmentsMethods
@@ -913,6 +926,7 @@ export interface Calls {
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
+  listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }
   completeUpload: { input: { fileId: string } & CompleteUploadFields; output: void }

@@ -115,13 +115,17 @@ export function accessRelation(locator: Locator, id: string, caller: Caller, rol
     select p.id as project_id, p.workspace_id, ${caller.userId}::uuid as user_id, r.role
     from ${source}
     left join project_members own on own.project_id = p.id and own.user_id = ${caller.userId}
-    cross join lateral (select coalesce(own.role,
-      case when p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${caller.workspaceRole !== 'GUEST'}
-        then 'PROJECT_REVIEWER' end) as role) r
+    cross join lateral (select ${effectiveRole(fragment`${caller.workspaceRole === 'GUEST'}`)} as role) r
     where ${column} = ${id} and p.workspace_id = ${caller.workspaceId}
       and (p.destroyed_at is null or p.destroyed_at > now())
       and r.role = any(${roles}) ${visible}
   ) access`
+}
+
+/** The role in the project `p` of whoever has the membership `own` there, or none. */
+export function effectiveRole(isGuest: Fragment): Fragment {
+  return fragment`coalesce(own.role, case when p.access_range = 'ALLOW_WORKSPACE_MEMBER' and not ${isGuest}
+    then 'PROJECT_REVIEWER' end)`
 }
 
 export type ProjectAccess = { projectId: string; role: ProjectRole }

@@ -77,6 +77,10 @@ export const errorCodes = {
     409,
     'The default version of a skill cannot be deleted. Make another one the default first.',
   ],
+  events_forgotten: [
+    409,
+    'Events that followed this number are no longer kept. Read the present state, and go on without `after`.',
+  ],
   conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
   idempotency_in_progress: [
     409,

@@ -15,6 +15,8 @@ export class ApiRequest extends IncomingMessage {
   milliseconds = 0
   operation: Operation | undefined = undefined
   caller: Caller | undefined = undefined
+  /** Its answer is a stream that goes on: it has been counted and told of when that began. */
+  streams = false
   /** Through MCP: the tool that is called, or the method. */
   mcp: string | undefined = undefined
   /** Through MCP: the status that the call would have had over HTTP. */

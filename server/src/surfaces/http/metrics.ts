@@ -16,6 +16,7 @@ type Tally = { statuses: Map<number, number>; buckets: number[]; seconds: number
 export function createMetrics(
   guard: LoadGuard,
   databaseLoad: () => { statements: number; transactions: number; waiting: number },
+  streams: () => number,
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -25,6 +26,8 @@ export function createMetrics(
   gauge('dailies_database_statements', 'Single statements under way.', () => databaseLoad().statements)
   gauge('dailies_database_transactions', 'Transactions under way.', () => databaseLoad().transactions)
   gauge('dailies_database_waiting', 'Transactions that wait for a connection.', () => databaseLoad().waiting)
+
+  gauge('dailies_event_streams', 'Streams of events that are open.', streams)
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({

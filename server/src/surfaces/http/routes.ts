@@ -77,7 +77,7 @@ export function quotaOf(operation: Operation, rateLimits: RateLimits): Quota {
 }
 
 /** Authenticate → rate limit → scope. At once when nothing has to be awaited. */
-function admission(operation: Operation, services: RouteServices): Admit {
+export function admission(operation: Operation, services: RouteServices): Admit {
   const quota = quotaOf(operation, services.rateLimits)
   const metadataUrl = services.baseUrl + metadataPath
 
@@ -179,7 +179,7 @@ export function send(
 }
 
 /** One object of the query string's fields, the body's, and the path's. */
-function flatFields(
+export function flatFields(
   request: FastifyRequest,
   readQuery: (query: Record<string, unknown>) => Record<string, unknown>,
   pathKeys: readonly string[],

@@ -12,6 +12,7 @@ import { registerMcp } from '../mcp/route.ts'
 import { createOAuthServer, type OAuthServices, registerOAuth } from '../oauth.ts'
 import { registerPages } from '../pages/routes.ts'
 import { ApiRequest } from './api-request.ts'
+import { registerEventStream, type StreamServices } from './event-stream.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
@@ -22,6 +23,7 @@ import { type RouteServices, registerOperations } from './routes.ts'
 import { createShortcuts, type Shortcut } from './shortcuts.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits' | 'guess'> &
+  Pick<StreamServices, 'hub'> &
   HealthServices &
   OAuthServices
 
@@ -35,14 +37,14 @@ export function createHttpServer(
 ): HttpServer {
   const { logger } = services
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
-  const metrics = createMetrics(guard, services.databaseLoad)
-  const tell = createRequestLog(logger, metrics)
+  const metrics = createMetrics(guard, services.databaseLoad, services.hub.size)
+  const answered = createAnswered(guard, createRequestLog(logger, metrics))
   const { baseUrl, rateLimits } = config
   const guess = createGuessGuard(services.limiter, rateLimits.guesses)
   const routeServices = { ...services, baseUrl, rateLimits, guess }
   const shortcuts = createShortcuts(operations, routeServices)
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, tell, config),
+    serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, answered, config),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     genReqId: (request) => (request as ApiRequest).id,
@@ -71,20 +73,39 @@ export function createHttpServer(
   const oauth = createOAuthServer(config, services)
   registerOAuth(app, config, services, oauth)
   registerPages(app, { ...routeServices, oauth })
+  const { maxStreams } = config
+  registerEventStream(app, { ...routeServices, maxStreams, answered })
   registerOperations(app, operations, routeServices)
   registerMcp(app, operations, routeServices)
 
-  return { app, close: () => closeServer(app, config.shutdownSeconds, guard.close) }
+  return {
+    app,
+    async close() {
+      // They would go on for ever.
+      await services.hub.close()
+      await closeServer(app, config.shutdownSeconds, guard.close)
+    },
+  }
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type ApiResponse = ServerResponse<ApiRequest>
+type Answered = (request: ApiRequest, response: ServerResponse) => void
+
+function createAnswered(guard: LoadGuard, tell: (request: ApiRequest) => void): Answered {
+  return (request, { statusCode }) => {
+    guard.leave()
+    request.status = statusCode
+    request.milliseconds = performance.now() - request.startedAt
+    tell(request)
+  }
+}
 
 function createNodeServer(
   handler: Handler,
   shortcuts: Map<string, Shortcut>,
   guard: LoadGuard,
-  tell: (request: ApiRequest) => void,
+  answered: Answered,
   { baseUrl, requestSeconds }: Config,
 ) {
   const requestTimeout = requestSeconds * 1000
@@ -97,15 +118,9 @@ function createNodeServer(
     IncomingMessage: ApiRequest,
   }
 
-  function answered(request: ApiRequest, { statusCode }: ApiResponse): void {
-    guard.leave()
-    request.status = statusCode
-    request.milliseconds = performance.now() - request.startedAt
-    tell(request)
-  }
-
   /** One listener for all that happens at the end, whether the answer was sent or the client went away. */
   function closed(this: ApiResponse): void {
+    if (this.req.streams) return
     if (this.writableFinished) answered(this.req, this)
     else guard.leave()
   }

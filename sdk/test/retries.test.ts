@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { test } from 'node:test'
+import {
+  Dailies,
+  DailiesConnectionError,
+  DailiesError,
+  type DailiesOptions,
+  DailiesTimeoutError,
+} from '@dailies/sdk'
+import { startWorld } from '../../server/test/world.ts'
+import { type Fault, startProxy } from './hostile-proxy.ts'
+
+const world = await startWorld()
+const proxy = await startProxy(world.url)
+const { id: projectId, owner } = await world.project()
+
+function client(options: DailiesOptions = {}) {
+  return new Dailies({ baseUrl: proxy.url, token: owner.key, retryDelayMs: 1, ...options })
+}
+
+const busy: Fault = { status: 503, headers: { 'Retry-After': '0' } }
+const limited: Fault = { status: 429, headers: { 'Retry-After': '0' } }
+
+async function foldersNamed(name: string): Promise<number> {
+  const folders = await new Dailies({ baseUrl: world.url, token: owner.key }).folders.list(projectId)
+  return folders.filter((folder) => folder.name === name).length
+}
+
+for (const [what, faults] of Object.entries({
+  'a limit': [limited],
+  'a busy server': [busy, busy],
+  'a gateway': [{ status: 502 }, { status: 504 }],
+  'a cut connection': ['cut'],
+  'a lost answer': ['lose'],
+} satisfies Record<string, Fault[]>)) {
+  test(`a POST is repeated after ${what}, with the same key, and happens once`, async () => {
+    proxy.script(...faults)
+    const name = `After ${what}`
+    const { id } = await client().folders.create(projectId, { name })
+    assert.match(id, /^DX/)
+    assert.equal(proxy.seen.length, faults.length + 1)
+    assert.equal(new Set(proxy.seen.map(({ headers }) => headers['idempotency-key'])).size, 1)
+    assert.equal(await foldersNamed(name), 1)
+  })
+
+  test(`a GET and a QUERY are repeated after ${what}`, async () => {
+    proxy.script(...faults)
+    assert.equal((await client().projects.get(projectId)).id, projectId)
+    assert.equal(proxy.seen.length, faults.length + 1)
+    proxy.script(...faults)
+    const { data } = await client().projects.list().page()
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      [projectId],
+    )
+  })
+}
+
+test('every POST has a key of its own, or the one that was given', async () => {
+  proxy.script()
+  const { folders } = client()
+  const first = await folders.create(projectId, { name: 'Twice' }, { idempotencyKey: 'my-key' })
+  const again = await folders.create(projectId, { name: 'Twice' }, { idempotencyKey: 'my-key' })
+  assert.deepEqual(again, first)
+  await assert.rejects(folders.create(projectId, { name: 'Twice' }), { code: 'folder_name_taken' })
+})
+
+test('the wait is as long as Retry-After says, and ends with the signal', async () => {
+  proxy.script({ status: 429, headers: { 'Retry-After': '30' } })
+  const abort = new AbortController()
+  const reason = new Error('no longer')
+  const waiting = client().projects.get(projectId, { signal: abort.signal })
+  // The answer is there, and the next attempt half a minute away.
+  while (proxy.seen.length === 0) await new Promise(setImmediate)
+  const timer = setTimeout(() => abort.abort(reason), 50)
+  await assert.rejects(waiting, (error) => error === reason)
+  clearTimeout(timer)
+  assert.equal(proxy.seen.length, 1)
+})
+
+test('a wait that is too long is left to the caller', async () => {
+  proxy.script({ status: 503, headers: { 'Retry-After': '3600' } })
+  await assert.rejects(client().projects.get(projectId), (error: DailiesError) => {
+    assert.deepEqual([error.status, error.code, error.retryAfter], [503, 'unexpected_answer', 3600])
+    return true
+  })
+  assert.equal(proxy.seen.length, 1)
+})
+
+test('the first attempt and as many more as were asked for; then the last error', async () => {
+  proxy.script(busy, busy, busy)
+  await assert.rejects(client({ maxRetries: 2 }).projects.get(projectId), { status: 503 })
+  assert.equal(proxy.seen.length, 3)
+  proxy.script(busy)
+  await assert.rejects(client().projects.get(projectId, { maxRetries: 0 }), { status: 503 })
+  proxy.script('cut', 'cut')
+  await assert.rejects(client({ maxRetries: 1 }).projects.get(projectId), (error) => {
+    return error instanceof DailiesConnectionError && error.cause !== undefined
+  })
+})
+
+test('a PATCH, for which the server keeps no key, is repeated after a limit only', async () => {
+  const folder = await client().folders.create(projectId, { name: 'Patched' })
+  proxy.script(limited)
+  await client().folders.update(folder.id, { name: 'Patched twice' })
+  assert.equal(proxy.seen.length, 2)
+  for (const fault of [busy, 'cut', 'lose'] as const) {
+    proxy.script(fault)
+    await assert.rejects(client().folders.update(folder.id, { name: 'Patched thrice' }))
+    assert.equal(proxy.seen.length, 1)
+  }
+})
+
+test('a POST without a credential, for which the server keeps no key, is repeated after a limit only', async () => {
+  const link = await client().accessLinks.create(projectId, { role: 'PROJECT_REVIEWER' })
+  const { accessKey } = await client().accessLinks.get(link.id)
+  const members = async () => (await client().members.list(projectId)).length
+  const before = await members()
+  const visitor = new Dailies({ baseUrl: proxy.url, retryDelayMs: 1 })
+  proxy.script(limited)
+  await visitor.accessLinks.join({ accessKey: accessKey!, name: 'A guest' })
+  proxy.script('lose')
+  const lost = visitor.accessLinks.join({ accessKey: accessKey!, name: 'Another' })
+  await assert.rejects(lost, DailiesConnectionError)
+  assert.equal(await members(), before + 2)
+})
+
+test('a DELETE whose answer was lost has happened', async () => {
+  const folder = await client().folders.create(projectId, { name: 'Gone' })
+  proxy.script('lose')
+  assert.equal(await client().folders.delete(folder.id), undefined)
+  assert.equal(proxy.seen.length, 2)
+  await assert.rejects(client().folders.delete(folder.id), { code: 'not_found' })
+})
+
+test('what was not even sent can be repeated, whatever it is', async () => {
+  const folder = await client().folders.create(projectId, { name: 'Not sent' })
+  let attempts = 0
+  const nobody = await unusedUrl()
+  const refusing: typeof fetch = async (input, init) => {
+    attempts++
+    return fetch(attempts === 1 ? String(input).replace(proxy.url, nobody) : input, init)
+  }
+  await client({ fetch: refusing }).folders.update(folder.id, { name: 'Sent' })
+  assert.equal(attempts, 2)
+})
+
+/** Where nobody listens, since the one who did has gone. */
+async function unusedUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}`
+}
+
+test('no answer in time is a DailiesTimeoutError, and is repeated like a cut', async () => {
+  proxy.script('hang')
+  assert.equal((await client({ timeoutMs: 100 }).projects.get(projectId)).id, projectId)
+  proxy.script('hang')
+  const late = client().projects.get(projectId, { timeoutMs: 100, maxRetries: 0 })
+  await assert.rejects(late, DailiesTimeoutError)
+})
+
+test('an aborted call ends with the reason of its signal, before and while it is under way', async () => {
+  await assert.rejects(client().ping({ signal: AbortSignal.abort() }), { name: 'AbortError' })
+  proxy.script('hang')
+  const abort = new AbortController()
+  const waiting = client().ping({ signal: abort.signal })
+  while (proxy.seen.length === 0) await new Promise(setImmediate)
+  abort.abort(new TypeError('changed my mind'))
+  await assert.rejects(waiting, { name: 'TypeError', message: 'changed my mind' })
+})
+
+test('a first request that is still being worked on is waited for', async () => {
+  const inProgress = {
+    status: 409,
+    headers: { 'Content-Type': 'application/json', 'Retry-After': '0' },
+    body: JSON.stringify({
+      status: 409,
+      code: 'idempotency_in_progress',
+      message: '',
+      requestId: 'x',
+      errors: [],
+    }),
+  }
+  proxy.script(inProgress)
+  await client().folders.create(projectId, { name: 'In progress' })
+  assert.equal(proxy.seen.length, 2)
+})
+
+for (const [what, refusal] of Object.entries({
+  'answers 405': { status: 405, body: '<h1>Method Not Allowed</h1>' },
+  'answers 501': { status: 501 },
+  'answers 400 without a word': { status: 400 },
+  'hangs up': 'cut',
+} satisfies Record<string, Fault>)) {
+  test(`a proxy that ${what} to QUERY: POST with the override, and from then on at once`, async () => {
+    proxy.refuse(({ method }) => (method === 'QUERY' ? refusal : undefined))
+    const { projects, workspaceMembers } = client()
+    const { data } = await projects.list({ keyword: 'Project' }).page()
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      [projectId],
+    )
+    assert.ok((await workspaceMembers.list().page()).data.length > 0)
+    assert.deepEqual(
+      proxy.seen.map(({ method, headers }) => [method, headers['x-http-method-override']]),
+      [
+        ['QUERY', undefined],
+        ['POST', 'QUERY'],
+        ['POST', 'QUERY'],
+      ],
+    )
+  })
+}
+
+test('a QUERY that the server itself refuses is refused', async () => {
+  proxy.script()
+  const bad = client().projects.list().page({ next: 'no cursor' })
+  await assert.rejects(bad, { status: 400, code: 'invalid_cursor' })
+  assert.deepEqual(
+    proxy.seen.map(({ method }) => method),
+    ['QUERY'],
+  )
+})
+
+test('a token that is refused is asked for once more', async () => {
+  proxy.script()
+  const asked: (string | undefined)[] = []
+  const token = async (refused?: string) => {
+    asked.push(refused)
+    return refused === undefined ? 'rvk_old' : owner.key
+  }
+  const { projects, ping } = client({ token })
+  await Promise.all([projects.get(projectId), ping()])
+  await ping()
+  assert.deepEqual(asked, [undefined, 'rvk_old'])
+  await assert.rejects(client({ token: () => 'rvk_bad' }).ping(), { code: 'unauthenticated' })
+  await assert.rejects(client({ token: 'rvk_bad' }).ping(), { code: 'unauthenticated' })
+})
+
+test('errors carry what the server says', async () => {
+  proxy.script()
+  const refused = client().folders.create(projectId, { name: '', parent: { id: 'nonsense' } })
+  await assert.rejects(refused, (error: DailiesError) => {
+    assert.ok(error instanceof DailiesError)
+    assert.deepEqual([error.status, error.code, error.name], [400, 'invalid_request', 'DailiesError'])
+    assert.deepEqual(error.errors.map(({ path }) => path).sort(), ['/name', '/parent/id'])
+    assert.match(error.requestId!, /./)
+    return true
+  })
+})
+
+test('an answer that is not ours is told as such', async () => {
+  proxy.script({ status: 200, body: '<html>Sign in to the network</html>' })
+  await assert.rejects(client().ping(), { code: 'unexpected_answer', status: 200 })
+  proxy.script({ status: 301, headers: { Location: 'https://example.com' } })
+  await assert.rejects(client().ping(), { code: 'unexpected_answer', message: /redirect/ })
+})
+
+test('an id that would lead elsewhere is refused before it is sent', async () => {
+  proxy.script()
+  for (const id of ['', '.', '..', undefined as unknown as string]) {
+    await assert.rejects(async () => client().folders.delete(id), TypeError)
+  }
+  await assert.rejects(client().folders.delete('a/../../b?c#d'), { code: 'not_found' })
+  assert.deepEqual(
+    proxy.seen.map(({ path }) => path),
+    ['/api/folders/a%2F..%2F..%2Fb%3Fc%23d'],
+  )
+})
+
+test('If-Match and ETag: a change of what has changed is refused', async () => {
+  proxy.script()
+  const { skills } = client()
+  const { id } = await skills.create({ name: 'cut', description: 'Cutting', content: '# Cut' })
+  let ifMatch = ''
+  const onResponse = ({ headers }: { headers: Headers }) => {
+    ifMatch = headers.get('etag')!
+  }
+  await skills.get(id, { onResponse })
+  await skills.update(id, { license: 'MIT' }, { ifMatch })
+  await assert.rejects(skills.update(id, { license: 'BSD' }, { ifMatch }), { code: 'precondition_failed' })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tellOf } from '../../../test/telling.ts'
+import { startWorld } from '../../../test/world.ts'
+import type { Event } from '../../records/event.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+/** A project in a workspace of its own, in which this has happened. */
+async function projectWith(types: string[]) {
+  const workspaceId = await world.workspace()
+  const owner = await world.person({ workspaceId })
+  const { id } = await world.project({ workspaceId, owner })
+  const ids: string[] = []
+  for (const type of types) ids.push(await tellOf(sql, { workspaceId, projectId: id, type }))
+  world.changed()
+  for (let numbered = 0; numbered < types.length; ) {
+    numbered = (await sql`select from events where project_id = ${id}`).length
+  }
+  return { workspaceId, path: `/api/projects/${id}/events`, id, key: owner.key, ids }
+}
+
+const idsOf = (events: Event[]) => events.map(({ id }) => id)
+
+test('200: pages of 50, the oldest first, forward and back', async () => {
+  const { path, key, ids } = await projectWith(Array<string>(101).fill('comment.created'))
+  const pages: Event[][] = []
+  let cursors = { next: null as string | null, prev: null as string | null }
+  do {
+    const { status, body } = await world.call(`QUERY ${path}`, { key, body: { next: cursors.next } })
+    assert.equal(status, 200)
+    pages.push(body.data)
+    cursors = body.page
+  } while (cursors.next !== null)
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [50, 50, 1],
+  )
+  assert.deepEqual(idsOf(pages.flat()), ids)
+  const back = await world.call(`QUERY ${path}`, { key, body: { prev: cursors.prev } })
+  assert.deepEqual(back.body.data, pages[1])
+})
+
+test('200: only the types that are asked for, and only what follows a number', async () => {
+  const types = ['file.created', 'comment.created', 'comment.deleted', 'file.created', 'folder.created']
+  const { path, key, ids } = await projectWith(types)
+  const list = async (fields: object) => {
+    const { body } = await world.call(`QUERY ${path}`, { key, body: fields })
+    return idsOf(body.data).map((id) => ids.indexOf(id))
+  }
+  assert.deepEqual(await list({ types: ['*'] }), [0, 1, 2, 3, 4])
+  assert.deepEqual(await list({ types: ['comment.*', 'folder.created'] }), [1, 2, 4])
+  assert.deepEqual(await list({ types: ['file.*'], after: 1 }), [3])
+  assert.deepEqual(await list({ after: 5 }), [])
+  const byGet = await world.call(`GET ${path}?types=comment.created&types=folder.*&after=2`, { key })
+  assert.deepEqual(idsOf(byGet.body.data), [ids[4]])
+})
+
+test('200: not what happened in another project, or outside of any', async () => {
+  const { workspaceId, path, key, ids } = await projectWith(['project.created'])
+  await tellOf(sql, { workspaceId, projectId: null, type: 'skill.created' })
+  await tellOf(sql, { workspaceId, projectId: (await world.project({ workspaceId })).id })
+  world.changed()
+  while ((await sql`select from events where workspace_id = ${workspaceId}`).length < 3);
+  const { body } = await world.call(`QUERY ${path}`, { key })
+  assert.deepEqual(idsOf(body.data), ids)
+})
+
+test('400: unknown types, and a cursor of other filters', async () => {
+  const { path, key } = await projectWith(Array<string>(51).fill('file.created'))
+  for (const fields of [{ types: ['file.eaten'] }, { types: [] }, { types: 'file.*' }, { after: -1 }]) {
+    const { status } = await world.call(`QUERY ${path}`, { key, body: fields })
+    assert.equal(status, 400, JSON.stringify(fields))
+  }
+  const { next } = (await world.call(`QUERY ${path}`, { key })).body.page
+  const foreign = await world.call(`QUERY ${path}`, { key, body: { next, types: ['*'] } })
+  assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor'])
+})
+
+test('409: what followed the number is no longer kept', async () => {
+  const { workspaceId, path, key, ids } = await projectWith(['file.created', 'file.deleted', 'file.created'])
+  await sql`delete from events where workspace_id = ${workspaceId} and number <= 2`
+  await sql`update event_counters set forgotten_number = 2 where workspace_id = ${workspaceId}`
+  const lost = await world.call(`QUERY ${path}`, { key, body: { after: 1 } })
+  assert.deepEqual([lost.status, lost.body.code], [409, 'events_forgotten'])
+  for (const fields of [{ after: 2 }, {}]) {
+    const { body } = await world.call(`QUERY ${path}`, { key, body: fields })
+    assert.deepEqual(idsOf(body.data), [ids[2]])
+  }
+})

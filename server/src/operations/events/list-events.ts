@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import { fragment, nothing } from '../../core/sql.ts'
+import { EventFilter, passes } from '../../events/filters.ts'
+import { Event, eventReach, sightOf } from '../../records/event.ts'
+
+type Row = { forgotten: number | null; number: number | null; event: Event }
+
+export const listEvents = defineOperation({
+  http: 'QUERY /api/projects/:projectId/events',
+  client: 'events.list',
+  summary:
+    'List what happened in a project, the oldest first. To hear of it as it happens, GET it as a stream.',
+
+  scope: 'projects:read',
+  project: 'projectId',
+  roles: anyRole,
+  tier: 'default',
+
+  input: z.strictObject({
+    projectId: ProjectId,
+    types: z
+      .array(EventFilter)
+      .min(1)
+      .max(100)
+      .nullish()
+      .describe('Only these: `comment.created`, all of a kind as `comment.*`, or all as `*`.'),
+    after: z
+      .int()
+      .min(0)
+      .nullish()
+      .describe('Only what follows the event of this number. Without it: from the oldest that is kept.'),
+    ...cursorInput,
+  }),
+  output: [200, cursorPage(Event)],
+  conflicts: ['events_forgotten'],
+
+  joinsAccess: true,
+  async handler({ projectId, types, after, ...cursor }, { sql, access, cursors }) {
+    const page = keysetPage(cursors, cursor, {
+      binding: ['listEvents', projectId, types ?? null, after ?? null],
+      columns: [['e.number', 'bigint']],
+      direction: 'asc',
+    })
+    // The outer joins answer with a row where there is no event, which saves asking whether access is why.
+    const rows = await sql<Row>`
+      select c.forgotten_number as forgotten, e.number, e.event
+      from ${access}
+      left join event_counters c on c.workspace_id = access.workspace_id
+      left join lateral (
+        select e.number, event_json(e) as event from events e
+        where e.project_id = access.project_id and ${eventReach} <= ${sightOf(fragment`access.role`)}
+          and e.number > ${after ?? 0} ${types ? fragment`and ${passes(types)}` : nothing} ${page.after}
+        ${page.order}
+      ) e on true
+      ${page.order}`
+    if (after != null && rows[0] && after < (rows[0].forgotten ?? 0)) throw new ApiError('events_forgotten')
+    return page.of(
+      rows.filter(({ number }) => number !== null),
+      ({ number }) => [number],
+      ({ event }) => event,
+    )
+  },
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { ProjectRole } from '../core/access.ts'
+import { ProjectId, Timestamp, UserId } from '../core/schemas.ts'
+import { type Fragment, fragment } from '../core/sql.ts'
+import { type EventType, eventTypes } from '../events/catalogue.ts'
+
+export const Event = z
+  .object({
+    id: z.uuid().describe('The same wherever the event is told, in webhooks too.'),
+    number: z.int().describe('Counts up in the workspace, in the order in which changes were committed.'),
+    type: z.enum(Object.keys(eventTypes) as EventType[]),
+    createdAt: Timestamp,
+    actor: z
+      .object({
+        id: UserId,
+        name: z.string(),
+        agent: z.boolean().describe('A tool did it for this person.'),
+      })
+      .nullable()
+      .describe('Who did it, with the name of that time; null: the service itself.'),
+    project: z.object({ id: ProjectId }).nullable(),
+    data: z.record(z.string(), z.unknown()).describe('Ids and what changed, never content.'),
+  })
+  .meta({ id: 'Event' })
+export type Event = z.output<typeof Event>
+
+/**
+ * How much of a project one has to see to learn of the event `e`: 0 anyone, 1 all but restricted reviewers, 2 managers.
+ * What it is about may be hidden from restricted reviewers since; of what is gone, it stays as it was.
+ */
+export const eventReach = fragment`(case
+  when e.audience = 'MANAGERS' then 2
+  when e.audience = 'UNRESTRICTED' then 1
+  when exists (select from files hidden where hidden.id = e.file_id and not hidden.allow_restricted)
+    or exists (select from versions hidden where hidden.id = e.version_id and not hidden.allow_restricted) then 1
+  else 0 end)`
+
+/** How much of a project its roles see, by the same measure. */
+export const sight: Record<ProjectRole, number> = {
+  PROJECT_OWNER: 2,
+  PROJECT_MANAGER: 2,
+  PROJECT_MEMBER: 1,
+  PROJECT_REVIEWER: 1,
+  PROJECT_RESTRICTED_REVIEWER: 0,
+}
+
+/** The same of a role in SQL. */
+export function sightOf(role: Fragment): Fragment {
+  return fragment`(${JSON.stringify(sight)}::jsonb ->> ${role})::integer`
+}

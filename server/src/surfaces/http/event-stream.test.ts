@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openStream, type StreamEvent } from '../../../test/event-stream.ts'
+import { newFile, newVersion } from '../../../test/samples.ts'
+import { type Told, tellOf } from '../../../test/telling.ts'
+import { type Person, startWorld } from '../../../test/world.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+async function tell(projectId: string, told: Partial<Told> = {}): Promise<string> {
+  const id = await tellOf(sql, { workspaceId: world.workspaceId, projectId, ...told })
+  world.changed()
+  return id
+}
+
+const idsOf = (events: StreamEvent[]) => events.map(({ data }) => data.id)
+
+async function lastNumber(): Promise<number> {
+  const rows = await sql<{ last: number }>`select coalesce(max(last_number), 0) as last from event_counters`
+  return rows[0]!.last
+}
+
+/** Sends an event and waits for it: whatever comes before it in the stream has come by then. */
+async function mark(
+  projectId: string,
+  stream: { events: StreamEvent[]; until(c: () => boolean): Promise<void> },
+) {
+  const id = await tell(projectId, { type: 'project.updated' })
+  await stream.until(() => idsOf(stream.events).includes(id))
+  return id
+}
+
+test('200: what happens comes as it happens, with its number, its type and its record', async () => {
+  const { id: projectId, owner } = await world.project()
+  const stream = await openStream(world.url, projectId, { key: owner.key })
+  const { headers } = stream.response
+  assert.equal(headers['content-type'], 'text/event-stream')
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['x-accel-buffering'], 'no')
+  assert.match(headers['ratelimit-policy'] as string, /^"default"/)
+  assert.equal(stream.lastId(), String(await lastNumber()))
+
+  const data = { comment: { id: 'x' }, text: 'line\nbreak \u2028 "quoted"' }
+  const id = await tell(projectId, { actorId: owner.userId, data })
+  await tell((await world.project()).id)
+  await stream.until(() => stream.events.length === 1)
+  const [event] = stream.events
+  const { createdAt, number, ...rest } = event!.data
+  assert.deepEqual(rest, {
+    id,
+    type: 'comment.created',
+    actor: { id: owner.userId, name: 'Someone', agent: false },
+    project: { id: projectId },
+    data,
+  })
+  assert.match(createdAt, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
+  assert.deepEqual([event!.id, event!.event], [String(number), 'comment.created'])
+  stream.cut()
+})
+
+test('200: resumes after the id of the header, which is of later than that of the query', async () => {
+  const { id: projectId, owner } = await world.project()
+  const first = await openStream(world.url, projectId, { key: owner.key })
+  const ids = [await mark(projectId, first)]
+  first.cut()
+  const away = first.lastId()
+  for (let i = 0; i < 3; i++) ids.push(await tell(projectId))
+  const byHeader = await openStream(world.url, projectId, {
+    key: owner.key,
+    lastId: away,
+    query: '?lastEventId=0',
+  })
+  const byQuery = await openStream(world.url, projectId, { key: owner.key, query: `?lastEventId=${away}` })
+  for (const stream of [byHeader, byQuery]) {
+    await stream.until(() => stream.events.length === 3)
+    assert.deepEqual(idsOf(stream.events), ids.slice(1))
+    stream.cut()
+  }
+})
+
+test('200: what was missed comes in batches, and goes over into what happens without gap or repeat', async () => {
+  const { id: projectId, owner } = await world.project()
+  const before = await lastNumber()
+  const count = 1_500
+  await sql`
+    insert into outbox (workspace_id, project_id, type, audience, data)
+    select ${world.workspaceId}, ${projectId}, 'comment.created', 'ANYONE', json_build_object('i', i)
+    from generate_series(1, ${count}) i`
+  const probe = await openStream(world.url, projectId, { key: owner.key, lastId: String(before) })
+  await mark(projectId, probe)
+  // While others read and write all the time.
+  let writing = true
+  const writer = (async () => {
+    for (; writing; ) await tell(projectId)
+  })()
+  const streams = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      openStream(world.url, projectId, { key: owner.key, lastId: String(before) }),
+    ),
+  )
+  writing = false
+  await writer
+  const last = await mark(projectId, probe)
+  for (const stream of streams) {
+    await stream.until(() => idsOf(stream.events).includes(last))
+    assert.deepEqual(idsOf(stream.events), idsOf(probe.events))
+    stream.cut()
+  }
+  const numbers = probe.events.map(({ data }) => data.number)
+  assert.equal(new Set(numbers).size, numbers.length)
+  assert.deepEqual(
+    numbers,
+    numbers.toSorted((a, b) => a - b),
+  )
+  assert.ok(numbers.length > count + 1)
+  probe.cut()
+})
+
+test('200: only the types that are asked for', async () => {
+  const { id: projectId, owner } = await world.project()
+  const stream = await openStream(world.url, projectId, {
+    key: owner.key,
+    query: '?types=file.*&types=comment.deleted',
+  })
+  await tell(projectId, { type: 'comment.created' })
+  const wanted = [
+    await tell(projectId, { type: 'file.created' }),
+    await tell(projectId, { type: 'comment.deleted' }),
+  ]
+  await tell(projectId, { type: 'folder.created' })
+  wanted.push(await tell(projectId, { type: 'file.deleted' }))
+  await stream.until(() => stream.events.length >= 3)
+  assert.deepEqual(idsOf(stream.events), wanted)
+  stream.cut()
+})
+
+test('each role hears of what it sees at that moment', async () => {
+  const { id: projectId, owner } = await world.project()
+  const roles = [
+    'PROJECT_MANAGER',
+    'PROJECT_MEMBER',
+    'PROJECT_REVIEWER',
+    'PROJECT_RESTRICTED_REVIEWER',
+  ] as const
+  const people: Person[] = [owner]
+  for (const role of roles) people.push(await world.member(projectId, role))
+  const streams = await Promise.all(people.map(({ key }) => openStream(world.url, projectId, { key })))
+  const [hidden, shown] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
+  await sql`update files set allow_restricted = id = ${shown} where project_id = ${projectId}`
+  const version = await newVersion(world, projectId, owner)
+  await sql`update versions set allow_restricted = false where id = ${version}`
+
+  const managers = await tell(projectId, { audience: 'MANAGERS' })
+  const unrestricted = await tell(projectId, { audience: 'UNRESTRICTED', fileId: shown })
+  // Told when it was to be seen by anyone; hidden since.
+  const hiddenSince = await tell(projectId, { audience: 'ANYONE', fileId: hidden })
+  const versionHiddenSince = await tell(projectId, { audience: 'ANYONE', versionId: version })
+  const visible = await tell(projectId, { audience: 'ANYONE', fileId: shown })
+  const gone = await tell(projectId, { audience: 'ANYONE', fileId: `FX${'0'.repeat(22)}` })
+  const last = await tell(projectId)
+
+  const forAll = [visible, gone, last]
+  const forSome = [unrestricted, hiddenSince, versionHiddenSince, ...forAll]
+  const expected = [[managers, ...forSome], [managers, ...forSome], forSome, forSome, forAll]
+  for (const [i, stream] of streams.entries()) {
+    await stream.until(() => idsOf(stream.events).includes(last))
+    assert.deepEqual(idsOf(stream.events), expected[i], people[i]!.email)
+    stream.cut()
+  }
+  // The same for who comes later, and in the list.
+  for (const [i, { key }] of people.entries()) {
+    const late = await openStream(world.url, projectId, { key, lastId: '0' })
+    assert.deepEqual(idsOf(late.events), expected[i])
+    late.cut()
+    const { body } = await world.call(`GET /api/projects/${projectId}/events`, { key })
+    assert.deepEqual(
+      body.data.map(({ id }: { id: string }) => id),
+      expected[i],
+    )
+  }
+})
+
+test('a role that changes counts from the next event on', async () => {
+  const { id: projectId } = await world.project()
+  const person = await world.member(projectId, 'PROJECT_REVIEWER')
+  const setRole = (role: string) => sql`
+    update project_members set role = ${role} where project_id = ${projectId} and user_id = ${person.userId}`
+  const stream = await openStream(world.url, projectId, { key: person.key })
+  const seen = [await tell(projectId, { audience: 'UNRESTRICTED' })]
+  await stream.until(() => stream.events.length === 1)
+  await setRole('PROJECT_RESTRICTED_REVIEWER')
+  await tell(projectId, { audience: 'UNRESTRICTED' })
+  seen.push(await mark(projectId, stream))
+  await setRole('PROJECT_MANAGER')
+  seen.push(await tell(projectId, { audience: 'MANAGERS' }))
+  seen.push(await mark(projectId, stream))
+  assert.deepEqual(idsOf(stream.events), seen)
+  stream.cut()
+})
+
+type Loss = (projectId: string, person: Person) => Promise<unknown>
+const losses: Record<string, Loss> = {
+  'is removed from the project': (projectId, { userId }) =>
+    sql`delete from project_members where project_id = ${projectId} and user_id = ${userId}`,
+  'is removed from the workspace': (_, { userId }) =>
+    sql`delete from workspace_members where user_id = ${userId}`,
+  'has the key revoked': (_, { keyId }) => sql`update api_keys set revoked_at = now() where id = ${keyId}`,
+  'has a key that expires': (_, { keyId }) => sql`update api_keys set expires_at = now() where id = ${keyId}`,
+  'has a key that loses the scope': (_, { keyId }) =>
+    sql`update api_keys set scopes = '{files:read}' where id = ${keyId}`,
+  'was in a project that is deleted': (projectId) =>
+    sql`update projects set destroyed_at = now() where id = ${projectId}`,
+}
+for (const [what, lose] of Object.entries(losses)) {
+  test(`the stream of somebody who ${what} ends, and tells nothing more`, async () => {
+    const { id: projectId } = await world.project()
+    const person = await world.member(projectId, 'PROJECT_MEMBER')
+    const stream = await openStream(world.url, projectId, { key: person.key })
+    await mark(projectId, stream)
+    await lose(projectId, person)
+    await tell(projectId)
+    await stream.ended
+    assert.equal(stream.events.length, 1)
+  })
+}
+
+test('the stream of a session ends with it', async () => {
+  const { id: projectId, owner } = await world.project()
+  const session = await world.session(owner.userId)
+  const stream = await openStream(world.url, projectId, { key: session })
+  await mark(projectId, stream)
+  await sql`delete from sessions where user_id = ${owner.userId}`
+  await tell(projectId)
+  await stream.ended
+  assert.equal(stream.events.length, 1)
+})
+
+test('a project that is only going to be deleted is followed on', async () => {
+  const { id: projectId, owner } = await world.project()
+  const stream = await openStream(world.url, projectId, { key: owner.key })
+  await sql`update projects set destroyed_at = now() + interval '7 days' where id = ${projectId}`
+  await mark(projectId, stream)
+  stream.cut()
+})
+
+test('reset: an id that is older than what is kept, or that we have not reached', async () => {
+  const elsewhere = await world.workspace()
+  const owner = await world.person({ workspaceId: elsewhere })
+  const { id: projectId } = await world.project({ workspaceId: elsewhere, owner })
+  for (let i = 0; i < 10; i++) await tell(projectId, { workspaceId: elsewhere })
+  const probe = await openStream(world.url, projectId, { key: owner.key, lastId: '0' })
+  await probe.until(() => probe.events.length === 10)
+  probe.cut()
+  await sql`delete from events where workspace_id = ${elsewhere} and number <= 4`
+  await sql`update event_counters set forgotten_number = 4 where workspace_id = ${elsewhere}`
+  for (const lastId of ['0', '3', '11', '999999999999999']) {
+    const stream = await openStream(world.url, projectId, { key: owner.key, lastId })
+    const [reset, ...others] = stream.events
+    assert.deepEqual(reset, { id: '10', event: 'reset', data: { number: 10 } }, lastId)
+    assert.deepEqual(others, [])
+    assert.equal(stream.lastId(), '10')
+    stream.cut()
+  }
+  const good = await openStream(world.url, projectId, { key: owner.key, lastId: '4' })
+  assert.deepEqual(
+    good.events.map(({ id }) => id),
+    ['5', '6', '7', '8', '9', '10'],
+  )
+  good.cut()
+})
+
+test('400: an id that is none, and fields that are not there', async () => {
+  const { id: projectId, owner } = await world.project()
+  const { key } = owner
+  for (const lastId of ['x', '-1', '1.5', '1e3', ' ', '1'.repeat(16)]) {
+    const { status, body } = await world.call(`GET /api/projects/${projectId}/events`, {
+      key,
+      headers: { Accept: 'text/event-stream', 'Last-Event-ID': lastId },
+    })
+    assert.deepEqual([status, body.errors?.[0].path], [400, '/lastEventId'], lastId)
+  }
+  for (const query of ['?after=1', '?next=x', '?types=nothing.*', '?lastEventId=']) {
+    const { status } = await world.call(`GET /api/projects/${projectId}/events${query}`, {
+      key,
+      headers: { Accept: 'text/event-stream' },
+    })
+    assert.equal(status, 400, query)
+  }
+})
+
+test('401, 403, 404: as any operation, as JSON', async () => {
+  const { id: projectId, owner } = await world.project()
+  const stranger = await world.person()
+  const scopeless = await world.key(owner.userId, ['files:read'])
+  const path = `GET /api/projects/${projectId}/events`
+  const headers = { Accept: 'text/event-stream' }
+  const expected: [string | undefined, number, string][] = [
+    [undefined, 401, 'unauthenticated'],
+    [`${owner.key.slice(0, -1)}x`, 401, 'unauthenticated'],
+    [scopeless.key, 403, 'insufficient_scope'],
+    [stranger.key, 404, 'not_found'],
+  ]
+  for (const [key, status, code] of expected) {
+    const answer = await world.call(path, { key, headers })
+    assert.deepEqual([answer.status, answer.body.code], [status, code])
+  }
+  const nowhere = await world.call('GET /api/projects/x/events', { key: owner.key, headers })
+  assert.equal(nowhere.status, 404)
+})
+
+test('200: without the Accept header it is the list; HEAD opens no stream', async () => {
+  const { id: projectId, owner } = await world.project()
+  const list = await world.call(`GET /api/projects/${projectId}/events`, { key: owner.key })
+  assert.deepEqual(list.body, { data: [], page: { next: null, prev: null } })
+  const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${owner.key}` }
+  const head = await fetch(`${world.url}/api/projects/${projectId}/events`, { method: 'HEAD', headers })
+  assert.equal(head.headers.get('content-type'), 'application/json; charset=utf-8')
+})

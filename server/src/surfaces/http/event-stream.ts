@@ -1,0 +1,198 @@
+// `GET /api/projects/:projectId/events` with `Accept: text/event-stream`: what happens in a project, as it happens. It is
+// let in like a call of List Events, and spends its quota; from there on it is no request that somebody waits for.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { bearerToken } from '../../auth/credentials.ts'
+import { hashOfToken, type TokenHash } from '../../auth/live-credentials.ts'
+import { cookieName, readCookie } from '../../auth/session-cookie.ts'
+import { type Caller, requireProjectRole } from '../../core/access.ts'
+import { parseInput } from '../../core/call.ts'
+import { ApiError } from '../../core/errors.ts'
+import { methodAndPath } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import { catchUp } from '../../events/catch-up.ts'
+import type { Outlet, Subscriber } from '../../events/delivery.ts'
+import type { Hub } from '../../events/hub.ts'
+import { type Counters, readCounters } from '../../events/reading.ts'
+import { listEvents } from '../../operations/events/list-events.ts'
+import { type ApiRequest, apiRequest } from './api-request.ts'
+import { queryReader } from './input.ts'
+import { admission, flatFields, type RouteServices } from './routes.ts'
+
+export type StreamServices = RouteServices & {
+  hub: Hub
+  maxStreams: number
+  /** To be called when the stream begins: it is no longer counted as a request under way. */
+  answered: (request: ApiRequest, response: ServerResponse) => void
+}
+
+const mostPerCredential = 100
+const mediaType = 'text/event-stream'
+/** Who does not take a single byte for so long is gone. */
+const drainMs = 30_000
+
+const LastEventId = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Must be the id of an event of the stream: a number.')
+  .transform(Number)
+
+const { types } = listEvents.input.shape
+const stream = {
+  ...listEvents,
+  name: 'streamEvents',
+  input: z.strictObject({ projectId: ProjectId, types, lastEventId: LastEventId.nullish() }),
+}
+type Input = z.output<(typeof stream)['input']>
+
+export function registerEventStream(app: FastifyInstance, services: StreamServices): void {
+  const { path, pathKeys } = methodAndPath(stream)
+  const admit = admission({ ...listEvents, name: 'listEvents' }, services)
+  const readQuery = queryReader(stream)
+  const room = createRoom(services.maxStreams)
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await admit(request)
+    const raw = apiRequest(request)
+    const fields = flatFields(request, readQuery, pathKeys)
+    // A browser that connects anew repeats the URL that it began with; the header is of later.
+    const resumed = raw.headers['last-event-id']
+    if (resumed !== undefined) fields.lastEventId = resumed
+    const input = parseInput(stream, pathKeys, fields) as Input
+    const leaveRoom = room.enter(raw.caller!.credentialId)
+    reply.raw.once('close', leaveRoom)
+    const counters = await begin(services, raw.caller!, input)
+    reply.hijack()
+    if (reply.raw.destroyed) return
+    raw.streams = true
+    writeHead(raw, reply.raw)
+    services.answered(raw, reply.raw)
+    await follow(services, tokenHash(raw, services.baseUrl), raw.caller!, input, counters, reply.raw)
+  }
+
+  app.addConstraintStrategy(byAccept)
+  app.route({
+    method: 'GET',
+    url: path,
+    constraints: { accept: mediaType },
+    exposeHeadRoute: false,
+    handler: serve,
+  })
+}
+
+/** Whoever does not ask for a stream gets the list, which is the route of this path without a constraint. */
+const byAccept = {
+  name: 'accept',
+  storage() {
+    const handlers = new Map<string, never>()
+    return {
+      get: (type: string) => handlers.get(type) ?? null,
+      set: (type: string, handler: never) => void handlers.set(type, handler),
+    }
+  },
+  deriveConstraint: ({ headers }: IncomingMessage) =>
+    headers.accept?.includes(mediaType) ? mediaType : undefined,
+  validate() {},
+}
+
+/** How many streams there may be, in all and with one credential. */
+function createRoom(most: number) {
+  const byCredential = new Map<string, number>()
+  let taken = 0
+  function enter(credentialId: string): () => void {
+    const own = byCredential.get(credentialId) ?? 0
+    if (taken >= most) {
+      const message = 'The server has as many streams as it takes. Wait as many seconds as Retry-After says.'
+      throw new ApiError('unavailable', { message, headers: { 'Retry-After': '5' } })
+    }
+    if (own >= mostPerCredential) {
+      const message = `This credential has ${own} streams open already. Close one first.`
+      throw new ApiError('rate_limited', { message, headers: { 'Retry-After': '5' } })
+    }
+    taken++
+    byCredential.set(credentialId, own + 1)
+    return () => {
+      taken--
+      const left = byCredential.get(credentialId)! - 1
+      if (left === 0) byCredential.delete(credentialId)
+      else byCredential.set(credentialId, left)
+    }
+  }
+  return { enter }
+}
+
+/** Who may not read it is told so while there is still a status to tell it with. */
+async function begin({ database }: StreamServices, caller: Caller, input: Input): Promise<Counters> {
+  await requireProjectRole(database.sql, 'projectId', input.projectId, caller, stream.roles!)
+  return readCounters(database.sql, caller.workspaceId)
+}
+
+async function follow(
+  { database, hub }: StreamServices,
+  hash: TokenHash,
+  { workspaceId }: Caller,
+  { projectId, types, lastEventId }: Input,
+  counters: Counters,
+  response: ServerResponse,
+): Promise<void> {
+  const subscriber: Subscriber = {
+    hash,
+    projectId,
+    workspaceId,
+    types: types ?? null,
+    position: lastEventId ?? counters.last,
+    live: false,
+    outlet: outletOf(response),
+  }
+  response.once('close', () => hub.leave(subscriber))
+  try {
+    if (await catchUp(database.sql, subscriber, counters)) hub.join(subscriber)
+  } catch {
+    // The database is away. They come again, with the number of the last that they got.
+    response.destroy()
+  }
+}
+
+/** The one that let the request in. */
+function tokenHash({ headers }: ApiRequest, baseUrl: string): TokenHash {
+  const { authorization, cookie } = headers
+  const token =
+    authorization === undefined ? readCookie(cookie, cookieName(baseUrl))! : bearerToken(authorization)
+  return hashOfToken(token)
+}
+
+function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
+  response.writeHead(200, {
+    'X-Request-Id': id,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'RateLimit-Policy': limits!.policy,
+    RateLimit: limits!.state,
+    'Content-Type': mediaType,
+    // Some proxies would collect what we write until it is worth passing on.
+    'X-Accel-Buffering': 'no',
+  })
+  // Those whom a restart cuts off do not come again all at once.
+  response.write(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
+}
+
+function outletOf(response: ServerResponse): Outlet {
+  return {
+    write: (bytes) => void response.write(bytes),
+    buffered: () => response.writableLength,
+    closed: () => response.destroyed || response.writableEnded,
+    drained: () => drained(response),
+    end: () => void (response.writableLength > 0 ? response.destroy() : response.end()),
+    destroy: () => void response.destroy(),
+  }
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  if (!response.writableNeedDrain || response.destroyed) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => response.destroy(), drainMs)
+  response.once('drain', resolve).once('close', resolve)
+  await promise
+  clearTimeout(timer)
+  response.off('drain', resolve).off('close', resolve)
+}

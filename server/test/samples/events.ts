@@ -1,0 +1,9 @@
+import { tellOf } from '../telling.ts'
+import { type Sample, target } from './target.ts'
+
+export const eventSamples: Record<string, Sample> = {
+  listEvents: async (world, projectId) => {
+    await tellOf(world.database.sql, { workspaceId: world.workspaceId, projectId })
+    return target({ projectId }, { types: ['comment.*'], after: 0 })
+  },
+}
