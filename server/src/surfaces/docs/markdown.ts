@@ -150,7 +150,7 @@ function table({ children: [head, ...rows] }: Table, render: (node: Nodes) => Ht
 }
 
 function safeUrl(url: string): string {
-  if (/^(https?:\/\/|\/|#)/.test(url)) return url
+  if (/^(https?:\/\/|\/(?!\/)|#)/.test(url)) return url
   throw new Error(`the docs do not link to "${url}"`)
 }
 
