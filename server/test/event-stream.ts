@@ -67,7 +67,7 @@ export async function beginStream(url: string, projectId: string, options: Strea
   function take(block: string): void {
     const event: StreamEvent = { id: '', event: 'message', data: undefined }
     for (const line of block.split('\n')) {
-      const [, name, value] = /^([^:]*):? ?([^]*)$/.exec(line)!
+      const [, name, value] = /^([^:]*):? ?(.*)$/s.exec(line)!
       if (name === '') comments.push(value!)
       else if (name === 'id') id = value!
       else if (name === 'event') event.event = value!

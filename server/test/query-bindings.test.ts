@@ -5,6 +5,7 @@ import { methodAndPath } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { bindings, toCall } from './requests.ts'
 import { newFile, sampleFor, type Target } from './samples.ts'
+import { numberAll, tellOf } from './telling.ts'
 import { type Answer, startWorld } from './world.ts'
 
 const world = await startWorld()
@@ -15,7 +16,9 @@ for (let i = 0; i < 60; i++) {
   await world.project({ owner, name: `Project ${i}` })
   await world.person({ name: `Someone ${i}` })
   await newFile(world, projectId, owner)
+  await tellOf(world.database.sql, { workspaceId: world.workspaceId, projectId })
 }
+await numberAll(world.database.sql)
 
 /** More than a page of comments where the target's list looks for them. */
 async function fill({ params }: Target): Promise<void> {

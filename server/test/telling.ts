@@ -28,3 +28,11 @@ export async function tellOf(sql: Sql, told: Told): Promise<string> {
       ${told.versionId ?? null}, ${JSON.stringify(told.data ?? {})}::json)`
   return id
 }
+
+/** When it returns, all that was told before has its number. */
+export async function numberAll(sql: Sql): Promise<void> {
+  for (let count = -1; count !== 0; ) {
+    const [numbered] = await sql<{ count: number }>`select number_events(1000) as count`
+    count = numbered!.count
+  }
+}

@@ -10,6 +10,7 @@ import {
   responses,
 } from './openapi-responses.ts'
 import { inputParts, type JsonSchema, queryParameters, type SharedSchemas } from './openapi-schemas.ts'
+import { describeEventStream } from './openapi-stream.ts'
 
 type Method = ReturnType<typeof methodAndPath>['method']
 
@@ -34,6 +35,7 @@ export function openapiDocument(operations: Operation[], baseUrl: string) {
       paths[path] = { ...paths[path], [method.toLowerCase()]: pathItemOperation(operation, method, shared) }
     }
   }
+  describeEventStream(paths)
   const tags = [...new Set(sorted.map(resource))].sort()
   return {
     openapi: '3.2.0',

@@ -1,9 +1,10 @@
-import { tellOf } from '../telling.ts'
+import { numberAll, tellOf } from '../telling.ts'
 import { type Sample, target } from './target.ts'
 
 export const eventSamples: Record<string, Sample> = {
   listEvents: async (world, projectId) => {
     await tellOf(world.database.sql, { workspaceId: world.workspaceId, projectId })
+    await numberAll(world.database.sql)
     return target({ projectId }, { types: ['comment.*'], after: 0 })
   },
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellOf } from '../../../test/telling.ts'
+import { numberAll, tellOf } from '../../../test/telling.ts'
 import { startWorld } from '../../../test/world.ts'
 import type { Event } from '../../records/event.ts'
 
@@ -14,10 +14,7 @@ async function projectWith(types: string[]) {
   const { id } = await world.project({ workspaceId, owner })
   const ids: string[] = []
   for (const type of types) ids.push(await tellOf(sql, { workspaceId, projectId: id, type }))
-  world.changed()
-  for (let numbered = 0; numbered < types.length; ) {
-    numbered = (await sql`select from events where project_id = ${id}`).length
-  }
+  await numberAll(sql)
   return { workspaceId, path: `/api/projects/${id}/events`, id, key: owner.key, ids }
 }
 
@@ -61,8 +58,7 @@ test('200: not what happened in another project, or outside of any', async () =>
   const { workspaceId, path, key, ids } = await projectWith(['project.created'])
   await tellOf(sql, { workspaceId, projectId: null, type: 'skill.created' })
   await tellOf(sql, { workspaceId, projectId: (await world.project({ workspaceId })).id })
-  world.changed()
-  while ((await sql`select from events where workspace_id = ${workspaceId}`).length < 3);
+  await numberAll(sql)
   const { body } = await world.call(`QUERY ${path}`, { key })
   assert.deepEqual(idsOf(body.data), ids)
 })
