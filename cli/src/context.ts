@@ -61,7 +61,8 @@ async function connect(
 ): Promise<Dailies> {
   const { Dailies } = await import('@dailies/sdk')
   const fetch = verbose ? toldFetch(io) : io.fetch
-  const options = { baseUrl: url, userAgent: `dailies-cli/${version}`, fetch }
+  // Somebody is waiting: less patience than a program has.
+  const options = { baseUrl: url, userAgent: `dailies-cli/${version}`, fetch, maxRetries: 2 }
   if (key !== undefined) return new Dailies({ ...options, token: key })
   if (profile === undefined) return new Dailies(options)
   if (await config.isExposed())

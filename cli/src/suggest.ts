@@ -1,9 +1,11 @@
 /** The nearest of the known words, if one is near enough to be meant. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+export function nearest(given: string, known: Iterable<string>): string | undefined {
+  const word = given.toLowerCase()
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {
-    const distance = candidate.startsWith(word) && word.length > 2 ? 1 : editDistance(word, candidate)
+    const other = candidate.toLowerCase()
+    const distance = other.startsWith(word) && word.length > 2 ? 1 : editDistance(word, other)
     if (distance < least) {
       least = distance
       best = candidate

@@ -1,0 +1,176 @@
+// What people see: widths, tables, records, times, the bar.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { barLine } from '../src/output/progress.ts'
+import { recordText } from '../src/output/record.ts'
+import { createStyle } from '../src/output/style.ts'
+import { table } from '../src/output/table.ts'
+import { byteSize, duration, fullTime, readTime, shortTime } from '../src/output/time.ts'
+import { cut, printable, width } from '../src/output/width.ts'
+
+const style = createStyle(false)
+
+test('how wide a text is', () => {
+  const widths: [string, number][] = [
+    ['plain', 5],
+    ['für', 3],
+    ['fu\u0308r', 3],
+    ['日本語', 6],
+    ['한글', 4],
+    ['ｆｕｌｌ', 8],
+    ['👍', 2],
+    ['👍🏽', 2],
+    ['👩‍👩‍👧‍👦', 2],
+    ['🇩🇪', 2],
+    ['❤️', 2],
+    ['1️⃣', 2],
+    ['a\u200bb', 2],
+    ['…', 1],
+    ['', 0],
+  ]
+  for (const [text, columns] of widths) assert.equal(width(text), columns, text)
+})
+
+test('a cut text is never wider, and a whole one is not cut', () =>
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, columns) => {
+      const short = cut(text, columns)
+      assert.ok(width(short) <= columns)
+      if (width(text) <= columns) assert.equal(short, text)
+      else assert.ok(short.endsWith('…') && text.startsWith(short.slice(0, -1)))
+    }),
+  ))
+
+const records = [
+  { id: 'FX1', name: '日本語の長い長い長い長い長い長い名前.mov', status: 'UPLOADED', size: 1_234_567 },
+  { id: 'FX22', name: '👩‍👩‍👧‍👦 family.mov', status: 'FAILED', size: null },
+  { id: 'FX333', name: 'a\nb\x1b[31m\u202e', status: 'UPLOADING', size: 12 },
+]
+const columns = ['id', 'name', 'status', 'size']
+
+test('a table is aligned, and cut to the terminal', () => {
+  const text = table(records, { columns, terminalWidth: 40, style })
+  const lines = text.trimEnd().split('\n')
+  assert.equal(lines.length, 4)
+  for (const line of lines) assert.ok(width(line) <= 40, line)
+  const starts = lines.map((line) => width(line.slice(0, line.search(/STATUS|UPLOADED|FAILED|UPLOADING/))))
+  assert.equal(new Set(starts).size, 1, text)
+  assert.match(lines[1]!, /^FX1 {4}日本語.*… {1,3}UPLOADED/)
+  assert.match(lines[3]!, /a b\ufffd\[31m\ufffd/)
+})
+
+test('ids are never cut: the last columns go first', () => {
+  const id = '01920000-0000-7000-8000-000000000000'
+  const text = table([{ id, name: 'x'.repeat(50), status: 'UPLOADED' }], {
+    columns: ['id', 'name', 'status'],
+    terminalWidth: 50,
+    style,
+  })
+  assert.match(text, new RegExp(id))
+  assert.doesNotMatch(text, /UPLOADED/)
+  assert.match(text, /xxxx…/)
+})
+
+test('who has no terminal gets everything', () => {
+  const text = table(records, { columns, terminalWidth: undefined, style })
+  assert.match(text, /日本語の長い長い長い長い長い長い名前\.mov/)
+})
+
+test('a record is a list of lines, what is in it is indented', () => {
+  const record = {
+    id: 'FX1',
+    accessRange: 'X',
+    author: { id: 'U', name: 'Ann' },
+    folder: { id: 'DX1' },
+    tags: ['a', 'b'],
+    list: [],
+    note: 'one\ntwo\x07',
+    gone: null,
+    ok: true,
+  }
+  assert.equal(
+    recordText(record, style),
+    [
+      'ID            FX1',
+      'Access range  X',
+      'Author        ID    U',
+      '              Name  Ann',
+      'Folder        DX1',
+      'Tags          a, b',
+      'List          -',
+      'Note          one',
+      '              two\ufffd',
+      'Gone          -',
+      'Ok            yes',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('times are short and local', () => {
+  const time = readTime('2026-03-04 05:06:07.123456')!
+  assert.equal(time.toISOString(), '2026-03-04T05:06:07.123Z')
+  const local = new Date(2026, 2, 4, 5, 6)
+  assert.equal(shortTime(local, new Date(2026, 11, 31)), 'Mar  4 05:06')
+  assert.equal(shortTime(local, new Date(2027, 0, 1)), 'Mar  4  2026')
+  assert.equal(fullTime(local, new Date(2026, 2, 4, 8, 7)), '2026-03-04 05:06 (3 hours ago)')
+  assert.equal(fullTime(local, new Date(2026, 2, 3, 5, 6)), '2026-03-04 05:06 (in 1 day)')
+  assert.equal(readTime('2026-03-04'), undefined)
+})
+
+test('sizes and durations', () => {
+  assert.deepEqual([0, 999, 1000, 99_949, 99_950, 999_499, 999_500, 5e12].map(byteSize), [
+    '0 B',
+    '999 B',
+    '1.0 KB',
+    '99.9 KB',
+    '100 KB',
+    '999 KB',
+    '1.0 MB',
+    '5.0 TB',
+  ])
+  assert.deepEqual([0, 65, 3600, 7384].map(duration), ['0:00', '1:05', '1:00:00', '2:03:04'])
+})
+
+test('the bar fits into any terminal', () =>
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.integer({ min: 20, max: 200 }),
+      fc.nat(1000),
+      (title, terminal, done) => {
+        const state = {
+          done,
+          of: 1000,
+          noted: '',
+          samples: [
+            [0, 0],
+            [1000, done],
+          ] as [number, number][],
+        }
+        assert.ok(width(barLine(printable(title), state, terminal)) < terminal)
+      },
+    ),
+  ))
+
+test('the bar tells rate and time left', () => {
+  const state = {
+    done: 50_000_000,
+    of: 200_000_000,
+    noted: '',
+    samples: [
+      [0, 0],
+      [2000, 50_000_000],
+    ] as [number, number][],
+  }
+  assert.match(
+    barLine('shot.mov', state, 100),
+    /^shot\.mov \[█+░+\] {2}25% {2}50\.0 MB of 200 MB {2}25\.0 MB\/s {2}0:06 left$/,
+  )
+})
+
+test('colour only when asked for', () => {
+  assert.equal(createStyle(true).red('x'), '\x1b[31mx\x1b[39m')
+  assert.equal(style.red('x'), 'x')
+})

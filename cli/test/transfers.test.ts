@@ -1,0 +1,162 @@
+// Upload, download, generation and waiting, on a real server.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startWorld } from '../../server/test/world.ts'
+import { runCli, spawnCli, temporaryFolder } from './run-cli.ts'
+
+const world = await startWorld({ work: true, providers: 'configured' })
+const { id: projectId, owner } = await world.project()
+const folder = temporaryFolder()
+const bytes = randomBytes(20_000_000)
+const path = join(folder, 'take 1.bin')
+writeFileSync(path, bytes)
+
+const env = { DAILIES_URL: world.url, DAILIES_API_KEY: owner.key }
+const cli = (...words: string[]) => runCli(words, { env })
+
+async function uploaded(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli('files', 'upload', projectId, ...words, '--json')
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)[0].id
+}
+
+test('up and down again, with lines where there is no terminal', async () => {
+  const { code, stdout, stderr } = await cli('files', 'upload', projectId, path)
+  assert.equal(code, 0, stderr)
+  const [, id] = /^(FX\w+) {2}.*take 1\.bin\n$/.exec(stdout)!
+  assert.match(stderr, /take 1\.bin: \d+%\n/)
+  const to = join(temporaryFolder(), 'sub.bin')
+  const down = await cli('files', 'download', id!, '--out', to)
+  assert.deepEqual([down.code, down.stdout], [0, `${to}\n`])
+  assert.ok(bytes.equals(readFileSync(to)))
+
+  const again = await cli('files', 'download', id!, '--out', to)
+  assert.equal(again.code, 6)
+  assert.match(again.stderr, /is there already\.\n {2}--force/)
+  assert.equal((await cli('files', 'download', id!, '-o', to, '--force')).code, 0)
+})
+
+test('on a terminal, a bar', async () => {
+  const { stderr } = await runCli(['files', 'upload', projectId, path], { env, terminal: 80 })
+  const drawn = stderr.split('\r\x1b[2K')
+  assert.match(drawn.at(-1)!, /^take 1\.bin \[█+\] 100% {2}20\.0 MB/)
+  for (const line of drawn) assert.ok(line.trimEnd().length < 80)
+})
+
+test('several files, a folder, another name, another revision', async () => {
+  const second = join(folder, 'b.txt')
+  writeFileSync(second, 'words')
+  const both = JSON.parse((await cli('files', 'upload', projectId, path, second, '--json')).stdout)
+  assert.deepEqual(
+    both.map((one: { path: string }) => one.path),
+    [path, second],
+  )
+  const inside = JSON.parse((await cli('folders', 'create', projectId, '--name', 'In', '--json')).stdout).id
+  const id = await uploaded(
+    second,
+    '--folder',
+    inside,
+    '--name',
+    'c.txt',
+    '--replaces',
+    both[1].id,
+    '--concurrency',
+    '1',
+  )
+  const file = JSON.parse((await cli('files', 'get', id, '--json')).stdout)
+  assert.deepEqual([file.name, file.folder.id, file.stack.number], ['c.txt', inside, 2])
+  assert.equal((await cli('files', 'upload', projectId, path, second, '--name', 'x')).code, 2)
+})
+
+test('to stdout, and under its own name, which leads nowhere else', async () => {
+  const small = join(folder, 'small.txt')
+  writeFileSync(small, 'a few words')
+  const id = await uploaded(small, '--name', '../../.evil\\name.txt')
+  assert.equal((await cli('files', 'download', id, '--out', '-')).stdout, 'a few words')
+  const to = temporaryFolder()
+  assert.equal((await cli('files', 'download', id, '--out', to)).code, 0)
+  assert.deepEqual(readdirSync(to), ['__.._.evil_name.txt'])
+})
+
+test('what was cut off goes on with --resume', async () => {
+  const home = { XDG_CONFIG_HOME: temporaryFolder() }
+  const words = ['files', 'upload', projectId, path, '--concurrency', '1', '--json']
+  let parts = 0
+  const interrupted = new AbortController()
+  const cutting: typeof fetch = async (input, init) => {
+    if (init?.method === 'PUT' && ++parts === 2) {
+      interrupted.abort()
+      throw new TypeError('cut')
+    }
+    return fetch(input, init)
+  }
+  const cut = await runCli(words, { env: { ...env, ...home }, fetch: cutting, signal: interrupted.signal })
+  assert.equal(cut.code, 130)
+  assert.match(cut.stderr, /What has arrived is kept: the same command with --resume goes on\./)
+  let sent = 0
+  const counting: typeof fetch = async (input, init) => {
+    if (init?.method === 'PUT') sent++
+    return fetch(input, init)
+  }
+  const resumed = await runCli([...words, '--resume'], { env: { ...env, ...home }, fetch: counting })
+  assert.equal(resumed.code, 0, resumed.stderr)
+  assert.equal(sent, 2, 'of three parts, one was there')
+  const file = JSON.parse((await cli('files', 'get', JSON.parse(resumed.stdout)[0].id, '--json')).stdout)
+  assert.deepEqual([file.status, file.size], ['UPLOADED', bytes.length])
+  // It has ended, so that there is nothing to go on with; and a changed file is another one.
+  utimesSync(path, new Date(0), new Date(0))
+  const anew = await runCli([...words, '--resume'], { env: { ...env, ...home } })
+  assert.match(anew.stderr, /no unfinished upload is known here, so it starts anew/)
+  assert.notEqual(JSON.parse(anew.stdout)[0].id, file.id)
+})
+
+test('generate --wait shows the file when it is made', async () => {
+  const words = [
+    'files',
+    'generate',
+    projectId,
+    '--output-type',
+    'document',
+    '--output-model',
+    'markdown',
+    '--prompt',
+    'A plan',
+  ]
+  const { code, stdout, stderr } = await cli(...words, '--wait', '--json')
+  assert.equal(code, 0, stderr)
+  const file = JSON.parse(stdout)
+  assert.deepEqual([file.status, file.mode], ['UPLOADED', 'GENERATED'])
+  assert.match(stderr, /: (queued|starting|running|fetching|done)/)
+  const again = await cli('files', 'wait', file.id)
+  assert.match(again.stdout, /Status .*UPLOADED/)
+})
+
+test('1: waiting has an end', async () => {
+  const started = JSON.parse(
+    (await cli('files', 'start-upload', projectId, '--name', 'x', '--size', '5', '--json')).stdout,
+  )
+  const { code, stderr } = await cli('files', 'wait', started.id, '--timeout', '1')
+  assert.equal(code, 1)
+  assert.match(stderr, /was not there in time\.\n {2}It goes on without us/)
+  assert.equal((await cli('files', 'wait', started.id, '--timeout', 'soon')).code, 2)
+  assert.equal((await cli('files', 'wait', started.id, '--until', 'tomorrow')).code, 2)
+})
+
+test('a real process: killed in the middle, it goes on', async () => {
+  const home = { ...env, XDG_CONFIG_HOME: temporaryFolder() }
+  const big = join(folder, 'big.bin')
+  writeFileSync(big, randomBytes(60_000_000))
+  const words = ['files', 'upload', projectId, big, '--concurrency', '1']
+  const { child, printed } = spawnCli(words, home)
+  await printed('stderr', 'big.bin: 25%')
+  child.kill('SIGKILL')
+  const { code, stdout, stderr } = await spawnCli([...words, '--resume', '--verbose'], home).ended
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, /upload\.resume 200/)
+  assert.doesNotMatch(stderr, /upload\.multipart/)
+  const [id] = /^FX\w+/.exec(stdout)!
+  assert.equal(JSON.parse((await cli('files', 'get', id, '--json')).stdout).size, 60_000_000)
+})
