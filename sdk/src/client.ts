@@ -24,8 +24,6 @@ export type CallArguments<Name extends OperationName> =
 
 /** Puts a method for each operation on the object, as in `folders.create`. */
 class Methods {
-  readonly events = {}
-
   constructor(transport: Transport) {
     for (const info of Object.values<OperationInfo>(operations)) {
       const names = info.client.split('.')
@@ -41,11 +39,11 @@ class Methods {
 }
 
 /** The methods of the operations, and what takes more than one request. */
-type Client = Omit<Resources, 'files' | 'commentAttachments' | 'generationAttachments'> & {
+type Client = Omit<Resources, 'files' | 'commentAttachments' | 'generationAttachments' | 'events'> & {
   readonly files: Resources['files'] & FileHelpers
   readonly commentAttachments: Resources['commentAttachments'] & AttachmentHelpers
   readonly generationAttachments: Resources['generationAttachments'] & GenerationAttachmentHelpers
-  readonly events: EventHelpers
+  readonly events: Resources['events'] & EventHelpers
 }
 
 const TypedMethods = Methods as new (transport: Transport) => Client

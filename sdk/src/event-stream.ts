@@ -14,7 +14,8 @@ export class EventStreamParser {
   #afterCarriageReturn = false
   #event = ''
   #data: string[] = []
-  #id = ''
+  /** The last id that was told, with a message or without. */
+  id = ''
   /** How many milliseconds the server asks to wait before connecting again. */
   retryMs: number | undefined
 
@@ -37,13 +38,13 @@ export class EventStreamParser {
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
     if (field === 'data') this.#data.push(value)
     else if (field === 'event') this.#event = value
-    else if (field === 'id' && !value.includes('\0')) this.#id = value
+    else if (field === 'id' && !value.includes('\0')) this.id = value
     else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value)
     return []
   }
 
   #dispatch(): StreamMessage[] {
-    const message = { event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id }
+    const message = { event: this.#event || 'message', data: this.#data.join('\n'), id: this.id }
     const empty = this.#data.length === 0
     this.#event = ''
     this.#data = []

@@ -3,30 +3,20 @@ import { receive, refusal } from './answers.ts'
 import { BodyReader } from './body-reader.ts'
 import { DailiesError } from './errors.ts'
 import { EventStreamParser, type StreamMessage } from './event-stream.ts'
-import type { EventType } from './generated/catalogue.ts'
-import { pathSegment } from './requests.ts'
+import type { OperationInfo } from './generated/operations.ts'
+import type { Event } from './generated/records.ts'
+import { apiRequest } from './requests.ts'
 import type { Transport } from './transport.ts'
 import { backoffMs, pause } from './waiting.ts'
 
-/** Something that happened. `data` holds ids and what changed, never content. */
-export interface DailiesEvent {
-  id: string
-  /** Counts up in the workspace, in the order in which things happened. */
-  number: number
-  type: EventType
-  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
-  createdAt: string
-  /** Who did it; null: the service itself. */
-  actor: { id: string; name: string; agent: boolean } | null
-  project: { id: string } | null
-  data: Record<string, unknown>
-}
+/** Something that happened. */
+export type DailiesEvent = Event
 
 /** Events between the last one seen and the next one are no longer kept: read anew what matters. */
 export interface ResetEvent {
   type: 'reset'
-  /** The number from which events go on, where the server tells it. */
-  number: number | undefined
+  /** The number after which events go on. */
+  number: number
 }
 
 export interface SubscribeOptions {
@@ -37,8 +27,10 @@ export interface SubscribeOptions {
   signal?: AbortSignal | undefined
   /** No byte for this long, and the connection is taken for gone; the server sends one more often. Default: 45,000. */
   idleMs?: number | undefined
-  /** Is told of each connection, the first and later ones. */
-  onOpen?: (() => void) | undefined
+  /** The most that is waited before connecting again at once, in place of what the server asks for. */
+  retryDelayMs?: number | undefined
+  /** Is told whenever all that was missed has come: from now on events come as they happen. */
+  onReady?: ((at: { number: number }) => void) | undefined
 }
 
 /** Ends only with the signal, or when the server refuses: 401, 403, 404. */
@@ -51,8 +43,9 @@ export async function* subscribe(
   try {
     for (;;) {
       for (const message of await subscription.next()) {
-        const event = read(message)
-        if (event && (event.type === 'reset' || wanted(event.type, options.types))) yield event
+        const data = JSON.parse(message.data)
+        if (message.event === 'ready') options.onReady?.(data)
+        else yield message.event === 'reset' ? { ...data, type: 'reset' } : data
       }
     }
   } finally {
@@ -60,11 +53,17 @@ export async function* subscribe(
   }
 }
 
+const stream: OperationInfo = {
+  client: 'events.subscribe',
+  http: 'GET /api/projects/:projectId/events',
+  fields: 'query',
+}
+
 type Connection = { body: BodyReader; parser: EventStreamParser; controller: AbortController }
 
 class Subscription {
   readonly #transport: Transport
-  readonly #path: string
+  readonly #target: string
   readonly #options: SubscribeOptions
   #lastId: string | undefined
   #connection: Connection | undefined
@@ -73,10 +72,11 @@ class Subscription {
 
   constructor(transport: Transport, projectId: string, options: SubscribeOptions) {
     this.#transport = transport
-    this.#path = `/api/projects/${pathSegment('projectId', projectId)}/events`
+    const { target } = apiRequest(stream, { projectId, types: options.types })
+    this.#target = target
     this.#options = options
     this.#lastId = options.lastEventId === undefined ? undefined : String(options.lastEventId)
-    this.#retryMs = transport.retryDelayMs
+    this.#retryMs = options.retryDelayMs ?? transport.retryDelayMs
   }
 
   /** The next messages, from this connection or a later one. */
@@ -105,8 +105,9 @@ class Subscription {
     if (!piece) throw new Error('the stream has ended')
     this.#failures = 0
     const messages = parser.push(piece)
-    this.#retryMs = parser.retryMs ?? this.#retryMs
-    for (const { id } of messages) if (id !== '') this.#lastId = id
+    this.#retryMs = this.#options.retryDelayMs ?? parser.retryMs ?? this.#retryMs
+    // A heartbeat tells it, too: so that a quiet stream does not resume from what is forgotten.
+    if (parser.id !== '') this.#lastId = parser.id
     return messages
   }
 
@@ -127,7 +128,6 @@ class Subscription {
     try {
       const response = await this.#request(ends)
       if (!response.ok || !response.body) throw refusal(await receive(response))
-      this.#options.onOpen?.()
       return { body: new BodyReader(response.body, idleMs), parser: new EventStreamParser(), controller }
     } finally {
       clearTimeout(timer)
@@ -135,12 +135,12 @@ class Subscription {
   }
 
   async #request(signal: AbortSignal): Promise<Response> {
-    const wanted: Record<string, string> = { Accept: 'text/event-stream' }
-    if (this.#lastId !== undefined) wanted['Last-Event-ID'] = this.#lastId
+    const asked: Record<string, string> = { Accept: 'text/event-stream' }
+    if (this.#lastId !== undefined) asked['Last-Event-ID'] = this.#lastId
     for (let renewed = false; ; renewed = true) {
-      const { headers, token } = await this.#transport.authorized(wanted)
+      const { headers, token } = await this.#transport.authorized(asked)
       const credentials = token === undefined ? 'same-origin' : 'omit'
-      const url = this.#transport.baseUrl + this.#path
+      const url = this.#transport.baseUrl + this.#target
       const response = await this.#transport.fetch(url, { headers, signal, credentials })
       if (response.status !== 401 || renewed || !(await this.#transport.renew(token))) return response
     }
@@ -151,21 +151,4 @@ class Subscription {
 function isFinal(error: unknown): boolean {
   if (!(error instanceof DailiesError)) return false
   return error.status < 500 && error.status !== 408 && error.status !== 429
-}
-
-function read({ event, data, id }: StreamMessage): DailiesEvent | ResetEvent | undefined {
-  if (event === 'reset') return { type: 'reset', number: /^\d+$/.test(id) ? Number(id) : undefined }
-  try {
-    return JSON.parse(data) as DailiesEvent
-  } catch {
-    return undefined
-  }
-}
-
-function wanted(type: string, types: readonly string[] | undefined): boolean {
-  return types === undefined || types.some((known) => known === '*' || known === type || isBelow(type, known))
-}
-
-function isBelow(type: string, pattern: string): boolean {
-  return pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))
 }

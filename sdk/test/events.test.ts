@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  Dailies,
+  type DailiesEvent,
+  type DailiesOptions,
+  type ResetEvent,
+  type SubscribeOptions,
+} from '@dailies/sdk'
+import { tellOf } from '../../server/test/telling.ts'
+import { startWorld } from '../../server/test/world.ts'
+import { startProxy } from './hostile-proxy.ts'
+
+const world = await startWorld()
+const proxy = await startProxy(world.url)
+const { sql } = world.database
+
+async function enter(options: DailiesOptions = {}) {
+  const workspaceId = await world.workspace()
+  const owner = await world.person({ workspaceId })
+  const { id: projectId } = await world.project({ workspaceId, owner })
+  const client = new Dailies({ baseUrl: proxy.url, token: owner.key, retryDelayMs: 1, ...options })
+  const tell = async (count: number, type = 'comment.created') => {
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push(await tellOf(sql, { workspaceId, projectId, type, data: { i } }))
+    world.changed()
+    return ids
+  }
+  /** Follows until this many came; `started` resolves when the first connection is up to date. */
+  const follow = (count: number, more: SubscribeOptions = {}, onEvent?: (event: Item) => void) => {
+    const { promise: started, resolve } = Promise.withResolvers<void>()
+    const all = take(
+      client.events.subscribe(projectId, { retryDelayMs: 1, onReady: () => resolve(), ...more }),
+      count,
+      onEvent,
+    )
+    return { started, all }
+  }
+  return { workspaceId, projectId, owner, client, tell, follow }
+}
+
+type Item = DailiesEvent | ResetEvent
+
+async function take(
+  items: AsyncIterable<Item>,
+  count: number,
+  onEvent?: (event: Item) => void,
+): Promise<Item[]> {
+  const taken: Item[] = []
+  for await (const item of items) {
+    taken.push(item)
+    onEvent?.(item)
+    if (taken.length === count) break
+  }
+  return taken
+}
+
+const idsOf = (items: Item[]) => items.map((item) => (item.type === 'reset' ? 'reset' : item.id))
+
+test('subscribe: what happens from now on, as it happens', async () => {
+  const { tell, follow, projectId } = await enter()
+  await tell(3)
+  while ((await sql`select from events where project_id = ${projectId}`).length < 3);
+  const { started, all } = follow(2)
+  await started
+  const ids = await tell(2, 'file.updated')
+  const events = await all
+  assert.deepEqual(idsOf(events), ids)
+  const [event] = events as [DailiesEvent]
+  assert.deepEqual(
+    [event.type, event.number, event.project, event.data],
+    ['file.updated', 4, { id: projectId }, { i: 0 }],
+  )
+})
+
+test('subscribe: however often it is cut, every event comes once and in order', async () => {
+  proxy.script()
+  const { tell, follow } = await enter()
+  const { started, all } = follow(600, {}, (event) => {
+    if (event.number! % 40 === 0) proxy.drop()
+  })
+  await started
+  const ids: string[] = []
+  while (ids.length < 600) ids.push(...(await tell(20)))
+  assert.deepEqual(idsOf(await all), ids)
+  assert.ok(proxy.seen.length > 5)
+  assert.ok(proxy.seen.slice(1).every(({ headers }) => /^\d+$/.test(headers['last-event-id'] as string)))
+})
+
+test('subscribe: from an event that was seen, and only some types', async () => {
+  proxy.script()
+  const { tell, follow } = await enter()
+  await tell(2)
+  const [deleted] = await tell(1, 'comment.deleted')
+  const [file] = await tell(1, 'file.created')
+  await tell(1, 'version.created')
+  const { all } = follow(2, { lastEventId: 1, types: ['comment.deleted', 'file.*'] })
+  assert.deepEqual(idsOf(await all), [deleted, file])
+})
+
+test('subscribe: a reset tells that something was missed', async () => {
+  const { workspaceId, tell, follow, projectId } = await enter()
+  await tell(5)
+  while ((await sql`select from events where project_id = ${projectId}`).length < 5);
+  await sql`delete from events where workspace_id = ${workspaceId} and number <= 3`
+  await sql`update event_counters set forgotten_number = 3 where workspace_id = ${workspaceId}`
+  const { started, all } = follow(2, { lastEventId: 1 })
+  await started
+  const ids = await tell(1)
+  const items = await all
+  assert.deepEqual(items[0], { type: 'reset', number: 5 })
+  assert.deepEqual(idsOf(items), ['reset', ...ids])
+})
+
+test('subscribe: a server that is busy, away or silent is asked again', async () => {
+  const { tell, follow } = await enter({ timeoutMs: 300 })
+  proxy.script({ status: 503, headers: { 'Retry-After': '0' } }, 'cut', { status: 502 }, 'hang')
+  const { started, all } = follow(1)
+  await started
+  const ids = await tell(1)
+  assert.deepEqual(idsOf(await all), ids)
+  assert.equal(proxy.seen.length, 5)
+})
+
+test('subscribe: a connection on which nothing comes is given up', async () => {
+  let connections = 0
+  const muted: typeof fetch = async (input, init) => {
+    if (connections++ > 0) return fetch(input, init)
+    const nothing = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) })
+    return new Response(nothing, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+  const { follow, tell } = await enter({ fetch: muted })
+  const { started, all } = follow(1, { idleMs: 100 })
+  await started
+  const ids = await tell(1)
+  assert.deepEqual(idsOf(await all), ids)
+  assert.ok(connections >= 2)
+})
+
+test('subscribe: ends when it is refused, and with its signal', async () => {
+  proxy.script()
+  const { projectId, client } = await enter()
+  const { id: foreign } = await world.project()
+  await assert.rejects(take(client.events.subscribe(foreign), 1), { code: 'not_found' })
+  await assert.rejects(take(client.events.subscribe(projectId, { types: ['file.eaten'] }), 1), {
+    code: 'invalid_request',
+  })
+  await assert.rejects(take(client.events.subscribe(projectId, { lastEventId: 'x' }), 1), {
+    code: 'invalid_request',
+  })
+  const wrong = new Dailies({ baseUrl: world.url, token: 'rvk_wrong' })
+  await assert.rejects(take(wrong.events.subscribe(projectId), 1), { code: 'unauthenticated' })
+
+  const abort = new AbortController()
+  const reason = new Error('enough')
+  const onReady = () => abort.abort(reason)
+  const followed = take(client.events.subscribe(projectId, { signal: abort.signal, onReady }), 1)
+  await assert.rejects(followed, (error) => error === reason)
+})
+
+test('subscribe: a token that has expired is renewed', async () => {
+  const { owner, projectId, tell } = await enter()
+  const token = (refused?: string) => (refused === undefined ? 'rvk_old' : owner.key)
+  const client = new Dailies({ baseUrl: world.url, token })
+  const { promise: started, resolve } = Promise.withResolvers<void>()
+  const all = take(client.events.subscribe(projectId, { onReady: () => resolve() }), 1)
+  await started
+  const ids = await tell(1)
+  assert.deepEqual(idsOf(await all), ids)
+})
+
+test('list: what happened, by cursor', async () => {
+  const { projectId, client, tell } = await enter()
+  const ids = await tell(60)
+  while ((await sql`select from events where project_id = ${projectId}`).length < 60);
+  const listed: string[] = []
+  for await (const { id } of client.events.list(projectId)) listed.push(id)
+  assert.deepEqual(listed, ids)
+})
