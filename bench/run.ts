@@ -16,6 +16,10 @@ import type { handlers as oursHandlers } from './ours.ts'
 import { type Handlers, type Part, type PartOptions, startPart } from './parts.ts'
 import { type Figures, machine, missedGoals, report } from './report.ts'
 import { measureStorage, missedStorageGoals, type StorageFigures, storageReport } from './storage.ts'
+import type { handlers as webhookFloorHandlers } from './webhook-floor.ts'
+import type { handlers as receiverHandlers } from './webhook-receiver.ts'
+import type { handlers as workerHandlers } from './webhook-worker.ts'
+import { measureWebhooks, webhookReport } from './webhooks.ts'
 import { asAdmin, createWorld, type World } from './world.ts'
 
 const { values: options, positionals: words } = parseArgs({
@@ -50,8 +54,9 @@ try {
 }
 
 async function main(): Promise<number> {
-  if (selected.length === 0 && !isSelected('storage') && !isSelected('generation')) {
-    console.error(`bench: choose of ${hotOperations.map(({ name }) => name).join(', ')}, storage, generation`)
+  const others = ['storage', 'generation', 'webhooks']
+  if (selected.length === 0 && !others.some(isSelected)) {
+    console.error(`bench: choose of ${[...hotOperations.map(({ name }) => name), ...others].join(', ')}`)
     return 2
   }
   const folder = mkdtempSync(join(tmpdir(), 'dailies-bench-'))
@@ -60,6 +65,7 @@ async function main(): Promise<number> {
   const about = await machine(server)
   console.log(about)
   if (isSelected('generation')) await reportGeneration(folder, server)
+  if (isSelected('webhooks')) await reportWebhooks(folder, server)
   const figures = selected.length > 0 ? await measure(folder, server) : undefined
   const storage = isSelected('storage') ? await measureBytes(folder, server) : undefined
   const reports = [...(figures ? [report(figures)] : []), ...(storage ? [storageReport(storage)] : [])]
@@ -78,6 +84,21 @@ async function reportGeneration(folder: string, server: string): Promise<void> {
   const generation = part<typeof generationHandlers>('./generation-server.ts')
   const counts = options.quick ? { requests: 100, queued: 200 } : { requests: 500, queued: 1_000 }
   console.log(`${generationReport(await measureGeneration(generation, folder, world, counts))}\n`)
+}
+
+/** Their floor does much less, so they have no goal: what counts is how many a second. */
+async function reportWebhooks(folder: string, server: string): Promise<void> {
+  const world = await seed(server, 'bench_webhooks', rows.few)
+  note('webhooks')
+  const parts = {
+    worker: part<typeof workerHandlers>('./webhook-worker.ts', {
+      execArgv: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
+    }),
+    floor: part<typeof webhookFloorHandlers>('./webhook-floor.ts'),
+    receiver: part<typeof receiverHandlers>('./webhook-receiver.ts'),
+  }
+  const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 8_000, pairs: 7 }
+  console.log(`${webhookReport(await measureWebhooks(parts, folder, world, pace))}\n`)
 }
 
 async function measure(folder: string, server: string): Promise<Figures> {

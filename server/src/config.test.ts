@@ -104,6 +104,7 @@ const wrong: Record<string, string>[] = [
   { MAIL_FROM: 'nobody', SMTP_URL: 'smtp://mail.example.com' },
   { OAUTH_REGISTRATION: 'maybe' },
   { OAUTH_PRIVATE_HOSTS: 'https://tools.internal' },
+  { WEBHOOK_ALLOW_HOSTS: 'http://hooks.internal/in' },
   { MAX_REQUESTS: '0' },
   { LOCAL_GENERATION: 'yes' },
   { GENERATION_CONCURRENCY: '0' },

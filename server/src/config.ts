@@ -34,6 +34,7 @@ export type Config = Readonly<{
   trustProxy: boolean | string
   oauthRegistration: boolean
   oauthPrivateHosts: readonly string[]
+  webhookHosts: readonly string[]
   smtpUrl: string | undefined
   mailFrom: string | undefined
   bodyLimit: number
@@ -65,6 +66,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: trustProxy(env),
     oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
     oauthPrivateHosts: hosts(env, 'OAUTH_PRIVATE_HOSTS'),
+    webhookHosts: hosts(env, 'WEBHOOK_ALLOW_HOSTS'),
     ...mail(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
     requestSeconds: integer(env, 'REQUEST_SECONDS', 30, 1, 3_600),

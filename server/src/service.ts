@@ -20,6 +20,7 @@ import { listMigrations, migrate } from './database/migrate.ts'
 import { createHub } from './events/hub.ts'
 import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
+import { startDeliverer } from './events/webhooks/deliverer.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -79,11 +80,16 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       baseUrl: origin,
       keys: keys.derive('urls'),
     })
+    const secrets = createSecretBox(keys.derive('secrets'))
+    const { webhookHosts } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
     )
     if (options.work) {
+      const deliverer = startDeliverer({ database, secrets, hosts: webhookHosts, logger })
+      listening.on('dailies_deliveries', deliverer.wake)
+      closers.push(deliverer.close)
       closers.push(startJobs({ database, storage, changed }, logger))
       closers.push(
         startWork({
@@ -112,7 +118,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         storage,
         urls,
         providers,
-        secrets: createSecretBox(keys.derive('secrets')),
+        secrets,
+        webhookHosts,
         cursors: createCursorSigner(keys.derive('cursors')),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),

@@ -22,6 +22,7 @@ import { projectSamples } from './samples/projects.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
 import { newVersion, versionSamples } from './samples/versions.ts'
+import { webhookSamples } from './samples/webhooks.ts'
 import type { Person, World } from './world.ts'
 
 export { newLink } from './samples/access-links.ts'
@@ -34,6 +35,7 @@ export { join, newMember } from './samples/members.ts'
 export { newSkill, newSkillVersion } from './samples/skills.ts'
 export type { Sample, Target } from './samples/target.ts'
 export { newVersion } from './samples/versions.ts'
+export { newWebhook, newWebhookDelivery } from './samples/webhooks.ts'
 
 export const samples: Record<string, Sample> = {
   ...projectSamples,
@@ -48,6 +50,7 @@ export const samples: Record<string, Sample> = {
   ...accessLinkSamples,
   ...skillSamples,
   ...accountSamples,
+  ...webhookSamples,
 }
 
 /**

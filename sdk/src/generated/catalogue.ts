@@ -46,6 +46,8 @@ export type ErrorCode =
   | 'comment_is_reply'
   | 'already_reacted'
   | 'skill_version_is_default'
+  | 'webhook_inactive'
+  | 'too_many_webhooks'
   | 'events_forgotten'
   | 'conflict'
   | 'idempotency_in_progress'

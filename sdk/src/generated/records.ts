@@ -521,6 +521,59 @@ export interface VersionDetails {
   } | null
 }
 
+export interface Webhook {
+  /** Webhook ID. */
+  id: string
+  url: string
+  /** `*`, all events of a resource (`file.*`), or single ones. */
+  events: string[]
+  description: string | null
+  /** Whether it gets events. */
+  active: boolean
+  /** Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days. */
+  disabledReason: 'GONE' | 'FAILING' | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface WebhookDelivery {
+  /** Webhook delivery ID. */
+  id: string
+  event: {
+    id: string
+    type: string
+  }
+  state: 'PENDING' | 'DELIVERED' | 'FAILED'
+  /** Why it is not tried any more. EXHAUSTED: the last attempt failed. GONE: the answer was 410. INACTIVE: the webhook was switched off. */
+  failure: 'EXHAUSTED' | 'GONE' | 'INACTIVE' | null
+  /** What is sent, the same at every attempt; the time and the signature are added to the headers. */
+  request: {
+    headers: Record<string, string>
+    body: string
+  }
+  attempts: {
+    /** Counts from 1. One that is missing was under way when a server died. */
+    number: number
+    url: string
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    startedAt: string
+    durationMs: number
+    /** What was answered; null: nothing was. */
+    status: number | null
+    /** Why there is no answer, or not a whole one. */
+    error: string | null
+    /** The first 4,096 bytes of the answer. */
+    response: string | null
+  }[]
+  /** null: it has ended. */
+  nextAttemptAt: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+}
+
 export interface WorkspaceMember {
   /** Workspace member ID. */
   id: string
@@ -1323,6 +1376,60 @@ export interface UpdateVersionFields {
   description?: string | null | undefined
   /** Whether restricted reviewers see it. */
   allowRestricted?: boolean | undefined
+}
+
+/** What `client.webhookDeliveries.list` takes. */
+export interface ListWebhookDeliveriesFields {
+  /** Only deliveries in this state. */
+  state?: 'PENDING' | 'DELIVERED' | 'FAILED' | null | undefined
+}
+
+/** What `client.webhookDeliveries.redeliver` answers with. */
+export interface RedeliverWebhookResult {
+  /** Webhook delivery ID. */
+  id: string
+}
+
+/** What `client.webhooks.create` takes. */
+export interface CreateWebhookFields {
+  /** Where events are sent: https, on the public network. */
+  url: string
+  /** Which: `*`, all of a resource (`file.*`), or single ones. */
+  events: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[]
+  /** What it is for. */
+  description?: string | null | undefined
+}
+
+/** What `client.webhooks.create` answers with. */
+export interface CreateWebhookResult {
+  /** Webhook ID. */
+  id: string
+  /** Verifies what is sent (Standard Webhooks). Keep it now. */
+  secret: string
+}
+
+/** What `client.webhooks.rotateSecret` answers with. */
+export interface RotateWebhookSecretResult {
+  /** Keep it now. */
+  secret: string
+}
+
+/** What `client.webhooks.test` answers with. */
+export interface TestWebhookResult {
+  /** Webhook delivery ID. */
+  id: string
+}
+
+/** What `client.webhooks.update` takes. */
+export interface UpdateWebhookFields {
+  /** Where events are sent from now on. */
+  url?: string | undefined
+  /** Which events are sent from now on. */
+  events?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | undefined
+  /** What it is for; null clears it. */
+  description?: string | null | undefined
+  /** false: nothing is sent any more, not even what waits. true: what happens from now on is. */
+  active?: boolean | undefined
 }
 
 /** What `client.workspaceMembers.list` takes. */

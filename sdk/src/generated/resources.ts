@@ -31,6 +31,8 @@ import type {
   CreateSkillResult,
   CreateVersionFields,
   CreateVersionResult,
+  CreateWebhookFields,
+  CreateWebhookResult,
   DeleteFolderFields,
   DeleteReactionFields,
   DownloadCommentAttachmentResult,
@@ -54,6 +56,7 @@ import type {
   ListProjectsFields,
   ListRepliesFields,
   ListVersionsFields,
+  ListWebhookDeliveriesFields,
   ListWorkspaceMembersFields,
   Model,
   Passkey,
@@ -64,9 +67,11 @@ import type {
   PublishSkillVersionResult,
   QueryFilesFields,
   Reaction,
+  RedeliverWebhookResult,
   RenamePasskeyFields,
   ResumeUploadResult,
   RetryGenerationResult,
+  RotateWebhookSecretResult,
   SearchProjectsFields,
   Session,
   SetFileTagFields,
@@ -81,6 +86,7 @@ import type {
   StartProjectCommentAttachmentResult,
   StartUploadFields,
   StartUploadResult,
+  TestWebhookResult,
   UpdateAccountFields,
   UpdateCommentFields,
   UpdateFileFields,
@@ -89,9 +95,12 @@ import type {
   UpdateProjectFields,
   UpdateSkillFields,
   UpdateVersionFields,
+  UpdateWebhookFields,
   UpdateWorkspaceMemberFields,
   Version,
   VersionDetails,
+  Webhook,
+  WebhookDelivery,
   WorkspaceMember,
 } from './records.ts'
 
@@ -837,6 +846,82 @@ export interface VersionsMethods {
   update(versionId: string, fields?: UpdateVersionFields, options?: CallOptions): Promise<void>
 }
 
+export interface WebhookDeliveriesMethods {
+  /**
+   * List what was sent to a webhook in pages, newest first, with every attempt and what came of it.
+   *
+   * Scope `projects:read`; workspace role `ADMIN` or above; rate limit default.
+   * `QUERY /api/webhooks/:webhookId/deliveries`
+   */
+  list(webhookId: string, fields?: ListWebhookDeliveriesFields, options?: CallOptions): CursorList<WebhookDelivery>
+
+  /**
+   * Send the same event to its webhook once more, now, and again if it fails. The log keeps what was.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `POST /api/webhook-deliveries/:deliveryId/redeliver`
+   */
+  redeliver(deliveryId: string, options?: CallOptions): Promise<RedeliverWebhookResult>
+}
+
+export interface WebhooksMethods {
+  /**
+   * Make a webhook: what happens in the workspace is sent to its URL. The secret is shown this once.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `POST /api/webhooks`
+   */
+  create(fields: CreateWebhookFields, options?: CallOptions): Promise<CreateWebhookResult>
+
+  /**
+   * Delete a webhook with its log. Nothing is sent to it any more.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `DELETE /api/webhooks/:webhookId`
+   */
+  delete(webhookId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Read a webhook. Its secret is not shown again.
+   *
+   * Scope `projects:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/webhooks/:webhookId`
+   */
+  get(webhookId: string, options?: CallOptions): Promise<Webhook>
+
+  /**
+   * List every webhook of the workspace, in the order they were made.
+   *
+   * Scope `projects:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/webhooks`
+   */
+  list(options?: CallOptions): Promise<Webhook[]>
+
+  /**
+   * Give a webhook a new secret, shown this once. For 24 hours the one before it signs as well.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `POST /api/webhooks/:webhookId/secret.rotate`
+   */
+  rotateSecret(webhookId: string, options?: CallOptions): Promise<RotateWebhookSecretResult>
+
+  /**
+   * Send the event `webhook.test` to this webhook, whatever its filters. The log shows what comes of it.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `POST /api/webhooks/:webhookId/test`
+   */
+  test(webhookId: string, options?: CallOptions): Promise<TestWebhookResult>
+
+  /**
+   * Change a webhook, or switch it on or off. What is left out stays; what waits goes to the new URL.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `PATCH /api/webhooks/:webhookId`
+   */
+  update(webhookId: string, fields?: UpdateWebhookFields, options?: CallOptions): Promise<void>
+}
+
 export interface WorkspaceMembersMethods {
   /**
    * List the members of the workspace in the order in which they joined; with a keyword, the best matches first.
@@ -885,6 +970,8 @@ export interface Resources {
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
   readonly versions: VersionsMethods
+  readonly webhookDeliveries: WebhookDeliveriesMethods
+  readonly webhooks: WebhooksMethods
   readonly workspaceMembers: WorkspaceMembersMethods
 
   /**
@@ -986,6 +1073,15 @@ export interface Calls {
   listVersions: { input: { projectId: string } & ListVersionsFields & { page?: number | undefined }; output: NumberedPage<Version> }
   setVersionStatus: { input: { versionId: string } & SetVersionStatusFields; output: void }
   updateVersion: { input: { versionId: string } & UpdateVersionFields; output: void }
+  listWebhookDeliveries: { input: { webhookId: string } & ListWebhookDeliveriesFields & CursorQuery; output: CursorPage<WebhookDelivery> }
+  redeliverWebhook: { input: { deliveryId: string }; output: RedeliverWebhookResult }
+  createWebhook: { input: CreateWebhookFields; output: CreateWebhookResult }
+  deleteWebhook: { input: { webhookId: string }; output: void }
+  getWebhook: { input: { webhookId: string }; output: Webhook }
+  listWebhooks: { input: Record<never, never>; output: Webhook[] }
+  rotateWebhookSecret: { input: { webhookId: string }; output: RotateWebhookSecretResult }
+  testWebhook: { input: { webhookId: string }; output: TestWebhookResult }
+  updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
   listWorkspaceMembers: { input: ListWorkspaceMembersFields & CursorQuery; output: CursorPage<WorkspaceMember> }
   removeWorkspaceMember: { input: { workspaceMemberId: string }; output: void }
   updateWorkspaceMember: { input: { workspaceMemberId: string } & UpdateWorkspaceMemberFields; output: void }

@@ -65,14 +65,17 @@ create table webhooks (
   previous_secret bytea,
   previous_secret_until timestamptz,
   active boolean not null default true,
+  -- Why we have switched it off: it answered 410, or nothing got through for days. Null when an admin did.
+  disabled_reason text constraint webhooks_disabled_reason_check
+    check (disabled_reason is null or (disabled_reason in ('GONE', 'FAILING') and not active)),
   created_by uuid constraint webhooks_created_by_fkey references users on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create index webhooks_workspace_idx on webhooks (workspace_id, id);
 
--- One event on its way to one webhook. The row is the queue: whoever takes it moves `next_attempt_at` on, so that
--- another takes over when they die.
+-- One event on its way to one webhook. The row is the queue: whoever takes it holds it for a while, so that another
+-- takes over when they die. Taking changes no indexed column and finds room in the page: it writes to no index.
 create table webhook_deliveries (
   id uuid constraint webhook_deliveries_pkey primary key default gen_random_uuid(),
   webhook_id uuid not null
@@ -83,20 +86,31 @@ create table webhook_deliveries (
   body text not null,
   state text not null default 'PENDING'
     constraint webhook_deliveries_state_check check (state in ('PENDING', 'DELIVERED', 'FAILED')),
+  -- Why it is tried no more: the last attempt failed, the receiver said 410, or the webhook was switched off.
+  failure text
+    constraint webhook_deliveries_failure_check check (failure in ('EXHAUSTED', 'GONE', 'INACTIVE')),
+  -- The number of the last attempt. Whoever made an earlier one no longer decides.
   attempts integer not null default 0,
-  next_attempt_at timestamptz
-    constraint webhook_deliveries_next_check check ((state = 'PENDING') = (next_attempt_at is not null)),
+  -- How many of them failed since it was last begun: where it is on the ladder.
+  failures integer not null default 0,
+  next_attempt_at timestamptz,
+  claimed_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  ended_at timestamptz
-);
+  ended_at timestamptz,
+  constraint webhook_deliveries_next_check check ((state = 'PENDING') = (next_attempt_at is not null)),
+  constraint webhook_deliveries_ended_check check ((state = 'PENDING') = (ended_at is null)),
+  constraint webhook_deliveries_failed_check check ((state = 'FAILED') = (failure is not null))
+) with (fillfactor = 70);
 create index webhook_deliveries_list_idx on webhook_deliveries (webhook_id, created_at, id);
-create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at) where state = 'PENDING';
-create index webhook_deliveries_created_idx on webhook_deliveries (created_at);
+create index webhook_deliveries_failed_idx on webhook_deliveries (webhook_id, created_at, id) where state = 'FAILED';
+create index webhook_deliveries_due_idx on webhook_deliveries (webhook_id, next_attempt_at) where state = 'PENDING';
+create index webhook_deliveries_created_idx on webhook_deliveries using brin (created_at);
 
 create table webhook_attempts (
   delivery_id uuid not null
     constraint webhook_attempts_delivery_fkey references webhook_deliveries on delete cascade,
   number integer not null,
+  url text not null,
   started_at timestamptz not null,
   duration_ms integer not null,
   -- What the receiver answered, or why there was no answer.

@@ -23,6 +23,7 @@ export type Services = {
   secrets: SecretBox
   urls: UrlSigner
   mail: Mail
+  webhookHosts: readonly string[]
   guess: (at: string) => Promise<void>
   /** What browsers call us, for links. */
   origin: () => string
@@ -168,6 +169,7 @@ function runHandler(
     secrets: services.secrets,
     urls: services.urls,
     mail: services.mail,
+    webhookHosts: services.webhookHosts,
     guess: services.guess,
     origin: services.origin,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),

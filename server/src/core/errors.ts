@@ -77,6 +77,8 @@ export const errorCodes = {
     409,
     'The default version of a skill cannot be deleted. Make another one the default first.',
   ],
+  webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
+  too_many_webhooks: [409, 'A workspace has 50 webhooks at the most. Delete one first.'],
   events_forgotten: [
     409,
     'Events that followed this number are no longer kept. Read the present state, and go on without `after`.',

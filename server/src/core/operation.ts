@@ -54,6 +54,8 @@ export type Context = {
   /** Signs the URLs of plain routes that need no credential. */
   urls: UrlSigner
   mail: Mail
+  /** Private hosts (`host` or `host:port`) that webhooks may reach. */
+  webhookHosts: readonly string[]
   /** Counts a guess at a secret; throws 429 when there were too many. */
   guess: (at: string) => Promise<void>
   /** What browsers call us, for links. */

@@ -1,5 +1,5 @@
 // What is on the public network, for URLs that others give us: they must not make us call our own neighbours.
-import { lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** What no public host has, by the registries of IANA. */
@@ -40,21 +40,31 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /**
  * Looks a name up where the connection is made: one that resolves anew to another address gains nothing. One address
  * that is not public is enough to refuse it.
  */
-export const publicLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, [])
-    const [first] = addresses
-    if (!first || addresses.some(({ address }) => !isPublicAddress(address))) {
-      return done(notPublic(hostname), [])
-    }
-    if (options.all) done(null, addresses)
-    else done(null, first.address, first.family)
-  })
+export function createPublicLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, [])
+      const [first] = addresses
+      if (!first || addresses.some(({ address }) => !isPublicAddress(address))) {
+        return done(notPublic(hostname), [])
+      }
+      if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+  }
 }
+
+export const publicLookup: LookupFunction = createPublicLookup(lookup)
 
 export const notPublicCode = 'ENOTPUBLIC'
 

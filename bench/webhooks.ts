@@ -1,0 +1,142 @@
+// Webhook deliveries per second: from the queue, signed, sent, answered and written down with fsync.
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Part, Usage } from './parts.ts'
+import { table } from './table.ts'
+import type { handlers as floorHandlers } from './webhook-floor.ts'
+import type { handlers as receiverHandlers } from './webhook-receiver.ts'
+import type { handlers as workerHandlers } from './webhook-worker.ts'
+import type { World } from './world.ts'
+
+type Round = { perSecond: number; cpuMicros: number }
+export type WebhookFigures = {
+  deliveries: number
+  rounds: { webhooks: number; ours: Round[]; floor: Round[] }[]
+  memory: { ours: number; floor: number }
+}
+
+export type WebhookParts = {
+  worker: Part<typeof workerHandlers>
+  floor: Part<typeof floorHandlers>
+  receiver: Part<typeof receiverHandlers>
+}
+
+/** As many at a time as our worker has for one webhook. */
+const perWebhook = 16
+const webhookCounts = [1, 8]
+
+export async function measureWebhooks(
+  parts: WebhookParts,
+  folder: string,
+  world: World,
+  { deliveries, pairs }: { deliveries: number; pairs: number },
+): Promise<WebhookFigures> {
+  const { worker, floor, receiver } = parts
+  const port = await receiver.ask('start')
+  const urls = Array.from({ length: Math.max(...webhookCounts) }, (_, i) => `http://127.0.0.1:${port}/${i}`)
+  const dataDir = join(folder, 'webhooks')
+  const ids = await worker.ask('start', { databaseUrl: world.databaseUrl, dataDir, urls })
+  const client = new pg.Client(world.databaseUrl)
+  await client.connect()
+  const rounds: WebhookFigures['rounds'] = []
+  for (const webhooks of webhookCounts) {
+    const used = ids.slice(0, webhooks)
+    const ours: Round[] = []
+    const bare: Round[] = []
+    // The first pair warms up.
+    for (let pair = 0; pair <= pairs; pair++) {
+      const one = await round(worker, deliveries, () => deliver(client, used, deliveries))
+      const argument = { urls: urls.slice(0, webhooks), body, count: deliveries, perUrl: perWebhook }
+      const other = await round(floor, deliveries, () => floor.ask('post', argument))
+      if (pair === 0) continue
+      ours.push(one)
+      bare.push(other)
+    }
+    rounds.push({ webhooks, ours, floor: bare })
+  }
+  await client.end()
+  const memory = async (part: { ask(name: 'usage'): Promise<Usage> }) =>
+    (await part.ask('usage')).rssMegabytes
+  return { deliveries, rounds, memory: { ours: await memory(worker), floor: await memory(floor) } }
+}
+
+async function round(
+  part: { ask(name: 'usage'): Promise<Usage> },
+  deliveries: number,
+  run: () => Promise<number>,
+): Promise<Round> {
+  const before = await part.ask('usage')
+  const seconds = await run()
+  const after = await part.ask('usage')
+  return { perSecond: deliveries / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / deliveries }
+}
+
+/** As long as that of a comment. */
+const body = JSON.stringify({
+  type: 'comment.created',
+  timestamp: '2026-11-15T09:00:00.000Z',
+  data: {
+    ...{ id: '019a8f2e-0000-7000-8000-000000000000', number: 1, type: 'comment.created' },
+    createdAt: '2026-11-15T09:00:00.000Z',
+    actor: { id: '019a8f2e-0000-7000-8000-000000000001', name: 'Someone', agent: false },
+    project: { id: '019a8f2e-0000-7000-8000-000000000002' },
+    data: {
+      comment: { id: '019a8f2e-0000-7000-8000-000000000003' },
+      file: { id: 'FX0123456789abcdefghijkl' },
+    },
+  },
+})
+
+/** They become due all at once, when they are committed. Answers how many seconds pass until the last is written down. */
+async function deliver(client: pg.Client, webhooks: string[], deliveries: number): Promise<number> {
+  await client.query('begin')
+  await client.query(
+    `insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)
+     select webhook_id, gen_random_uuid(), 'comment.created', $2, now()
+     from generate_series(1, $3::bigint), unnest($1::uuid[]) webhook_id`,
+    [webhooks, body, deliveries / webhooks.length],
+  )
+  await client.query(`notify dailies_deliveries`)
+  const started = performance.now()
+  await client.query('commit')
+  for (let pending = true; pending; ) {
+    await new Promise((next) => setTimeout(next, 5))
+    const { rows } = await client.query(
+      `select exists (select from webhook_deliveries where state = 'PENDING') as pending`,
+    )
+    pending = rows[0].pending
+  }
+  const seconds = (performance.now() - started) / 1000
+  const { rows } = await client.query(
+    `select count(*)::integer as failed from webhook_deliveries where attempts <> 1`,
+  )
+  if (rows[0].failed > 0) throw new Error(`${rows[0].failed} deliveries took more than one attempt`)
+  return seconds
+}
+
+export function webhookReport({ deliveries, rounds, memory }: WebhookFigures): string {
+  const lines = table(
+    ['webhooks', 'ratio', 'ours/s', 'floor/s', 'ours CPU µs', 'floor CPU µs'],
+    rounds.map(({ webhooks, ours, floor }) => [
+      String(webhooks),
+      median(ours.map(({ perSecond }, i) => perSecond / floor[i]!.perSecond)).toFixed(2),
+      ...[ours, floor].map((side) =>
+        Math.round(median(side.map(({ perSecond }) => perSecond))).toLocaleString('en-US'),
+      ),
+      ...[ours, floor].map((side) => median(side.map(({ cpuMicros }) => cpuMicros)).toFixed(0)),
+    ]),
+  )
+  return [
+    `Webhooks: ${deliveries.toLocaleString('en-US')} deliveries that are due at once, ${rounds[0]!.ours.length} times; ${perWebhook} requests at a time to each webhook. ` +
+      'Ours ends when the last is written down, with fsync; the floor only posts.',
+    '',
+    ...lines,
+    '',
+    `Memory after the load (RSS): ours ${memory.ours.toFixed(0)} MB, floor ${memory.floor.toFixed(0)} MB.`,
+  ].join('\n')
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1]!
+}

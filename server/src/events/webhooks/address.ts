@@ -1,0 +1,27 @@
+// Where webhooks may go: over https to the public network; elsewhere only to hosts that the server's owner names.
+import { isIP } from 'node:net'
+import { isPublicAddress } from '../../core/public-network.ts'
+
+/** `hosts` are the entries of WEBHOOK_ALLOW_HOSTS: `host` or `host:port`. */
+export function isAllowedHost(url: URL, hosts: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return hosts.includes(url.hostname) || hosts.includes(`${url.hostname}:${port}`)
+}
+
+const allowing = 'WEBHOOK_ALLOW_HOSTS of this server names private hosts that may be reached.'
+
+/**
+ * Why a webhook may not go there, or undefined. Addresses in odd notations are none any more in a URL that was parsed.
+ * What a name stands for is checked where the connection is made.
+ */
+export function refusal(url: URL, hosts: readonly string[]): string | undefined {
+  if (isAllowedHost(url, hosts)) return undefined
+  if (url.protocol !== 'https:') return `Webhooks go out over https. ${allowing}`
+  const address = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) === 0 || isPublicAddress(address)) return undefined
+  return `This address is not on the public network. ${allowing}`
+}
+
+export function notPublicName(hostname: string): string {
+  return `${hostname} is not on the public network. ${allowing}`
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { judge, ladder } from './ladder.ts'
+import { type Outcome, unsent } from './send.ts'
+
+function outcome(status: number | null, changes: Partial<Outcome> = {}): Outcome {
+  return { ...unsent(''), status, ...changes }
+}
+
+function waits(failed: Outcome, failures: number): number[] {
+  return [0, 0.5, 1].map((chance) => {
+    const verdict = judge(failed, failures, chance)
+    assert.equal(verdict.state, 'PENDING')
+    return Math.round((verdict as { waitSeconds: number }).waitSeconds * 10) / 10
+  })
+}
+
+test('any 2xx is delivered, even when the answer did not end', () => {
+  for (const status of [200, 202, 204, 299])
+    assert.deepEqual(judge(outcome(status, { error: 'cut' }), 0), { state: 'DELIVERED' })
+})
+
+test('the ladder: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, a tenth more or less, then the end', () => {
+  assert.deepEqual(ladder, [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])
+  for (const status of [null, 100, 199, 300, 302, 400, 404, 429, 500, 503]) {
+    for (const [failures, rung] of ladder.entries())
+      assert.deepEqual(waits(outcome(status), failures), [rung * 0.9, rung, Math.round(rung * 11) / 10])
+    assert.deepEqual(judge(outcome(status), ladder.length), { state: 'FAILED', failure: 'EXHAUSTED' })
+  }
+})
+
+test('410 is the end at once', () => {
+  assert.deepEqual(judge(outcome(410), 0), { state: 'FAILED', failure: 'GONE' })
+})
+
+test('Retry-After makes a wait longer, never shorter, and not without end', () => {
+  for (const status of [429, 503]) {
+    assert.deepEqual(waits(outcome(status, { retryAfterSeconds: 60 }), 0), [60, 60, 60])
+    assert.deepEqual(waits(outcome(status, { retryAfterSeconds: 1 }), 0), [4.5, 5, 5.5])
+    assert.deepEqual(waits(outcome(status, { retryAfterSeconds: 1e9 }), 0), [86400, 86400, 86400])
+  }
+  assert.deepEqual(waits(outcome(500, { retryAfterSeconds: 60 }), 0), [4.5, 5, 5.5])
+})
+
+test('what we broke off ourselves costs no rung and waits for nothing', () => {
+  assert.deepEqual(judge(outcome(null, { cut: true }), ladder.length), {
+    state: 'PENDING',
+    failed: false,
+    waitSeconds: 0,
+  })
+})

@@ -1,0 +1,138 @@
+// The deliveries that are due, how they are taken, and how their attempts are written down.
+import { fragment, type Sql } from '../../core/sql.ts'
+import type { Verdict } from './ladder.ts'
+import type { Outcome } from './send.ts'
+
+export type Claimed = {
+  id: string
+  /** The number of the attempt. */
+  number: number
+  failures: number
+  eventId: string
+  body: string
+  webhookId: string
+  url: string
+  active: boolean
+  secret: Buffer
+  /** Valid beside it. */
+  previousSecret: Buffer | null
+}
+
+export type Claim = {
+  most: number
+  mostPerWebhook: number
+  /** For webhooks that may have fewer: their ids, and how many. */
+  narrower: Map<string, number>
+  leaseSeconds: number
+}
+
+/** The webhooks that wait for something, found by as many steps in the index as there are, however much they wait for. */
+const waitingWebhooks = fragment`waiting (webhook_id) as (
+    (select d.webhook_id from webhook_deliveries d where d.state = 'PENDING' order by d.webhook_id limit 1)
+    union all
+    select (select d.webhook_id from webhook_deliveries d
+      where d.state = 'PENDING' and d.webhook_id > w.webhook_id order by d.webhook_id limit 1)
+    from waiting w where w.webhook_id is not null
+  )`
+
+/**
+ * Takes what is due, the longest due first, and of no webhook more than it may have: one that hangs must not keep the
+ * others waiting. What others hold is passed over, until their time is up.
+ */
+export function claim(sql: Sql, { most, mostPerWebhook, narrower, leaseSeconds }: Claim): Promise<Claimed[]> {
+  return sql<Claimed>`
+    with recursive ${waitingWebhooks}, unflushed as (
+      select set_config('synchronous_commit', 'off', true)
+    ), due as materialized (
+      select d.id from waiting
+      left join unnest(${[...narrower.keys()]}::uuid[], ${[...narrower.values()]}::integer[]) narrower (id, most)
+        on narrower.id = waiting.webhook_id
+      cross join lateral (
+        select d.id, d.next_attempt_at from webhook_deliveries d
+        where d.webhook_id = waiting.webhook_id and d.state = 'PENDING' and d.next_attempt_at <= now()
+          and (d.claimed_until is null or d.claimed_until <= now())
+        order by d.next_attempt_at
+        limit coalesce(narrower.most, ${mostPerWebhook})
+        for update skip locked
+      ) d
+      order by d.next_attempt_at limit ${most}
+    )
+    update webhook_deliveries d
+    set attempts = d.attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    from due, webhooks w, unflushed
+    where d.id = due.id and w.id = d.webhook_id
+    returning d.id, d.attempts as number, d.failures, d.event_id as "eventId", d.body, w.id as "webhookId", w.url,
+      w.active, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret"`
+}
+
+export type Ended = { claimed: Claimed; outcome: Outcome; verdict: Verdict }
+
+/**
+ * Writes attempts down and what they mean for their deliveries. Where a delivery has gone on without this attempt,
+ * because it was begun anew or its webhook was switched off, the attempt is only written down.
+ */
+export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
+  const columns = ended.map(({ claimed, outcome, verdict }) => ({
+    ...{ id: claimed.id, number: claimed.number, url: claimed.url, ...outcome },
+    state: verdict.state,
+    failure: verdict.state === 'FAILED' ? verdict.failure : null,
+    failed: verdict.state === 'PENDING' && verdict.failed ? 1 : 0,
+    waitSeconds: verdict.state === 'PENDING' ? verdict.waitSeconds : null,
+  }))
+  await sql`
+    with ended as (
+      select * from unnest(
+        ${columns.map((one) => one.id)}::uuid[], ${columns.map((one) => one.number)}::integer[],
+        ${columns.map((one) => one.url)}::text[], ${columns.map((one) => one.startedAt.toISOString())}::timestamptz[],
+        ${columns.map((one) => one.durationMs)}::integer[], ${columns.map((one) => one.status)}::integer[],
+        ${columns.map((one) => one.error)}::text[], ${columns.map((one) => one.response)}::text[],
+        ${columns.map((one) => one.state)}::text[], ${columns.map((one) => one.failure)}::text[],
+        ${columns.map((one) => one.failed)}::integer[], ${columns.map((one) => one.waitSeconds)}::double precision[]
+      ) e (id, number, url, started_at, duration_ms, status, error, response, state, failure, failed, wait_seconds)
+    ), held as (
+      select d.id, d.attempts = ended.number and d.state = 'PENDING' as current
+      from ended join webhook_deliveries d on d.id = ended.id
+      for key share of d
+    ), moved as (
+      update webhook_deliveries d
+      set state = e.state, failure = e.failure, failures = d.failures + e.failed, claimed_until = null,
+        next_attempt_at = clock_timestamp() + make_interval(secs => e.wait_seconds),
+        ended_at = case when e.state <> 'PENDING' then clock_timestamp() end
+      from ended e join held on held.id = e.id
+      where d.id = e.id and held.current
+    )
+    insert into webhook_attempts (delivery_id, number, url, started_at, duration_ms, status, error, response)
+    select e.id, e.number, e.url, e.started_at, e.duration_ms, e.status, e.error, e.response
+    from ended e join held on held.id = e.id`
+}
+
+/** What still waits for a webhook that was switched off is not sent any more. */
+export async function endPending(sql: Sql, webhookId: string): Promise<void> {
+  await sql`
+    update webhook_deliveries
+    set state = 'FAILED', failure = 'INACTIVE', next_attempt_at = null, claimed_until = null, ended_at = now()
+    where webhook_id = ${webhookId} and state = 'PENDING'`
+}
+
+export type Disabled = { webhookId: string; reason: 'GONE' | 'FAILING' }
+
+/**
+ * Switches webhooks off whose receiver said 410, or to which nothing got through while a delivery went up the whole
+ * ladder. One whose URL was changed meanwhile has not said so.
+ */
+export async function disable(sql: Sql, givenUp: readonly Ended[]): Promise<Disabled[]> {
+  const done: Disabled[] = []
+  for (const { claimed, verdict } of givenUp) {
+    const gone = verdict.state === 'FAILED' && verdict.failure === 'GONE'
+    const [disabled] = await sql<Disabled>`
+      update webhooks w set active = false, disabled_reason = ${gone ? 'GONE' : 'FAILING'}, updated_at = now()
+      where w.id = ${claimed.webhookId} and w.url = ${claimed.url} and w.active and (${gone} or not exists (
+        select from webhook_deliveries d join webhook_deliveries failed on failed.id = ${claimed.id}
+        where d.webhook_id = w.id and d.created_at >= failed.created_at and d.state = 'DELIVERED'))
+      returning w.id as "webhookId", w.disabled_reason as reason`
+    if (!disabled) continue
+    await endPending(sql, claimed.webhookId)
+    done.push(disabled)
+  }
+  return done
+}

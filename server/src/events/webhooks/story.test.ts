@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answer, type Behaviour, hang, startReceiver } from './fixtures/receiver.ts'
+import { startWebhookWorld } from './fixtures/webhook-world.ts'
+import { ladder } from './ladder.ts'
+
+const world = await startWebhookWorld()
+const { sql } = world.database
+
+type Delivery = {
+  id: string
+  event: { id: string }
+  state: string
+  failure: string | null
+  attempts: { number: number; status: number | null; error: string | null }[]
+}
+
+const outcomes = ({ attempts }: Delivery) => attempts.map(({ status, error }) => status ?? error)
+
+test('a receiver that fails, hangs, redirects, says 410 and comes back after a day gets every event', async () => {
+  const receiver = await startReceiver(answer(500, {}, 'broken'))
+  const { id, secret } = await world.webhook(receiver.url)
+  const worker = world.worker({ timeoutMs: 2_000 })
+  const happened: string[] = []
+  /** Something happens while it behaves like this, and everything that is due is tried. */
+  const meanwhile = async (behaviour: Behaviour, passed: string) => {
+    receiver.become(behaviour)
+    await world.pass(passed)
+    happened.push(...(await world.happen('comment.created')))
+    worker.wake()
+    await world.settled()
+  }
+  await meanwhile(answer(500, {}, 'broken'), '0 s')
+  await meanwhile(hang, '6 s')
+  await meanwhile(answer(302, { location: 'http://169.254.169.254/' }), '6 minutes')
+  await meanwhile((request) => request.socket.destroy(), '40 minutes')
+  await meanwhile(answer(410), '3 hours')
+
+  // Nobody answers for a day; then it is back, and an admin switches it on again.
+  assert.equal((await world.call(`GET /api/webhooks/${id}`)).body.data.disabledReason, 'GONE')
+  await world.pass('1 day')
+  receiver.become(answer(204))
+  await world.call(`PATCH /api/webhooks/${id}`, { active: true })
+  for (const delivery of await world.log(id, 'FAILED'))
+    await world.call(`POST /api/webhook-deliveries/${delivery.id}/redeliver`)
+  await world.settled()
+  await worker.close()
+
+  const log: Delivery[] = await world.log(id)
+  assert.deepEqual(
+    log.map(({ event, state }) => [event.id, state]),
+    happened.map((event) => [event, 'DELIVERED']),
+  )
+  // Every copy that ever arrived verifies, and of each event the last one was taken.
+  assert.deepEqual(new Set(receiver.verified(secret).map(({ data }) => data.id)), new Set(happened))
+  const [first] = log
+  const redirected = 'Redirects are not followed. It leads to http://169.254.169.254/'
+  assert.deepEqual(outcomes(first!), [
+    500,
+    'There was no answer within 2 s.',
+    302,
+    'The connection was broken off (ECONNRESET).',
+    204,
+  ])
+  // One said 410; the others ended with the webhook, untried.
+  assert.equal(log.filter((one) => outcomes(one).includes(410)).length, 1)
+  assert.equal(first!.attempts[2]!.error, redirected)
+  assert.deepEqual(
+    log.map(({ attempts }) => attempts.map(({ number }) => number)),
+    log.map(({ attempts }) => attempts.map((_, i) => i + 1)),
+  )
+})
+
+test('a receiver that is away for a day gets everything by itself', async () => {
+  const receiver = await startReceiver((request) => request.socket.destroy())
+  const { id, secret } = await world.webhook(receiver.url)
+  const worker = world.worker()
+  const happened = await world.happen('file.created', 'file.uploaded', 'file.processed')
+  await world.settled()
+  let hours = 0
+  for (const rung of ladder) {
+    if (hours >= 24) break
+    await world.pass(`${rung * 1.1} seconds`)
+    worker.wake()
+    await world.settled()
+    hours += rung / 3_600
+  }
+  receiver.become(answer(200))
+  await world.pass('1 day')
+  worker.wake()
+  await world.settled()
+  await worker.close()
+  const log: Delivery[] = await world.log(id)
+  assert.deepEqual(
+    log.map(({ event, state, attempts }) => [event.id, state, attempts.at(-1)!.status]),
+    happened.map((event) => [event, 'DELIVERED', 200]),
+  )
+  const taken = receiver.verified(secret).map(({ data }) => data.id)
+  for (const event of happened) assert.ok(taken.includes(event))
+})
+
+test('who fails up the whole ladder is given up on, and switched off if nothing else got through', async () => {
+  const receiver = await startReceiver(answer(503))
+  const alone = await world.webhook(receiver.url, ['folder.*'])
+  const picky = await startReceiver((_request, response, { body }) => {
+    response.writeHead(JSON.parse(body).type === 'folder.created' ? 500 : 200).end()
+  })
+  const other = await world.webhook(picky.url, ['folder.*'])
+  const worker = world.worker()
+  await world.happen('folder.created')
+  for (let i = 0; i <= ladder.length; i++) {
+    await world.pass('27 hours')
+    // Newer ones come meanwhile, and have not been tried as often.
+    if (i === 5) await world.happen('folder.updated')
+    worker.wake()
+    await world.settled()
+  }
+  await worker.close()
+  const state = async (id: string) => {
+    const { active, disabledReason } = (await world.call(`GET /api/webhooks/${id}`)).body.data
+    const log: Delivery[] = await world.log(id)
+    return [active, disabledReason, ...log.map((one) => [one.state, one.failure, one.attempts.length])]
+  }
+  assert.deepEqual(await state(alone.id), [
+    false,
+    'FAILING',
+    ['FAILED', 'EXHAUSTED', 10],
+    ['FAILED', 'INACTIVE', 5],
+  ])
+  assert.deepEqual(await state(other.id), [true, null, ['FAILED', 'EXHAUSTED', 10], ['DELIVERED', null, 1]])
+  // When the attempts were due, less or more by a tenth.
+  const [ended] = await sql`select next_attempt_at, ended_at is not null as ended from webhook_deliveries
+    where webhook_id = ${other.id} and state = 'FAILED'`
+  assert.deepEqual(ended, { next_attempt_at: null, ended: true })
+})

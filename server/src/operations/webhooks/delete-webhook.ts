@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { WebhookId } from '../../core/schemas.ts'
+
+export const deleteWebhook = defineOperation({
+  http: 'DELETE /api/webhooks/:webhookId',
+  client: 'webhooks.delete',
+  summary: 'Delete a webhook with its log. Nothing is sent to it any more.',
+
+  scope: 'projects:write',
+  workspaceRole: 'ADMIN',
+  tier: 3,
+
+  input: z.strictObject({ webhookId: WebhookId }),
+  output: [204],
+
+  async handler({ webhookId }, { sql, caller }): Promise<undefined> {
+    const deleted = await sql`
+      delete from webhooks where id = ${webhookId} and workspace_id = ${caller.workspaceId} returning id`
+    if (deleted.length === 0) throw new ApiError('not_found')
+  },
+})

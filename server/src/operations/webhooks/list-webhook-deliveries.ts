@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { WebhookId } from '../../core/schemas.ts'
+import { fragment, nothing, verbatim } from '../../core/sql.ts'
+import {
+  type DeliveryRow,
+  DeliveryState,
+  deliveryColumns,
+  deliveryRecord,
+  WebhookDelivery,
+} from '../../records/webhook.ts'
+
+export const listWebhookDeliveries = defineOperation({
+  http: 'QUERY /api/webhooks/:webhookId/deliveries',
+  client: 'webhookDeliveries.list',
+  summary: 'List what was sent to a webhook in pages, newest first, with every attempt and what came of it.',
+
+  scope: 'projects:read',
+  workspaceRole: 'ADMIN',
+  tier: 'default',
+
+  input: z.strictObject({
+    webhookId: WebhookId,
+    state: DeliveryState.nullish().describe('Only deliveries in this state.'),
+    ...cursorInput,
+  }),
+  output: [200, cursorPage(WebhookDelivery)],
+
+  async handler({ webhookId, state = null, ...cursor }, { sql, caller, cursors }) {
+    const page = keysetPage(cursors, cursor, {
+      binding: ['listWebhookDeliveries', caller.workspaceId, webhookId, state],
+      columns: [
+        ['d.created_at', 'timestamptz'],
+        ['d.id', 'uuid'],
+      ],
+      direction: 'desc',
+      within: [['d.webhook_id', 'uuid', webhookId]],
+    })
+    // The state is no parameter: only then does Postgres use the index of those that have failed.
+    const filter = state === null ? nothing : fragment`and d.state = ${verbatim(`'${state}'`)}`
+    const rows = await sql<DeliveryRow | { id: null }>`
+      select ${deliveryColumns}
+      from webhooks w
+      left join lateral (
+        select d.id, d.webhook_id, d.event_id, d.event_type, d.state, d.failure, d.body, d.next_attempt_at,
+          d.created_at, d.ended_at
+        from webhook_deliveries d where true ${filter} ${page.after} ${page.order}
+      ) d on true
+      where w.id = ${webhookId} and w.workspace_id = ${caller.workspaceId}
+      ${page.order}`
+    if (rows.length === 0) throw new ApiError('not_found')
+    return page.of(
+      rows.filter((row) => row.id !== null),
+      ({ createdAt, id }) => [createdAt, id],
+      deliveryRecord,
+    )
+  },
+})

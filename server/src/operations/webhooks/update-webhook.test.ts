@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startWebhookWorld } from '../../events/webhooks/fixtures/webhook-world.ts'
+
+const world = await startWebhookWorld()
+const { sql } = world.database
+
+const read = async (id: string) => (await world.call(`GET /api/webhooks/${id}`)).body.data
+const update = (id: string, body: object) => world.call(`PATCH /api/webhooks/${id}`, body)
+
+test('204: what is given changes, what is left out stays', async () => {
+  const { id } = await world.webhook('https://hooks.example.com/')
+  const before = await read(id)
+  assert.equal((await update(id, {})).status, 204)
+  assert.deepEqual(await read(id), before)
+  const changes = { url: 'https://other.example.com/', events: ['file.*', 'file.*'], description: 'Other' }
+  assert.equal((await update(id, changes)).status, 204)
+  const after = await read(id)
+  assert.ok(after.updatedAt > before.updatedAt)
+  const { updatedAt: _, ...rest } = after
+  assert.deepEqual(rest, {
+    ...{ id, active: true, disabledReason: null, createdAt: before.createdAt },
+    ...changes,
+    events: ['file.*'],
+  })
+  await update(id, { description: null })
+  assert.equal((await read(id)).description, null)
+})
+
+test('204: off ends what waits; on again clears the reason and begins anew', async () => {
+  const { id } = await world.webhook('https://hooks.example.com/', ['file.*'])
+  await world.happen('file.created')
+  await update(id, { active: false })
+  assert.equal((await read(id)).active, false)
+  const [ended] = await world.log(id)
+  assert.deepEqual([ended.state, ended.failure, ended.nextAttemptAt], ['FAILED', 'INACTIVE', null])
+  await sql`update webhooks set disabled_reason = 'GONE' where id = ${id}`
+  await update(id, { description: 'Still off' })
+  assert.equal((await read(id)).disabledReason, 'GONE')
+  await world.happen('file.created')
+  await update(id, { active: true })
+  const { active, disabledReason } = await read(id)
+  assert.deepEqual([active, disabledReason], [true, null])
+  await world.happen('file.created')
+  const states = (await world.log(id)).map(({ state }: { state: string }) => state)
+  assert.deepEqual(states, ['FAILED', 'PENDING'])
+})
+
+test('400: a URL that this server does not send to, and nothing is changed', async () => {
+  const { id } = await world.webhook('https://hooks.example.com/')
+  const { status, body } = await update(id, { url: 'https://10.0.0.1/', active: false })
+  assert.deepEqual([status, body.errors[0].code], [400, 'url_refused'])
+  const { active, url } = await read(id)
+  assert.deepEqual([active, url], [true, 'https://hooks.example.com/'])
+})
