@@ -4,12 +4,12 @@
 //   console  what cannot be run here; listed below, so that nothing hides there
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { root } from '../../scripts/spec-files.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { root } from '../../scripts/spec-files.ts'
 import { type Block, codeBlocks, documents } from './doc-blocks.ts'
 import { makeDataDir, startServer } from './server-process.ts'
 
@@ -43,26 +43,68 @@ for (const document of texts) {
 }
 
 test('the TypeScript examples have the types that they claim', async () => {
-  const { compilerOptions } = JSON.parse(await import('node:fs').then((fs) => fs.readFileSync(join(root, 'tsconfig.json'), 'utf8')))
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const config = { compilerOptions: { ...compilerOptions, moduleDetection: 'force' }, include: ['*.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  const { status, output } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], root)
+  const { status, output } = await run(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder],
+    root,
+  )
   assert.equal(status, 0, output)
 })
 
 test('what is not run is what cannot be', () => {
   const transcripts = blocks.filter(({ language }) => language === 'console')
   assert.deepEqual(
-    transcripts.flatMap(({ document, code }) => code.matchAll(/^\$ (.*)$/gm).map(([, line]) => `${document}: ${line}`).toArray()),
+    transcripts.flatMap(({ document, code }) =>
+      code
+        .matchAll(/^\$ (.*)$/gm)
+        .map(([, line]) => `${document}: ${line}`)
+        .toArray(),
+    ),
     notRun,
   )
-  const known = new Set(['sh', 'ts', 'console', 'json', 'http', 'text', 'ini', 'nginx', 'caddy', 'python', 'php'])
-  assert.deepEqual(blocks.filter(({ language }) => !known.has(language)), [])
+  const known = new Set([
+    'sh',
+    'ts',
+    'console',
+    'json',
+    'http',
+    'text',
+    'ini',
+    'nginx',
+    'caddy',
+    'python',
+    'php',
+  ])
+  assert.deepEqual(
+    blocks.filter(({ language }) => !known.has(language)),
+    [],
+  )
 })
 
 const notRun = [
   'README.md: git clone <this repository> dailies && cd dailies',
+  'README.md: npm start',
+  'README.md: npm test',
+  'docs/guides/cli.md: dailies login --url https://dailies.example.com',
+  'docs/guides/cli.md: dailies login --url https://dailies.example.com --key',
+  'docs/guides/cli.md: dailies events $PROJECT --follow',
+  'docs/guides/cli.md: dailies webhooks listen',
+  'docs/guides/events.md: dailies events $PROJECT --follow',
+  'docs/guides/mcp-clients.md: claude mcp add --transport http dailies https://dailies.example.com/mcp',
+  'docs/guides/scaling.md: npm run -s dailies -- migrate',
+  'docs/guides/scaling.md: npm run -s dailies -- serve',
+  'docs/guides/scaling.md: npm run -s dailies -- worker',
+  'docs/guides/self-hosting.md: docker build -t dailies .',
+  'docs/guides/self-hosting.md: docker run -d -p 8080:8080 -v dailies:/data \\',
+  'docs/guides/start.md: git clone <this repository> dailies && cd dailies',
+  'docs/guides/start.md: npm start',
+  'docs/guides/upgrading.md: npm run -s dailies -- admin backup --to before-upgrade.tar.gz',
+  'docs/guides/upgrading.md: git pull',
+  'docs/guides/upgrading.md: npm start',
 ]
 
 function isRun({ language, code }: Block): boolean {

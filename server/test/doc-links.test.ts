@@ -14,7 +14,9 @@ const world = await startWorld()
 
 for (const document of texts) {
   test(`the links of ${document} resolve`, () => {
-    const broken = linksOf(parseMarkdown(readDocument(document))).filter((url) => !leadsSomewhere(document, url))
+    const broken = linksOf(parseMarkdown(readDocument(document))).filter(
+      (url) => !leadsSomewhere(document, url),
+    )
     assert.deepEqual(broken, [])
   })
 }
@@ -40,7 +42,11 @@ function leadsSomewhere(document: string, url: string): boolean {
 /** Another site is asked for over https, by a name that is not an example's. */
 function wellFormed(url: string): boolean {
   const parsed = URL.parse(url)
-  return parsed !== null && (parsed.protocol === 'https:' || parsed.hostname === 'localhost') && parsed.hostname.includes('.')
+  return (
+    parsed !== null &&
+    (parsed.protocol === 'https:' || parsed.hostname === 'localhost') &&
+    parsed.hostname.includes('.')
+  )
 }
 
 function anchorsOf(markdown: string): Set<string> {
@@ -69,28 +75,48 @@ test('every link of the served docs resolves: pages, places on them, scripts, pi
   for (const [path, page] of pages) {
     for (const { pathname, hash } of references(path, page)) {
       const target = pages.get(pathname)!
-      if (hash !== '' && !target.body.includes(` id="${decodeURIComponent(hash.slice(1))}"`)) broken.push(`${path} → ${pathname}${hash}`)
+      if (hash !== '' && !target.body.includes(` id="${decodeURIComponent(hash.slice(1))}"`))
+        broken.push(`${path} → ${pathname}${hash}`)
     }
   }
   assert.deepEqual(broken, [])
-  const guides = documents('docs/guides/*.md').map((path) => path.replace(/^docs\/guides\/(.*)\.md$/, '/docs/$1'))
-  const missing = guides.filter((path) => path !== '/docs/README' && !(pages.has(path) && pages.has(`${path}.md`)))
+  const guides = documents('docs/guides/*.md').map((path) =>
+    path.replace(/^docs\/guides\/(.*)\.md$/, '/docs/$1'),
+  )
+  const missing = guides.filter(
+    (path) => path !== '/docs/README' && !(pages.has(path) && pages.has(`${path}.md`)),
+  )
   assert.deepEqual(missing, [], 'a guide is not in the index')
-  for (const path of ['/docs/api', '/docs/settings', '/openapi.json', '/docs/assets/reader.js', '/favicon.svg'])
+  for (const path of [
+    '/docs/api',
+    '/docs/settings',
+    '/openapi.json',
+    '/docs/assets/reader.js',
+    '/favicon.svg',
+  ])
     assert.ok(pages.has(path), path)
 })
 
 async function fetchPage(path: string): Promise<Found> {
   const response = await fetch(world.url + path)
-  return { status: response.status, type: response.headers.get('content-type') ?? '', body: await response.text() }
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    body: await response.text(),
+  }
 }
 
 /** Where a page of ours leads on our own server. With PORT=0, BASE_URL names none. */
 function references(path: string, { type, body }: Found): URL[] {
   const own = path.startsWith('/docs') || path === '/llms.txt'
-  const pattern = type.startsWith('text/html') ? /(?:href|src)="([^"]+)"/g : /\]\((http:\/\/localhost[^)]*)\)/g
+  const pattern = type.startsWith('text/html')
+    ? /(?:href|src)="([^"]+)"/g
+    : /\]\((http:\/\/localhost[^)]*)\)/g
   if (!own || !/^text\/(html|plain)/.test(type)) return []
   return [...body.matchAll(pattern)]
-    .map(([, url]) => new URL(url!.replaceAll('&amp;', '&').replace('http://localhost:0', world.url), world.url + path))
+    .map(
+      ([, url]) =>
+        new URL(url!.replaceAll('&amp;', '&').replace('http://localhost:0', world.url), world.url + path),
+    )
     .filter(({ origin }) => origin === world.url)
 }

@@ -13,7 +13,14 @@ const faults = readFileSync(new URL('page-faults.js', import.meta.url), 'utf8')
 
 test('guides have one heading, enough contrast, and no sideways scrolling', needsBrowser, async () => {
   const { page, complaints } = await openPage(await startBrowser())
-  for (const path of ['/docs', '/docs/start', '/docs/errors', '/docs/settings', '/docs/webhooks', '/docs/cli']) {
+  for (const path of [
+    '/docs',
+    '/docs/start',
+    '/docs/errors',
+    '/docs/settings',
+    '/docs/webhooks',
+    '/docs/cli',
+  ]) {
     for (const [width, colorScheme] of [
       [375, 'light'],
       [768, 'dark'],
@@ -61,14 +68,16 @@ test('the API reference shows every operation, QUERY included, and finds them', 
   await page.goto(`${world.url}/docs/api`)
   const sidebar = page.locator('#reference aside')
   await sidebar.getByText('Access links').first().waitFor()
-  for (;;) {
-    const closed = sidebar.locator('button[aria-expanded=false]')
-    if ((await closed.count()) === 0) break
-    await closed.first().click()
-  }
+  const closed = sidebar.locator('button[aria-expanded=false]')
+  await closed.evaluateAll((buttons) => {
+    for (const button of buttons) (button as unknown as { click(): void }).click()
+  })
+  await closed.first().waitFor({ state: 'detached' })
   const shown = await sidebar
     .locator('a')
-    .evaluateAll((links) => links.map((link) => /^#tag\/[^/]+\/([A-Z]+)(\/.*)$/.exec(link.getAttribute('href') ?? '')))
+    .evaluateAll((links) =>
+      links.map((link) => /^#tag\/[^/]+\/([A-Z]+)(\/.*)$/.exec(link.getAttribute('href') ?? '')),
+    )
   const { paths } = openapiDocument(operations, world.url)
   const declared = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -79,7 +88,10 @@ test('the API reference shows every operation, QUERY included, and finds them', 
 
   await sidebar.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('publish skill version')
-  await page.getByRole('option', { name: /Publish skill version/ }).first().click()
+  await page
+    .getByRole('option', { name: /Publish skill version/ })
+    .first()
+    .click()
   await page.waitForURL(/skill/)
   await page.getByRole('heading', { name: 'Publish skill version' }).waitFor()
   assert.deepEqual(complaints, [])
@@ -88,6 +100,8 @@ test('the API reference shows every operation, QUERY included, and finds them', 
 /** A page that notes what it must not do: load from elsewhere, break its policy, complain. */
 async function openPage(browser: Browser): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  // The script of the reference is large, and the machine may be busy.
+  page.setDefaultTimeout(120_000)
   const complaints: string[] = []
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())

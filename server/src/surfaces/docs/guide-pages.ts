@@ -14,7 +14,8 @@ export const docsBar = html`<nav class="places" aria-label="Docs"><a href="/docs
 
 export function indexPage(guides: Guides): Page {
   const groups = guides.groups.map(
-    ({ title, guides: members }) => html`<section><h2>${title}</h2><ul class="cards">${members.map(card)}</ul></section>`,
+    ({ title, guides: members }) =>
+      html`<section><h2>${title}</h2><ul class="cards">${members.map(card)}</ul></section>`,
   )
   const body = html`<div class="docs front"><article>
 <h1>${guides.title}</h1><p class="lead">${guides.intro}</p>

@@ -25,7 +25,10 @@ export function loadGuides(): Guides {
         if (line?.type !== 'paragraph' || line.children[0]?.type !== 'link')
           throw new Error('an entry of docs/guides/README.md is a link, a colon and a line about it')
         const [link, ...rest] = line.children
-        const summary = rest.map((part) => plainText(part)).join('').replace(/^: /, '')
+        const summary = rest
+          .map((part) => plainText(part))
+          .join('')
+          .replace(/^: /, '')
         groups.at(-1)!.guides.push(loadGuide(link.url, plainText(link), summary))
       }
     }

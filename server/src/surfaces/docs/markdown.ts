@@ -136,7 +136,8 @@ function list(node: List, render: (node: Nodes) => Html): Html {
   const items = node.children.map((item) => {
     // A tight item is a line, not a paragraph.
     const [first, ...rest] = item.children
-    const line = !node.spread && first?.type === 'paragraph' ? first.children.map(render) : first && render(first)
+    const line =
+      !node.spread && first?.type === 'paragraph' ? first.children.map(render) : first && render(first)
     return html`<li>${line}${rest.map(render)}</li>`
   })
   return node.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`

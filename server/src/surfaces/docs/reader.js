@@ -54,7 +54,8 @@ async function show() {
     if (heading) link.append(line(guide))
     return link
   })
-  if (items.length === 0) items.push(Object.assign(document.createElement('p'), { textContent: 'Nothing found.' }))
+  if (items.length === 0)
+    items.push(Object.assign(document.createElement('p'), { textContent: 'Nothing found.' }))
   found.replaceChildren(
     ...items.map((item) => {
       const entry = document.createElement('li')
@@ -69,7 +70,10 @@ function rank([guide, heading, , text], words) {
   const title = `${heading || guide}`.toLowerCase()
   const all = `${guide} ${heading} ${text}`.toLowerCase()
   if (!words.every((word) => all.includes(word))) return 0
-  return words.reduce((points, word) => points + (title.startsWith(word) ? 8 : title.includes(word) ? 4 : 1), 0)
+  return words.reduce(
+    (points, word) => points + (title.startsWith(word) ? 8 : title.includes(word) ? 4 : 1),
+    0,
+  )
 }
 
 function line(text) {

@@ -49,7 +49,9 @@ function registerGuides(app: FastifyInstance, guides: Guides, baseUrl: string): 
 /** What agents read first: every guide, with the address of its Markdown. */
 function llmsText({ groups }: Guides, baseUrl: string): string {
   const lists = groups.map(({ title, guides }) => {
-    const lines = guides.map((guide) => `- [${guide.title}](${baseUrl}/docs/${guide.name}.md): ${guide.summary}`)
+    const lines = guides.map(
+      (guide) => `- [${guide.title}](${baseUrl}/docs/${guide.name}.md): ${guide.summary}`,
+    )
     return `## ${title}\n\n${lines.join('\n')}\n`
   })
   return `# Dailies

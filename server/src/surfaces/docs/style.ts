@@ -74,7 +74,8 @@ search input:not([type=checkbox]) { min-height: 2.375rem; padding: .25rem .75rem
 .front .cards a { text-decoration: none }
 .front .cards a:hover { border-color: var(--edge) }
 .front .cards strong { display: block; font-weight: 620; margin-bottom: .25rem }
-.front .cards span { color: var(--quiet); font-size: .9375rem }
+.front .cards span { display: block; color: var(--quiet); font-size: .9375rem }
+.front .cards span::first-letter { text-transform: uppercase }
 
 @media (max-width: 40rem) { search { flex: 1 1 100% } }
 @media (min-width: 56rem) {

@@ -49,7 +49,7 @@ ${script && html`<script type="module" src="${script}" nonce="${nonce}"></script
 </head>
 <body class="${wide ? 'wide' : 'narrow'}">
 <a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="brand" href="/">${logo}Dailies</a>${signedIn ? whoIsIn(signedIn) : bar}</header>
+<header class="top"><a class="brand" href="/">${logo}Dailies</a>${signedIn ? whoIsIn(signedIn) : (bar ?? strangersBar)}</header>
 <main id="main">
 ${body}
 </main>
@@ -58,8 +58,10 @@ ${body}
 `.text
 }
 
+const strangersBar = html`<div class="who"><a href="/docs">Docs</a></div>`
+
 function whoIsIn({ name, workspace }: { name: string; workspace: string }): Html {
-  return html`<div class="who"><span>${name} · ${workspace}</span> <a href="/settings/profile">Settings</a>
+  return html`<div class="who"><span>${name} · ${workspace}</span> <a href="/docs">Docs</a> <a href="/settings/profile">Settings</a>
 <form class="inline" method="post" action="/sign-out"><button class="second small">Sign out</button></form></div>`
 }
 
