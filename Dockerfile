@@ -16,6 +16,8 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY server server
+# Served at /docs.
+COPY docs/guides docs/guides
 COPY LICENSE README.md ./
 # The library links of the embedded Postgres are made here, while the files can still be written.
 RUN node -e "import('./server/src/database/postgres-binaries.ts').then((m) => m.findPostgresBinaries(undefined, '/tmp/links'))"

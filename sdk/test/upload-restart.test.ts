@@ -61,7 +61,7 @@ test('upload: 200 MB survive a server that is killed twice in the middle, with f
       kills.shift()
       restarted = restarted.then(async () => {
         await server.kill()
-        server = await startServer(dataDir, Number(port))
+        server = await startServer(dataDir, { PORT: port! })
       })
     },
   })

@@ -49,7 +49,7 @@ export function openapiDocument(operations: Operation[], baseUrl: string) {
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: tags.map((name) => ({ name, summary: words(name.split('-')) })),
     paths,
     components: {
       schemas: Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -83,8 +83,8 @@ function pathItemOperation(operation: Operation, method: Method, shared: SharedS
   return {
     operationId: fallback ? `${operation.name}ByGet` : operation.name,
     tags: [resource(operation)],
-    summary: operation.summary,
-    description: accessDescription(operation, fallback),
+    summary: title(operation, fallback),
+    description: `${operation.summary}\n\n${accessDescription(operation, fallback)}`,
     security: security(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(rest && !inQuery ? { requestBody: requestBody(rest) } : {}),
@@ -165,6 +165,18 @@ function limitsRoles({ roles, workspaceRole }: Operation): boolean {
   return (
     (roles?.length ?? projectRoles.length) < projectRoles.length || (workspaceRole ?? 'GUEST') !== 'GUEST'
   )
+}
+
+/** `createApiKey` is "Create API key": what lists of operations show. */
+function title({ name }: Operation, fallback: boolean): string {
+  return words(name.split(/(?=[A-Z])/)) + (fallback ? ' (GET)' : '')
+}
+
+const spellings: Record<string, string> = { api: 'API', youtube: 'YouTube' }
+
+function words(parts: string[]): string {
+  const text = parts.map((part) => spellings[part.toLowerCase()] ?? part.toLowerCase()).join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function extensions(operation: Operation, fallback: boolean) {

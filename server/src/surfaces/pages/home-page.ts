@@ -31,7 +31,7 @@ ${switcher(visitor)}`
 
 function projectList(projects: { name: string; description: string | null }[]): Html {
   if (projects.length === 0)
-    return html`<p class="quiet">There are no projects here yet. Make one through the API: <code>POST /api/projects</code>.</p>`
+    return html`<p class="quiet">There are no projects here yet. <a href="/docs/start#make-a-project">Make one through the API</a>.</p>`
   return html`<ul class="cards">${projects.map(
     ({ name, description }) =>
       html`<li class="sheet"><h2>${name}</h2>${description && html`<p class="quiet small">${description}</p>`}</li>`,

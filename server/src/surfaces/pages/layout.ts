@@ -15,18 +15,28 @@ export type Page = {
   wide?: boolean
   /** The path of a script of ours. It is the only one that runs. */
   script?: string
+  /** More style, for this page alone. */
+  sheet?: Sheet
+  /** What stands beside the name on top, unless it is who is signed in. */
+  bar?: Html
   /** Origins beside our own where a form of this page may lead, by redirects too: browsers check that. */
   formTargets?: readonly string[]
 }
 
-const logo = new Html(
+/** Style that is written into the page, and the hash by which the policy lets it through. */
+export type Sheet = { tag: Html; hash: string }
+
+export function makeSheet(css: string): Sheet {
+  return { tag: new Html(`<style>${css}</style>`), hash: createHash('sha256').update(css).digest('base64') }
+}
+
+export const logo = new Html(
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 4h18a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1Zm1 2v12h16V6H4Z"/><path d="M10 9v6l5-3z"/><circle class="lamp" cx="19" cy="7" r="4"/></svg>',
 )
-const styleTag = new Html(`<style>${style}</style>`)
-const styleHash = createHash('sha256').update(style).digest('base64')
+const commonSheet = makeSheet(style)
 
 export function renderPage(page: Page, nonce = ''): string {
-  const { title, body, signedIn, wide, script } = page
+  const { title, body, signedIn, wide, script, sheet, bar } = page
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,12 +44,12 @@ export function renderPage(page: Page, nonce = ''): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Dailies</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${styleTag}
+${commonSheet.tag}${sheet?.tag}
 ${script && html`<script type="module" src="${script}" nonce="${nonce}"></script>`}
 </head>
 <body class="${wide ? 'wide' : 'narrow'}">
 <a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="brand" href="/">${logo}Dailies</a>${signedIn && bar(signedIn)}</header>
+<header class="top"><a class="brand" href="/">${logo}Dailies</a>${signedIn ? whoIsIn(signedIn) : (bar ?? strangersBar)}</header>
 <main id="main">
 ${body}
 </main>
@@ -48,8 +58,10 @@ ${body}
 `.text
 }
 
-function bar({ name, workspace }: { name: string; workspace: string }): Html {
-  return html`<div class="who"><span>${name} · ${workspace}</span> <a href="/settings/profile">Settings</a>
+const strangersBar = html`<div class="who"><a href="/docs">Docs</a></div>`
+
+function whoIsIn({ name, workspace }: { name: string; workspace: string }): Html {
+  return html`<div class="who"><span>${name} · ${workspace}</span> <a href="/docs">Docs</a> <a href="/settings/profile">Settings</a>
 <form class="inline" method="post" action="/sign-out"><button class="second small">Sign out</button></form></div>`
 }
 
@@ -61,10 +73,10 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(renderPage(page, nonce))
 }
 
-export function pageHeaders({ script, formTargets = [] }: Page, nonce = ''): Record<string, string> {
+export function pageHeaders({ script, sheet, formTargets = [] }: Page, nonce = ''): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${[commonSheet, sheet].flatMap((one) => (one ? [`'sha256-${one.hash}'`] : [])).join(' ')}`,
     "img-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",

@@ -1,7 +1,8 @@
 // One look for every page: neutral greys as around a screen in a grading room, and one accent. Light and dark follow
 // the system. All text has a contrast of 4.5 or more, and borders of fields 3 or more.
 
-export const style = `
+/** The colours, by name. */
+export const palette = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#f4f4f3, #161616);
@@ -16,7 +17,9 @@ export const style = `
   --bad-ground: light-dark(#fdf0ee, #35201e);
   --good-ground: light-dark(#eef7f0, #1c2c22);
 }
-* { box-sizing: border-box }
+`
+
+export const style = `${palette}* { box-sizing: border-box }
 html { font: 100%/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif; background: var(--ground); color: var(--ink); -webkit-text-size-adjust: 100% }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column }
 a { color: inherit; text-underline-offset: .18em; text-decoration-color: var(--edge) }

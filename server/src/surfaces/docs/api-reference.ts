@@ -1,0 +1,95 @@
+// The API reference: Scalar on our OpenAPI document. Its script is served from here, and nothing is loaded from elsewhere.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import manifest from '../../../package.json' with { type: 'json' }
+import { Html, html } from '../pages/html.ts'
+import { logo } from '../pages/layout.ts'
+import { palette } from '../pages/style.ts'
+import { asset, serve } from './assets.ts'
+import { referenceStyle } from './reference-style.ts'
+
+// The version is pinned, so the name changes with what it names.
+const scalarScript = `/docs/assets/scalar-${manifest.dependencies['@scalar/fastify-api-reference']}.js`
+const startScript = '/docs/assets/api-reference.js'
+
+type Compressed = { br: Buffer; gzip: Buffer }
+
+export function registerApiReference(app: FastifyInstance): void {
+  serve(app, startScript, 'text/javascript; charset=utf-8', asset('api-reference.js'))
+  app.get('/docs/api', async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply.headers(headers(nonce)).send(referencePage(nonce))
+  })
+
+  // 4 MB that few ask for: taken out of the package at the first request, and kept compressed.
+  let script: Promise<Compressed> | undefined
+  app.get(scalarScript, async (request, reply) => {
+    script ??= readScript()
+    script.catch(() => {
+      script = undefined
+    })
+    const { br, gzip } = await script
+    const accepted = request.headers['accept-encoding'] ?? ''
+    reply.headers({
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    })
+    if (/\bbr\b/.test(accepted)) return reply.header('Content-Encoding', 'br').send(br)
+    if (/\bgzip\b/.test(accepted)) return reply.header('Content-Encoding', 'gzip').send(gzip)
+    return reply.send(gunzipSync(gzip))
+  })
+}
+
+async function readScript(): Promise<Compressed> {
+  const worker = new Worker(new URL('scalar-script.ts', import.meta.url))
+  const [{ br, gzip }] = await once(worker, 'message')
+  return { br: Buffer.from(br), gzip: Buffer.from(gzip) }
+}
+
+/** Scripts run by nonce only. Scalar writes styles at run time, so these are free on this one page, which shows nothing of others. */
+function headers(nonce: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+  }
+}
+
+const styles = new Html(`<style>${palette}${referenceStyle}</style>`)
+
+function referencePage(nonce: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Dailies</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${styles}
+<script src="${scalarScript}" nonce="${nonce}" defer></script>
+<script type="module" src="${startScript}" nonce="${nonce}"></script>
+</head>
+<body>
+<header class="top"><a class="brand" href="/">${logo}Dailies</a>
+<nav class="places" aria-label="Docs"><a href="/docs">Guides</a><a href="/docs/api" aria-current="page">API reference</a></nav></header>
+<noscript><p>The reference is made by a script. Without one, read <a href="/openapi.json">the OpenAPI document</a>.</p></noscript>
+<main id="reference"></main>
+</body>
+</html>
+`.text
+}

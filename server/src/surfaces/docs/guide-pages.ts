@@ -1,0 +1,87 @@
+// What a reader of the guides sees: the way through them on the left, the text, and the table of contents on the right.
+import { type Html, html } from '../pages/html.ts'
+import { makeSheet, type Page } from '../pages/layout.ts'
+import type { Guide, Guides } from './guides.ts'
+import { guideStyle } from './style.ts'
+
+export const readerScript = '/docs/assets/reader.js'
+
+const sheet = makeSheet(guideStyle)
+
+/** On top of every page of the docs. The field shows up when the script runs. */
+export const docsBar = html`<nav class="places" aria-label="Docs"><a href="/docs">Guides</a><a href="/docs/api">API reference</a></nav>
+<search hidden><label for="search">Search the guides</label><input id="search" type="search" placeholder="Search the guides" autocomplete="off" aria-controls="found"><ul id="found" hidden></ul></search>`
+
+export function indexPage(guides: Guides): Page {
+  const groups = guides.groups.map(
+    ({ title, guides: members }) =>
+      html`<section><h2>${title}</h2><ul class="cards">${members.map(card)}</ul></section>`,
+  )
+  const body = html`<div class="docs front"><article>
+<h1>${guides.title}</h1><p class="lead">${guides.intro}</p>
+${groups}
+<section><h2>Reference</h2><ul class="cards">
+<li><a class="sheet" href="/docs/api"><strong>API reference</strong><span>Every operation, with what it takes, what it answers, and who may call it.</span></a></li>
+<li><a class="sheet" href="/openapi.json"><strong>OpenAPI document</strong><span>The same for programs: OpenAPI 3.2, the first version that knows QUERY.</span></a></li>
+<li><a class="sheet" href="/llms.txt"><strong>For agents</strong><span>All guides as Markdown, listed in llms.txt.</span></a></li>
+</ul></section></article></div>`
+  return page(guides.title, body)
+}
+
+function card({ name, title, summary }: Guide): Html {
+  return html`<li><a class="sheet" href="/docs/${name}"><strong>${title}</strong><span>${summary}</span></a></li>`
+}
+
+export function guidePage(guides: Guides, guide: Guide): Page {
+  const at = guides.all.indexOf(guide)
+  const body = html`<div class="docs">
+${contents(guide)}
+<article>
+${guide.body}
+<footer>${neighbour(guides.all[at - 1], 'Before')}${neighbour(guides.all[at + 1], 'Next')}
+<p class="quiet small"><a href="/docs/${guide.name}.md">This page as Markdown</a></p></footer>
+</article>
+${wayThrough(guides, guide)}
+</div>`
+  return page(guide.title, body)
+}
+
+function page(title: string, body: Html): Page {
+  return { title, body, wide: true, sheet, bar: docsBar, script: readerScript }
+}
+
+function contents({ sections }: Guide): Html | false {
+  const entries = sections.filter(({ depth }) => depth === 2)
+  if (entries.length < 2) return false
+  const links = entries.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
+  return html`<nav class="contents" aria-labelledby="contents"><p id="contents">On this page</p><ul>${links}</ul></nav>`
+}
+
+function wayThrough({ groups }: Guides, current: Guide): Html {
+  const lists = groups.map(({ title, guides }) => {
+    const links = guides.map(
+      (guide) =>
+        html`<li><a href="/docs/${guide.name}" ${guide === current && html`aria-current="page"`}>${guide.title}</a></li>`,
+    )
+    return html`<p>${title}</p><ul>${links}</ul>`
+  })
+  return html`<nav class="guides" aria-label="Guides">${lists}</nav>`
+}
+
+function neighbour(guide: Guide | undefined, word: string): Html | false {
+  if (!guide) return false
+  return html`<a class="neighbour ${word.toLowerCase()}" href="/docs/${guide.name}"><span>${word}</span>${guide.title}</a>`
+}
+
+/** Per section: the guide, the heading, where it is, and its words. */
+export function searchIndex({ all }: Guides): string {
+  const entries = all.flatMap(({ name, title, sections }) =>
+    sections.map((section) => [
+      title,
+      section.depth === 1 ? '' : section.title,
+      `/docs/${name}${section.depth === 1 ? '' : `#${section.id}`}`,
+      section.text,
+    ]),
+  )
+  return JSON.stringify(entries)
+}
