@@ -67,7 +67,10 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 
   async function deliver(claimed: Claimed): Promise<void> {
     room.enter(claimed.webhookId)
-    const outcome = await attempt(claimed)
+    const outcome = await attempt(claimed).catch((error) => {
+      logger.error({ err: error, deliveryId: claimed.id }, 'a webhook request could not be made')
+      return unsent('The request could not be made.')
+    })
     const verdict = judge(outcome, claimed.failures)
     // Whoever fails gets the next one when that is known to all: it may be switched off by then.
     if (verdict.state === 'DELIVERED') room.leave(claimed.webhookId, true)
@@ -106,8 +109,10 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       await record(sql, batch)
       return disable(sql, givenUp)
     })
-    for (const { webhookId, reason } of disabled)
+    for (const { webhookId, reason } of disabled) {
       logger.warn({ webhookId, reason }, 'a webhook was switched off')
+      await endPending(database.sql, webhookId)
+    }
   }
 
   /** While the database is away we hold what we know. If it is lost, the deliveries are made once more. */
