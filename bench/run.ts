@@ -97,7 +97,7 @@ async function reportWebhooks(folder: string, server: string): Promise<void> {
     floor: part<typeof webhookFloorHandlers>('./webhook-floor.ts'),
     receiver: part<typeof receiverHandlers>('./webhook-receiver.ts'),
   }
-  const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 8_000, pairs: 7 }
+  const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 4_000, pairs: 5 }
   console.log(`${webhookReport(await measureWebhooks(parts, folder, world, pace))}\n`)
 }
 
