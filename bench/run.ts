@@ -90,6 +90,18 @@ async function reportGeneration(folder: string, server: string): Promise<void> {
   console.log(`${generationReport(await measureGeneration(generation, folder, world, counts))}\n`)
 }
 
+/** The same: what there is to compare with would be another program. */
+async function reportEvents(folder: string, server: string): Promise<void> {
+  const world = await seed(server, 'bench_events', rows.few)
+  note('events')
+  const parts = {
+    server: part<typeof oursHandlers>('./ours.ts', { stdout: join(folder, 'events.log') }),
+    readers: part<typeof readerHandlers>('./event-readers.ts'),
+  }
+  const counts = { streams: 1_000, events: options.quick ? 50 : 500 }
+  console.log(`${eventsReport(await measureEvents(parts, folder, world, counts))}\n`)
+}
+
 /** Their floor does much less, so they have no goal: what counts is how many a second. */
 async function reportWebhooks(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_webhooks', rows.few)
@@ -101,20 +113,8 @@ async function reportWebhooks(folder: string, server: string): Promise<void> {
     floor: part<typeof webhookFloorHandlers>('./webhook-floor.ts'),
     receiver: part<typeof receiverHandlers>('./webhook-receiver.ts'),
   }
-  const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 8_000, pairs: 7 }
+  const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 4_000, pairs: 5 }
   console.log(`${webhookReport(await measureWebhooks(parts, folder, world, pace))}\n`)
-}
-
-/** The same: what there is to compare with would be another program. */
-async function reportEvents(folder: string, server: string): Promise<void> {
-  const world = await seed(server, 'bench_events', rows.few)
-  note('events')
-  const parts = {
-    server: part<typeof oursHandlers>('./ours.ts', { stdout: join(folder, 'events.log') }),
-    readers: part<typeof readerHandlers>('./event-readers.ts'),
-  }
-  const counts = { streams: 1_000, events: options.quick ? 50 : 500 }
-  console.log(`${eventsReport(await measureEvents(parts, folder, world, counts))}\n`)
 }
 
 async function measure(folder: string, server: string): Promise<Figures> {
