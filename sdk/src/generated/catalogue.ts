@@ -79,7 +79,7 @@ export interface EventTypes {
   'folder.deleted': true
   /** A file was begun: its upload or its generation has started, or a video was linked. */
   'file.created': true
-  /** All bytes of a file have arrived. */
+  /** All bytes of a file have arrived, or a video was linked. */
   'file.uploaded': true
   /** A model has made a file. */
   'file.generated': true
@@ -87,13 +87,13 @@ export interface EventTypes {
   'file.failed': true
   /** The previews of a file are ready, or could not be made. */
   'file.processed': true
-  /** A file was renamed, described, moved, tagged, or shown to or hidden from restricted reviewers. */
+  /** A file was renamed, described, moved, ordered, tagged, or shown to or hidden from restricted reviewers, or its generation is tried again. */
   'file.updated': true
   /** A file is gone. */
   'file.deleted': true
   /** A version was made. */
   'version.created': true
-  /** A version was renamed or described, or holds other files. */
+  /** A version was renamed, described, or shown to or hidden from restricted reviewers, or a file of it is gone. */
   'version.updated': true
   /** A version was approved, rejected, or moved otherwise. */
   'version.status_changed': true
@@ -109,7 +109,7 @@ export interface EventTypes {
   'comment.created': true
   /** A comment was changed. */
   'comment.updated': true
-  /** A comment is gone. */
+  /** A comment is gone. Where it has replies, its place in the thread stays. */
   'comment.deleted': true
   /** A thread was resolved. */
   'comment.resolved': true
@@ -117,7 +117,7 @@ export interface EventTypes {
   'comment.reopened': true
   /** Somebody reacted to a comment. */
   'reaction.created': true
-  /** A reaction was taken back. */
+  /** A reaction was taken back. Those of a comment that is gone go with it. */
   'reaction.deleted': true
   /** An access link was made. */
   'access_link.created': true
