@@ -22,7 +22,7 @@ writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 writeFileSync(join(folder, 'take.mov'), 'not much of a film')
 
 const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
-const examples = [...readme.matchAll(/^```ts\n([^]*?)^```/gm)].map((match, i) => {
+const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map((match, i) => {
   const name = `example-${i + 1}.ts`
   writeFileSync(join(folder, name), match[1]!)
   return name
