@@ -14,7 +14,9 @@ const world = await startWorld(server ? { env: { STORAGE_URL: server.replace('?'
 const { id: projectId, owner } = await world.project()
 const bytes = randomBytes(20_000_000)
 
-test('S3: an upload that is refused, cancelled and resumed is whole, and so is its download', { skip }, async () => {
+test('S3: an upload that is refused, cancelled and resumed is whole, and so is its download', {
+  skip,
+}, async () => {
   let puts = 0
   const hostile: typeof fetch = async (input, init) => {
     const url = new URL(String(input))
