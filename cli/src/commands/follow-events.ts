@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
 import { methodOf } from '../methods.ts'
+import { jsonText } from '../output/json.ts'
 import { fullTime, readTime } from '../output/time.ts'
 import { cellText } from '../output/value.ts'
 import { oneLine, pad } from '../output/width.ts'
@@ -33,7 +34,7 @@ export async function events({ args, values }: Parsed, context: Context): Promis
 
 async function print(events: AsyncIterable<Event>, context: Context): Promise<void> {
   for await (const event of events) {
-    if (context.json) await context.print(`${JSON.stringify(event)}\n`)
+    if (context.json) await context.print(`${jsonText(event)}\n`)
     else if (event.type === 'reset')
       await context.say('Some events are no longer kept: what follows is not everything.')
     else await context.print(`${eventLine(event, context)}\n`)

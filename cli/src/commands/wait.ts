@@ -46,7 +46,7 @@ async function waitFor(id: string, options: WaitForOptions, context: Context): P
     const file = await client.files.waitFor(id, { ...options, signal: context.io.signal, onProgress })
     await progress.end()
     if (context.json) await context.printJson(file)
-    else await context.print(recordText({ ...file }, context.style))
+    else await context.print(recordText({ ...file }, context))
   } catch (error) {
     await progress.end()
     throw explained(error as Error, id)
