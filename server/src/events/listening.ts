@@ -36,6 +36,7 @@ export function startListening(connection: Connection, logger: Logger): Listenin
     const client = new pg.Client({
       ...clientConfig(connection, answersWithinMs),
       query_timeout: answersWithinMs,
+      application_name: 'dailies listening',
     })
     const broken = new Promise<never>((_, reject) => {
       client.on('error', reject)

@@ -1,0 +1,171 @@
+// The hub by itself, on a real database: what a reader over HTTP cannot hurry or hold up at will.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { tellOf } from '../../test/telling.ts'
+import { type Person, startWorld } from '../../test/world.ts'
+import { hashOfToken } from '../auth/live-credentials.ts'
+import { mostBuffered, type Subscriber } from './delivery.ts'
+import { createHub, type HubOptions } from './hub.ts'
+import { type Listening, startListening } from './listening.ts'
+import { readCounters } from './reading.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+const logger = pino({ level: 'silent' })
+
+/** As behind a pooler that passes nothing on. */
+const deaf: Listening = { on: () => {}, close: async () => {} }
+
+function startHub(options: Partial<HubOptions> = {}) {
+  const listening = options.listening ?? startListening(world.databaseUrl, logger)
+  const hub = createHub({ sql, logger, listening, heartbeatMs: 3_600_000, pollMs: 3_600_000, ...options })
+  after(async () => {
+    await hub.close()
+    await listening.close()
+  })
+  return hub
+}
+
+/** Takes what it gets, or lets it pile up. */
+async function subscriber(projectId: string, { key }: Person, { takes = true } = {}) {
+  const seen = { text: '', bytes: 0, ended: false, destroyed: false }
+  const outlet = {
+    write(bytes: Buffer) {
+      seen.bytes += bytes.length
+      if (takes) seen.text += bytes
+    },
+    buffered: () => (takes ? 0 : seen.bytes),
+    drained: async () => {},
+    closed: () => seen.ended || seen.destroyed,
+    end: () => {
+      seen.ended = true
+    },
+    destroy: () => {
+      seen.destroyed = true
+    },
+  }
+  const { last } = await readCounters(sql, world.workspaceId)
+  const made: Subscriber = {
+    hash: hashOfToken(key),
+    projectId,
+    workspaceId: world.workspaceId,
+    types: null,
+    position: last,
+    live: false,
+    outlet,
+  }
+  return { made, seen }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 30_000; !condition(); await pause(5)) {
+    if (performance.now() > deadline) assert.fail('not in time')
+  }
+}
+
+async function tell(projectId: string, data: object = {}): Promise<string> {
+  const id = await tellOf(sql, { workspaceId: world.workspaceId, projectId, data })
+  world.changed()
+  return id
+}
+
+test('a quiet stream gives a sign of life, with the number to resume from', async () => {
+  const { id: projectId, owner } = await world.project()
+  const hub = startHub({ heartbeatMs: 20 })
+  const { made, seen } = await subscriber(projectId, owner)
+  hub.join(made)
+  await until(() => seen.text.split(': still here').length > 3)
+  // What happens elsewhere in the workspace moves the number on.
+  await tell((await world.project()).id)
+  await until(() => made.position > 0 && seen.text.endsWith(`: still here\nid: ${made.position}\n\n`))
+  assert.doesNotMatch(seen.text, /event: comment/)
+})
+
+test('a quiet stream ends when its reader may read no more', async () => {
+  const { id: projectId } = await world.project()
+  const person = await world.member(projectId, 'PROJECT_REVIEWER')
+  const hub = startHub({ heartbeatMs: 20 })
+  const { made, seen } = await subscriber(projectId, person)
+  hub.join(made)
+  await until(() => seen.text.includes('still here'))
+  await sql`update api_keys set revoked_at = now() where id = ${person.keyId}`
+  await until(() => seen.ended)
+  assert.equal(hub.size(), 0)
+})
+
+test('who does not take what they get is cut off; what waits for them stays within bounds', async () => {
+  const { id: projectId, owner } = await world.project()
+  const hub = startHub()
+  const slow = await subscriber(projectId, owner, { takes: false })
+  const quick = await subscriber(projectId, owner)
+  hub.join(slow.made)
+  hub.join(quick.made)
+  const filling = 'x'.repeat(50_000)
+  const count = 30
+  for (let i = 0; i < count; i++) {
+    await tell(projectId, { filling, i })
+    await until(() => quick.seen.text.includes(`"i":${i}`))
+  }
+  assert.ok(slow.seen.destroyed)
+  assert.ok(slow.seen.bytes < mostBuffered + 2 * filling.length, `${slow.seen.bytes} bytes`)
+  assert.ok(quick.seen.bytes > count * filling.length)
+  assert.ok(!quick.seen.destroyed)
+})
+
+test('without announcements the clock looks, and loses nothing', async () => {
+  const { id: projectId, owner } = await world.project()
+  const hub = startHub({ listening: deaf, pollMs: 20 })
+  const { made, seen } = await subscriber(projectId, owner)
+  hub.join(made)
+  const ids: string[] = []
+  for (let i = 0; i < 20; i++) ids.push(await tell(projectId))
+  await until(() => seen.text.includes(ids.at(-1)!))
+  assert.deepEqual(
+    [...seen.text.matchAll(/"id":"([^"]+)","number"/g)].map(([, id]) => id),
+    ids,
+  )
+})
+
+test('announcements alone do as well, also after the connection was killed', async () => {
+  const { id: projectId, owner } = await world.project()
+  const hub = startHub()
+  const { made, seen } = await subscriber(projectId, owner)
+  hub.join(made)
+  const ids: string[] = []
+  for (let i = 0; i < 30; i++) {
+    if (i % 10 === 5) {
+      const killed = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'dailies listening'`
+      assert.notEqual(killed.length, 0)
+    }
+    ids.push(await tell(projectId))
+  }
+  await until(() => seen.text.includes(ids.at(-1)!))
+  assert.deepEqual(
+    [...seen.text.matchAll(/"id":"([^"]+)","number"/g)].map(([, id]) => id),
+    ids,
+  )
+})
+
+test('reset: when the numbers of the database go back, or what follows is forgotten meanwhile', async () => {
+  const workspaceId = await world.workspace()
+  const owner = await world.person({ workspaceId })
+  const { id: projectId } = await world.project({ workspaceId, owner })
+  await sql`insert into event_counters (workspace_id, last_number) values (${workspaceId}, 100)`
+  const hub = startHub({ pollMs: 20 })
+  const { made, seen } = await subscriber(projectId, owner)
+  hub.join({ ...made, workspaceId, position: 100 })
+  await until(() => seen.text.includes('event: ready'))
+  await sql`update event_counters set last_number = 40 where workspace_id = ${workspaceId}`
+  await until(() => seen.text.includes('id: 40\nevent: reset'))
+  await sql`
+    update event_counters set last_number = 1040, forgotten_number = 1040 where workspace_id = ${workspaceId}`
+  await until(() => seen.text.includes('id: 1040\nevent: reset'))
+  const id = await tellOf(sql, { workspaceId, projectId })
+  world.changed()
+  await until(() => seen.text.includes(id))
+  assert.match(seen.text, /id: 1041\nevent: comment.created/)
+})

@@ -1,0 +1,108 @@
+// Streams among other requests: how many there may be, that they hold up nothing, and how they end.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { openStream, requestStream } from './event-stream.ts'
+import { openSocket, rawBytes } from './raw-http.ts'
+import { numberAll, tellOf } from './telling.ts'
+import { startWorld, type World } from './world.ts'
+
+async function gaugeOf(world: World, name: string): Promise<number> {
+  const { body } = await world.call('GET /metrics')
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)![1])
+}
+
+test('a stream is no request under way, and takes as long as it likes', async () => {
+  const world = await startWorld({ env: { MAX_REQUESTS: '2', REQUEST_SECONDS: '1' } })
+  const { id, owner } = await world.project()
+  const streams = []
+  for (let i = 0; i < 5; i++) streams.push(await openStream(world.url, id, { key: owner.key }))
+  assert.equal((await world.call('GET /api/ping', { key: owner.key })).status, 200)
+  assert.equal(await gaugeOf(world, 'dailies_http_requests_in_flight'), 1)
+  assert.equal(await gaugeOf(world, 'dailies_event_streams'), 5)
+  for (const stream of streams) stream.cut()
+  while ((await gaugeOf(world, 'dailies_event_streams')) > 0);
+  assert.equal(await gaugeOf(world, 'dailies_http_requests_in_flight'), 1)
+})
+
+test('503: beyond MAX_STREAMS, with Retry-After; who goes makes room', async () => {
+  const world = await startWorld({ env: { MAX_STREAMS: '2' } })
+  const { id, owner } = await world.project()
+  const streams = [
+    await openStream(world.url, id, { key: owner.key }),
+    await openStream(world.url, id, { key: owner.key }),
+  ]
+  const headers = { Accept: 'text/event-stream' }
+  const refused = await world.call(`GET /api/projects/${id}/events`, { key: owner.key, headers })
+  assert.deepEqual([refused.status, refused.body.code], [503, 'unavailable'])
+  assert.equal(refused.headers.get('retry-after'), '5')
+  streams[0]!.cut()
+  let status: number | undefined = 503
+  while (status === 503) {
+    const response = await requestStream(world.url, id, { key: owner.key })
+    status = response.statusCode
+    response.destroy()
+  }
+  assert.equal(status, 200)
+  streams[1]!.cut()
+})
+
+test('429: too many streams of one credential, or too many tries', async () => {
+  const world = await startWorld()
+  const { id, owner } = await world.project()
+  const key = { key: owner.key }
+  const streams = await Promise.all(Array.from({ length: 100 }, () => openStream(world.url, id, key)))
+  const headers = { Accept: 'text/event-stream' }
+  const refused = await world.call(`GET /api/projects/${id}/events`, { ...key, headers })
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  const other = await world.key(owner.userId, ['projects:read'])
+  streams.push(await openStream(world.url, id, { key: other.key }))
+  for (const stream of streams) stream.cut()
+
+  const limited = await startWorld({ env: { RATE_LIMITS: 'default=1' } })
+  const project = await limited.project()
+  const stream = await openStream(limited.url, project.id, { key: project.owner.key })
+  const path = `GET /api/projects/${project.id}/events`
+  const spent = await limited.call(path, { key: project.owner.key, headers })
+  assert.equal(spent.status, 429)
+  assert.match(spent.headers.get('ratelimit')!, /^"default";r=0/)
+  stream.cut()
+})
+
+test('the end of the server ends streams at once', async () => {
+  const world = await startWorld({ env: { SHUTDOWN_SECONDS: '3600' } })
+  const { id, owner } = await world.project()
+  const stream = await openStream(world.url, id, { key: owner.key })
+  await Promise.all([stream.ended, world.close()])
+  assert.ok(stream.response.complete, 'it ends as a complete answer')
+})
+
+test('a reader that stops reading is dropped, and the others get everything', async () => {
+  const world = await startWorld()
+  const { sql } = world.database
+  const { id: projectId, owner } = await world.project()
+  const quick = await openStream(world.url, projectId, { key: owner.key })
+  const slow = openSocket(world.url)
+  const headers: [string, string][] = [
+    ['Accept', 'text/event-stream'],
+    ['Authorization', `Bearer ${owner.key}`],
+  ]
+  slow.write(rawBytes({ method: 'GET', path: `/api/projects/${projectId}/events`, headers }))
+  await once(slow, 'readable')
+  while ((await gaugeOf(world, 'dailies_event_streams')) < 2);
+  // More than the two kernels' buffers take in between.
+  const filling = 'x'.repeat(30_000)
+  let told = 0
+  while ((await gaugeOf(world, 'dailies_event_streams')) > 1) {
+    assert.ok(told < 2_000, 'it should have been dropped')
+    for (let i = 0; i < 50; i++, told++) {
+      await tellOf(sql, { workspaceId: world.workspaceId, projectId, data: { filling } })
+    }
+    await numberAll(sql)
+    await quick.until(() => quick.events.length === told)
+  }
+  const gone = once(slow, 'close')
+  slow.on('error', () => {}).resume()
+  await gone
+  quick.cut()
+})
