@@ -23,6 +23,8 @@ export async function generate(command: Command, parsed: Parsed, context: Contex
   const client = await context.client()
   const { signal } = context.io
   const { id } = await client.call('generateFile', input as never, { signal })
+  // Whoever does not wait to the end can come back to it.
+  await context.say(`Generating ${id}`)
   await waitFor(id, {}, context)
 }
 
