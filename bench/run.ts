@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { planOf } from './capture.ts'
+import type { handlers as readerHandlers } from './event-readers.ts'
+import { eventsReport, measureEvents } from './events.ts'
 import type { handlers as floorHandlers } from './floor.ts'
 import { generationReport, measureGeneration } from './generation.ts'
 import type { handlers as generationHandlers } from './generation-server.ts'
@@ -54,9 +56,10 @@ try {
 }
 
 async function main(): Promise<number> {
-  const others = ['storage', 'generation', 'webhooks']
+  const others = ['storage', 'generation', 'events', 'webhooks']
   if (selected.length === 0 && !others.some(isSelected)) {
-    console.error(`bench: choose of ${[...hotOperations.map(({ name }) => name), ...others].join(', ')}`)
+    const names = [...hotOperations.map(({ name }) => name), ...others]
+    console.error(`bench: choose of ${names.join(', ')}`)
     return 2
   }
   const folder = mkdtempSync(join(tmpdir(), 'dailies-bench-'))
@@ -65,6 +68,7 @@ async function main(): Promise<number> {
   const about = await machine(server)
   console.log(about)
   if (isSelected('generation')) await reportGeneration(folder, server)
+  if (isSelected('events')) await reportEvents(folder, server)
   if (isSelected('webhooks')) await reportWebhooks(folder, server)
   const figures = selected.length > 0 ? await measure(folder, server) : undefined
   const storage = isSelected('storage') ? await measureBytes(folder, server) : undefined
@@ -86,6 +90,18 @@ async function reportGeneration(folder: string, server: string): Promise<void> {
   console.log(`${generationReport(await measureGeneration(generation, folder, world, counts))}\n`)
 }
 
+/** The same: what there is to compare with would be another program. */
+async function reportEvents(folder: string, server: string): Promise<void> {
+  const world = await seed(server, 'bench_events', rows.few)
+  note('events')
+  const parts = {
+    server: part<typeof oursHandlers>('./ours.ts', { stdout: join(folder, 'events.log') }),
+    readers: part<typeof readerHandlers>('./event-readers.ts'),
+  }
+  const counts = { streams: 1_000, events: options.quick ? 50 : 500 }
+  console.log(`${eventsReport(await measureEvents(parts, folder, world, counts))}\n`)
+}
+
 /** Their floor does much less, so they have no goal: what counts is how many a second. */
 async function reportWebhooks(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_webhooks', rows.few)
@@ -97,7 +113,7 @@ async function reportWebhooks(folder: string, server: string): Promise<void> {
     floor: part<typeof webhookFloorHandlers>('./webhook-floor.ts'),
     receiver: part<typeof receiverHandlers>('./webhook-receiver.ts'),
   }
-  const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 8_000, pairs: 7 }
+  const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 4_000, pairs: 5 }
   console.log(`${webhookReport(await measureWebhooks(parts, folder, world, pace))}\n`)
 }
 

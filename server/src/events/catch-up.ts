@@ -6,7 +6,7 @@ import { type Counters, isLost, readAfter, rolesNow } from './reading.ts'
 /** From here on they read with the others, who then read a few events again. */
 const near = 200
 
-/** Brings a subscriber near to the end. False: the stream is over, because they left or may not read any more. */
+/** Brings a subscriber near to the end. False: the stream is over, because they may not read on, or we end. */
 export async function catchUp(sql: Sql, subscriber: Subscriber, found: Counters): Promise<boolean> {
   const { outlet, workspaceId, projectId } = subscriber
   let counters = found
@@ -20,10 +20,7 @@ export async function catchUp(sql: Sql, subscriber: Subscriber, found: Counters)
     counters = batch.counters
     if (isLost(subscriber.position, counters)) continue
     const [role] = await rolesNow(sql, [subscriber])
-    if (role === undefined) {
-      outlet.end()
-      return false
-    }
+    if (role === undefined) return false
     const bytes = createWriter(batch.rows)(subscriber, role)
     if (bytes.length > 0) outlet.write(bytes)
     subscriber.position = batch.end

@@ -22,6 +22,8 @@ export type Hub = {
   join(subscriber: Subscriber): void
   leave(subscriber: Subscriber): void
   size(): number
+  /** It takes no more: those who are not here yet must end, too. */
+  closed(): boolean
   /** Ends all streams. */
   close(): Promise<void>
 }
@@ -205,6 +207,7 @@ export function createHub(options: HubOptions): Hub {
   return {
     join,
     leave,
+    closed: () => closed,
     size: () => [...tails.values()].reduce((sum, { subscribers }) => sum + subscribers.size, 0),
     async close() {
       closed = true

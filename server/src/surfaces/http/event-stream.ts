@@ -142,11 +142,12 @@ async function follow(
     types: types ?? null,
     position: lastEventId ?? counters.last,
     live: false,
-    outlet: outletOf(response),
+    outlet: outletOf(response, hub),
   }
   response.once('close', () => hub.leave(subscriber))
   try {
     if (await catchUp(database.sql, subscriber, counters)) hub.join(subscriber)
+    else subscriber.outlet.end()
   } catch {
     // The database is away. They come again, with the number of the last that they got.
     response.destroy()
@@ -176,11 +177,11 @@ function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
   response.write(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
 }
 
-function outletOf(response: ServerResponse): Outlet {
+function outletOf(response: ServerResponse, hub: Hub): Outlet {
   return {
     write: (bytes) => void response.write(bytes),
     buffered: () => response.writableLength,
-    closed: () => response.destroyed || response.writableEnded,
+    closed: () => hub.closed() || response.destroyed || response.writableEnded,
     drained: () => drained(response),
     end: () => void (response.writableLength > 0 ? response.destroy() : response.end()),
     destroy: () => void response.destroy(),

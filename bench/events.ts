@@ -1,0 +1,96 @@
+// A thousand streams of one project: how long an event takes from its change to each of them, and what a stream costs.
+import { join } from 'node:path'
+import { createKey } from '../server/src/admin/accounts.ts'
+import { createDatabase } from '../server/src/database/client.ts'
+import type { handlers as readerHandlers } from './event-readers.ts'
+import type { handlers as oursHandlers } from './ours.ts'
+import type { Part } from './parts.ts'
+import type { World } from './world.ts'
+
+export type EventFigures = {
+  streams: number
+  events: number
+  p50: number
+  p99: number
+  kilobytesPerStream: number
+  cpuMillisPerEvent: number
+}
+
+export type EventParts = { server: Part<typeof oursHandlers>; readers: Part<typeof readerHandlers> }
+
+export async function measureEvents(
+  { server, readers }: EventParts,
+  folder: string,
+  world: World,
+  { streams, events }: { streams: number; events: number },
+): Promise<EventFigures> {
+  const dataDir = join(folder, 'events')
+  const port = await server.ask('start', { databaseUrl: world.databaseUrl, dataDir })
+  const path = `/api/projects/${world.writesProject}`
+  const comment = () => write(port, `${path}/comments`, world.key)
+  const keys = await createKeys(world, streams)
+  for (let i = 0; i < 50; i++) await comment()
+  const before = await server.ask('usage')
+  await readers.ask('open', { port, path: `${path}/events`, keys })
+  const opened = await server.ask('usage')
+  for (let i = 0; i < 10; i++) await deliver(readers, streams, comment)
+  await readers.ask('delays')
+  const start = await server.ask('usage')
+  // One after the other, each when all have the one before.
+  for (let i = 0; i < events; i++) await deliver(readers, streams, comment)
+  const end = await server.ask('usage')
+  const delays = (await readers.ask('delays')).toSorted((a, b) => a - b)
+  return {
+    streams,
+    events,
+    p50: delays[Math.floor(delays.length * 0.5)]!,
+    p99: delays[Math.floor(delays.length * 0.99)]!,
+    kilobytesPerStream: ((opened.rssMegabytes - before.rssMegabytes) * 1024) / streams,
+    cpuMillisPerEvent: (end.cpuMicros - start.cpuMicros) / 1000 / events,
+  }
+}
+
+async function deliver(readers: EventParts['readers'], streams: number, comment: () => Promise<void>) {
+  const all = readers.ask('expect', streams)
+  await comment()
+  await all
+}
+
+/** One for each stream, so that each has an access of its own to be looked at. */
+async function createKeys({ databaseUrl, key }: World, count: number): Promise<string[]> {
+  const database = createDatabase({ connection: databaseUrl, log: console.error })
+  const [user] = await database.sql<{ userId: string; workspaceId: string }>`
+    select user_id as "userId", workspace_id as "workspaceId" from api_keys`
+  const keys = [key]
+  while (keys.length < count) {
+    keys.push((await createKey(database, { ...user!, name: 'reader', scopes: ['projects:read'] })).key)
+  }
+  await database.close()
+  return keys
+}
+
+async function write(port: number, path: string, key: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ content: 'Measured' }),
+  })
+  if (response.status !== 201) throw new Error(`answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+export function eventsReport(figures: EventFigures): string {
+  const { streams, events, p50, p99, kilobytesPerStream, cpuMillisPerEvent } = figures
+  return [
+    `Events: ${events} comments, one after the other, to ${streams.toLocaleString('en-US')} streams of their project.`,
+    '',
+    '| from the change to the receipt | p50 ms | p99 ms | memory per stream | server CPU per event |',
+    '| ------------------------------ | ------ | ------ | ----------------- | -------------------- |',
+    `| all streams                    | ${[
+      p50.toFixed(1).padStart(6),
+      p99.toFixed(1).padStart(6),
+      `${kilobytesPerStream.toFixed(0)} KB`.padStart(17),
+      `${cpuMillisPerEvent.toFixed(1)} ms`.padStart(20),
+    ].join(' | ')} |`,
+  ].join('\n')
+}

@@ -1,0 +1,91 @@
+// What each operation that changes something tells when its sample is called, in order; written by hand. `A|U`: anyone
+// may learn of it when restricted reviewers see the file, version or folder that the sample is about, else only those
+// who are not restricted. An operation that is not here fails the suite.
+
+const byWhatTheySee = 'ANYONE|UNRESTRICTED'
+
+export const toldBy: Record<string, readonly string[]> = {
+  createProject: ['project.created ANYONE', 'member.added ANYONE'],
+  updateProject: ['project.updated ANYONE'],
+  scheduleProjectDeletion: ['project.deletion_scheduled ANYONE'],
+  cancelProjectDeletion: ['project.deletion_cancelled ANYONE'],
+
+  addMembers: ['member.added ANYONE'],
+  updateMember: ['member.updated ANYONE'],
+  removeMember: ['member.removed ANYONE'],
+
+  createFolder: ['folder.created UNRESTRICTED'],
+  updateFolder: [`folder.updated ${byWhatTheySee}`],
+  deleteFolder: [`file.deleted ${byWhatTheySee}`, `folder.deleted ${byWhatTheySee}`],
+
+  startUpload: ['file.created UNRESTRICTED'],
+  resumeUpload: [],
+  completeUpload: [`file.uploaded ${byWhatTheySee}`],
+  abortUpload: [`file.deleted ${byWhatTheySee}`],
+  linkYoutube: ['file.created UNRESTRICTED', 'file.uploaded UNRESTRICTED'],
+  updateFile: [`file.updated ${byWhatTheySee}`],
+  setFileTag: [`file.updated ${byWhatTheySee}`],
+  deleteFile: [`file.deleted ${byWhatTheySee}`],
+
+  generateFile: ['file.created UNRESTRICTED'],
+  cancelGeneration: [`file.failed ${byWhatTheySee}`],
+  retryGeneration: [`file.updated ${byWhatTheySee}`],
+  startGenerationAttachment: [],
+  completeGenerationAttachment: [],
+
+  createVersion: ['version.created UNRESTRICTED'],
+  updateVersion: [`version.updated ${byWhatTheySee}`],
+  setVersionStatus: [`version.status_changed ${byWhatTheySee}`],
+  deleteVersion: [`version.deleted ${byWhatTheySee}`],
+
+  createProjectComment: ['comment.created ANYONE'],
+  createFileComment: [`comment.created ${byWhatTheySee}`],
+  updateComment: [`comment.updated ${byWhatTheySee}`],
+  deleteComment: [`comment.deleted ${byWhatTheySee}`],
+  resolveComment: [`comment.resolved ${byWhatTheySee}`],
+  reopenComment: [`comment.reopened ${byWhatTheySee}`],
+  createReaction: [`reaction.created ${byWhatTheySee}`],
+  deleteReaction: [`reaction.deleted ${byWhatTheySee}`],
+
+  startProjectCommentAttachment: [],
+  startFileCommentAttachment: [],
+  completeCommentAttachment: [],
+  deleteCommentAttachment: [],
+
+  createAccessLink: ['access_link.created MANAGERS'],
+  deleteAccessLink: ['access_link.deleted MANAGERS'],
+  joinAccessLink: ['member.added ANYONE'],
+
+  createSkill: ['skill.created ANYONE', 'skill.version_published ANYONE'],
+  updateSkill: ['skill.updated ANYONE'],
+  deleteSkill: ['skill.deleted ANYONE'],
+  publishSkillVersion: ['skill.version_published ANYONE', 'skill.updated ANYONE'],
+  deleteSkillVersion: ['skill.version_deleted ANYONE'],
+
+  createApiKey: [],
+  createInvitation: [],
+  deleteInvitation: [],
+  deletePasskey: [],
+  disconnectApp: [],
+  endSession: [],
+  removeWorkspaceMember: [],
+  renamePasskey: [],
+  revokeApiKey: [],
+  updateAccount: [],
+  updateWorkspaceMember: [],
+}
+
+/** What the same call tells the second time, where that is not nothing: it makes one more. */
+export const toldAgainBy: Record<string, readonly string[]> = {
+  createProject: toldBy.createProject!,
+  createProjectComment: toldBy.createProjectComment!,
+  createFileComment: toldBy.createFileComment!,
+  startUpload: toldBy.startUpload!,
+  linkYoutube: toldBy.linkYoutube!,
+  generateFile: toldBy.generateFile!,
+  createVersion: toldBy.createVersion!,
+  createAccessLink: toldBy.createAccessLink!,
+  createSkill: toldBy.createSkill!,
+  // The first one is the default already.
+  publishSkillVersion: ['skill.version_published ANYONE'],
+}
