@@ -1,6 +1,7 @@
 // What a command works with.
 import type { Dailies } from '@dailies/sdk'
 import type { Io } from './io.ts'
+import { jsonText } from './output/json.ts'
 import { createStyle, type Style } from './output/style.ts'
 import { isOn, lastText, type Values } from './parse.ts'
 import { type ConfigFile, openConfigFile } from './settings/config-file.ts'
@@ -11,6 +12,8 @@ export type Context = {
   io: Io
   json: boolean
   style: Style
+  /** The width of the terminal that results go to; undefined: it is none. */
+  columns: number | undefined
   config: ConfigFile
   flags: TargetFlags
   /** A result, on stdout. */
@@ -41,10 +44,11 @@ export function createContext(io: Io, globals: Values): Context {
     io,
     json: isOn(globals, 'json'),
     style: createStyle(io.stdout.isTerminal && !io.environment.noColor),
+    columns: io.stdout.isTerminal ? io.stdout.columns() : undefined,
     config,
     flags,
     print: (text) => io.stdout.write(text),
-    printJson: (value) => io.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    printJson: (value) => io.stdout.write(`${jsonText(value, 2)}\n`),
     say,
     target: findTarget,
     client: () => (client ??= findTarget().then((found) => connect(io, config, found, verbose, say))),

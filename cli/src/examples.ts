@@ -6,7 +6,7 @@ const written: Record<string, readonly string[]> = {
   'comments.export': ['dailies comments export FX… --format edl --frame-rate 24000/1001'],
   'files.generate': [
     'dailies files generate PROJECT --output-type image --output-model gpt-image-2 --prompt "A lighthouse" --wait',
-    'dailies files generate PROJECT --output-type video --output-model veo-3.1-generate-preview \\\n      --prompt-file shot.txt --attachments FX… --configs.resolution 1080p',
+    'dailies files generate PROJECT --output-type video --output-model veo-3.1-generate-preview --prompt-file shot.txt --attachments FX… --configs.resolution 1080p',
   ],
   'files.list': [
     'dailies files list PROJECT --keyword shot --tag need-review',

@@ -32,7 +32,7 @@ export function explain(error: unknown, situation: Situation = {}): Explained {
   if (name === 'DailiesConnectionError' || name === 'DailiesTimeoutError') {
     const reason = reasonOf(error as Error)
     const advice = [`Is the server running there? --url, DAILIES_URL or a profile say where it is.`]
-    return { exitCode: exitCodes.unavailable, text: write(`${message}${reason}`, advice) }
+    return { exitCode: exitCodes.unavailable, text: write(`${message.replace(/\.$/, '')}${reason}.`, advice) }
   }
   const expected = (error as NodeJS.ErrnoException).code !== undefined
   return { exitCode: exitCodes.unexpected, text: write(expected ? message : (stack ?? String(error)), []) }
@@ -43,9 +43,14 @@ type Write = (message: string, advice: readonly (string | undefined)[]) => strin
 function explainRefusal(error: DailiesError, situation: Situation, write: Write): Explained {
   const { status, errors, requestId } = error
   const fields = errors.map(({ path, message }) => `${place(path, situation.command)}: ${oneLine(message)}`)
-  const message = status === 401 ? signInMessage(situation) : oneLine(error.message)
+  const message = status === 401 ? signInMessage(situation) : messageOf(error)
   const id = requestId === undefined ? undefined : `Request ${oneLine(requestId)}`
   return { exitCode: exitCodeOf(status), text: write(message, [...fields, adviceFor(error, situation), id]) }
+}
+
+/** What the API says to programs about its list of fields is said to people by that list. */
+function messageOf({ code, errors, message }: DailiesError): string {
+  return code === 'invalid_request' && errors.length > 0 ? 'This is not valid:' : oneLine(message)
 }
 
 function signInMessage({ url, signedIn }: Situation): string {

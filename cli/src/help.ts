@@ -79,7 +79,7 @@ export function commandHelp(command: Command, page: Page): string {
     free.length + flags.length > 0 ? section('Flags', [...free, ...flagRows(flags)], page) : '',
     details === undefined ? '' : `${paragraph(details, page)}\n`,
     examples.length > 0
-      ? `${page.style.bold('Examples')}\n${examples.map((line) => `  ${line}\n`).join('')}`
+      ? `${page.style.bold('Examples')}\n${examples.map((line) => exampleText(line, page)).join('')}`
       : '',
     `${paragraph(`Besides: ${global.join(' ')}`, page)}\n`,
   ]
@@ -173,8 +173,19 @@ function flagRows(flags: readonly Flag[]): Row[] {
   })
 }
 
-function usage(line: string, { style }: Page): string {
-  return `${style.bold('Usage')}\n  ${line}\n`
+function usage(line: string, { style, columns }: Page): string {
+  return `${style.bold('Usage')}\n  ${wrap(line, Math.min(columns, widest) - 6).join('\n      ')}\n`
+}
+
+/** A line for a shell, broken where it may be: not inside of quotes. */
+function exampleText(line: string, { columns }: Page): string {
+  const lines = ['']
+  for (const word of line.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? []) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.at(-1) === '' || width(longer) <= columns - 8) lines[lines.length - 1] = longer.trimStart()
+    else lines.push(word)
+  }
+  return `  ${lines.join(' \\\n      ')}\n`
 }
 
 function paragraph(text: string, { columns }: Page): string {
@@ -183,7 +194,7 @@ function paragraph(text: string, { columns }: Page): string {
 
 /** Two columns; what is long on the left has its text below it. */
 function section(title: string, rows: readonly Row[], { style, columns }: Page): string {
-  const left = Math.min(26, Math.max(...rows.map(([word]) => width(word))))
+  const left = Math.min(28, Math.max(...rows.map(([word]) => width(word))))
   const room = Math.max(20, Math.min(columns, widest) - left - 4)
   const lines = rows.flatMap(([word, text]) => {
     const [first = '', ...others] = wrap(text, room)

@@ -8,6 +8,7 @@ import { readInput } from './input.ts'
 import { reader } from './io.ts'
 import { methodOf } from './methods.ts'
 import { columnsFor } from './output/columns.ts'
+import { jsonText } from './output/json.ts'
 import { recordText } from './output/record.ts'
 import { table } from './output/table.ts'
 import { isOn } from './parse.ts'
@@ -70,15 +71,14 @@ export async function printResult(operation: Operation, result: unknown, context
   const data = paged ? (result as Page).data : result
   if (context.json) await context.printJson(data)
   else if (Array.isArray(data)) await printTable(operation, data, context)
-  else await context.print(recordText(data as Fields, context.style))
+  else await context.print(recordText(data as Fields, context))
   if (paged) await tellMore(result as Page, context)
 }
 
 async function printTable(operation: Operation, records: Fields[], context: Context): Promise<void> {
-  const { io, style } = context
+  const { columns: terminalWidth, style } = context
   if (records.length === 0) return context.say('There are none.')
   const columns = columnsFor(operation.client.split('.')[0]!, records)
-  const terminalWidth = io.stdout.isTerminal ? io.stdout.columns() : undefined
   await context.print(table(records, { columns, terminalWidth, style }))
 }
 
@@ -102,7 +102,7 @@ async function printAll(
   if (context.json) {
     let before = '['
     for await (const item of items) {
-      await context.print(`${before}\n${JSON.stringify(item)}`)
+      await context.print(`${before}\n${jsonText(item)}`)
       before = ','
     }
     return context.print(before === '[' ? '[]\n' : '\n]\n')

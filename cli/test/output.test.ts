@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { jsonText } from '../src/output/json.ts'
 import { barLine } from '../src/output/progress.ts'
 import { recordText } from '../src/output/record.ts'
 import { createStyle } from '../src/output/style.ts'
@@ -90,7 +91,7 @@ test('a record is a list of lines, what is in it is indented', () => {
     ok: true,
   }
   assert.equal(
-    recordText(record, style),
+    recordText(record, { style, columns: undefined }),
     [
       'ID            FX1',
       'Access range  X',
@@ -106,6 +107,12 @@ test('a record is a list of lines, what is in it is indented', () => {
       '',
     ].join('\n'),
   )
+})
+
+test('long values are wrapped on a terminal', () => {
+  const text = recordText({ id: 'X', scopes: Array(9).fill('projects:read') }, { style, columns: 40 })
+  for (const line of text.split('\n')) assert.ok(line.length <= 40, line)
+  assert.match(text, /\n {8}projects:read, projects:read,\n/)
 })
 
 test('times are short and local', () => {
@@ -169,6 +176,15 @@ test('the bar tells rate and time left', () => {
     /^shot\.mov \[█+░+\] {2}25% {2}50\.0 MB of 200 MB {2}25\.0 MB\/s {2}0:06 left$/,
   )
 })
+
+test('JSON says the same and steers no terminal', () =>
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const json = jsonText({ text: `${text}\u202e\u009b31m` })
+      assert.deepEqual(JSON.parse(json), { text: `${text}\u202e\u009b31m` })
+      assert.equal(printable(json), json)
+    }),
+  ))
 
 test('colour only when asked for', () => {
   assert.equal(createStyle(true).red('x'), '\x1b[31mx\x1b[39m')

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
 import { methodOf } from '../methods.ts'
+import { jsonText } from '../output/json.ts'
 import { fullTime, readTime } from '../output/time.ts'
 import { cellText } from '../output/value.ts'
 import { oneLine, pad } from '../output/width.ts'
@@ -27,13 +28,13 @@ export async function events({ args, values }: Parsed, context: Context): Promis
     return print(methodOf(client, 'events.list')(args[0], { ...filter, ...after }, { signal }), context)
   }
   const from = since === undefined ? {} : { lastEventId: since }
-  const onOpen = () => void context.say('Connected. Ctrl-C ends it.')
-  await print(client.events.subscribe(args[0]!, { ...filter, ...from, signal, onOpen }), context)
+  const onReady = () => void context.say('Following what happens from now on. Ctrl-C ends it.')
+  await print(client.events.subscribe(args[0]!, { ...filter, ...from, signal, onReady }), context)
 }
 
 async function print(events: AsyncIterable<Event>, context: Context): Promise<void> {
   for await (const event of events) {
-    if (context.json) await context.print(`${JSON.stringify(event)}\n`)
+    if (context.json) await context.print(`${jsonText(event)}\n`)
     else if (event.type === 'reset')
       await context.say('Some events are no longer kept: what follows is not everything.')
     else await context.print(`${eventLine(event, context)}\n`)

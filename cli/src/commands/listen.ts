@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { failure, usageError } from '../errors.ts'
 import { reader } from '../io.ts'
 import { methodOf } from '../methods.ts'
+import { jsonText } from '../output/json.ts'
 import { oneLine, pad } from '../output/width.ts'
 import { isOn, lastText, type Parsed } from '../parse.ts'
 
@@ -150,7 +151,7 @@ async function show(
 ) {
   const id = String(headers['webhook-id'] ?? '-')
   const payload = parse(body)
-  if (context.json) return context.print(`${JSON.stringify({ id, ...verdict, status, payload })}\n`)
+  if (context.json) return context.print(`${jsonText({ id, ...verdict, status, payload })}\n`)
   const { style } = context
   const paint = verdict.trusted === false ? style.red : verdict.trusted ? style.green : style.yellow
   const type = oneLine(String((payload as { type?: unknown } | undefined)?.type ?? 'not JSON'))

@@ -37,8 +37,8 @@ export const completionCommand: Command = {
   args: [{ name: 'shell', help: 'bash, zsh or fish.' }],
   flags: [],
   examples: [
-    'source <(dailies completion bash)      # in ~/.bashrc',
-    'source <(dailies completion zsh)       # in ~/.zshrc, after compinit',
+    'source <(dailies completion bash) # in ~/.bashrc',
+    'source <(dailies completion zsh) # in ~/.zshrc, after compinit',
     'dailies completion fish > ~/.config/fish/completions/dailies.fish',
   ],
   async run({ args }, context) {

@@ -12,13 +12,12 @@ export async function listProfiles(context: Context): Promise<void> {
   }))
   if (context.json) return context.printJson(records)
   if (records.length === 0) return context.say('There are none. `dailies login` makes one.')
-  const { isTerminal, columns } = context.io.stdout
-  const terminalWidth = isTerminal ? columns() : undefined
+  const { columns: terminalWidth, style } = context
   await context.print(
     table(records, {
       columns: ['name', 'url', 'signedInWith', 'current'],
       terminalWidth,
-      style: context.style,
+      style,
     }),
   )
 }

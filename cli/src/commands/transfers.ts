@@ -22,7 +22,7 @@ export async function upload({ args, values }: Parsed, context: Context): Promis
   for (const source of sources) {
     const id = await uploadOne(projectId, source, values, context)
     uploaded.push({ id, path: source.path })
-    if (!context.json) await context.print(`${id}  ${oneLine(source.path)}\n`)
+    if (!context.json) await context.print(`${oneLine(id)}  ${oneLine(source.path)}\n`)
   }
   if (context.json) await context.printJson(uploaded)
 }

@@ -23,6 +23,8 @@ export async function generate(command: Command, parsed: Parsed, context: Contex
   const client = await context.client()
   const { signal } = context.io
   const { id } = await client.call('generateFile', input as never, { signal })
+  // Whoever does not wait to the end can come back to it.
+  await context.say(`Generating ${id}`)
   await waitFor(id, {}, context)
 }
 
@@ -46,7 +48,7 @@ async function waitFor(id: string, options: WaitForOptions, context: Context): P
     const file = await client.files.waitFor(id, { ...options, signal: context.io.signal, onProgress })
     await progress.end()
     if (context.json) await context.printJson(file)
-    else await context.print(recordText({ ...file }, context.style))
+    else await context.print(recordText({ ...file }, context))
   } catch (error) {
     await progress.end()
     throw explained(error as Error, id)

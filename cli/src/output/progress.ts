@@ -13,6 +13,8 @@ export type Progress = {
 }
 
 const redrawMs = 100
+const leastBar = 8
+const figureColumns = 40
 /** The rate is of these last moments, so that it follows when the line gets slower. */
 const rateWindowMs = 5_000
 
@@ -58,9 +60,10 @@ export function barLine(title: string, { done, of, noted, samples }: State, colu
   const percent = `${String(Math.floor(part * 100)).padStart(3)}%`
   const figures = of === undefined ? noted : transferFigures(done, of, samples)
   const room = columns - 1
-  const name = cut(title, Math.max(10, Math.floor(room / 3)))
-  const space = room - width(name) - width(percent) - width(figures) - 7
-  const drawnBar = space >= 8 ? ` [${filled(part, Math.min(30, space))}]` : ''
+  const name = cut(title, Math.max(10, Math.floor(room / 4)))
+  // Room for the longest figures, so that the bar does not change its length.
+  const space = room - width(name) - width(percent) - Math.max(figureColumns, width(figures)) - 7
+  const drawnBar = space >= leastBar ? ` [${filled(part, Math.min(30, space))}]` : ''
   return cut(`${name}${drawnBar} ${percent}  ${figures}`.trimEnd(), room)
 }
 

@@ -1,27 +1,34 @@
 import type { Style } from './style.ts'
 import { label, lineText } from './value.ts'
-import { pad, printable, width } from './width.ts'
+import { pad, printable, width, wrap } from './width.ts'
+
+/** Where the page ends; undefined: nobody looks, so nothing is wrapped. */
+type Page = { style: Style; columns: number | undefined }
 
 /** One record as `Name  value` lines. What is in it in turn is indented. */
-export function recordText(record: Record<string, unknown>, style: Style, indent = ''): string {
+export function recordText(record: Record<string, unknown>, page: Page, indent = ''): string {
+  const { style } = page
   const names = Object.keys(record)
   const column = Math.max(0, ...names.map((name) => width(label(name))))
   return names
     .map((name) => {
       const heading = `${indent}${style.dim(pad(label(name), column))}`
-      return `${heading}  ${valueText(name, record[name], style, `${indent}${' '.repeat(column + 2)}`)}\n`
+      return `${heading}  ${valueText(name, record[name], page, `${indent}${' '.repeat(column + 2)}`)}\n`
     })
     .join('')
 }
 
-function valueText(name: string, value: unknown, style: Style, indent: string): string {
-  if (isRecord(value) && Object.keys(value).length > 1) return inner([value], style, indent)
-  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return inner(value, style, indent)
-  return lineText(name, value).split('\n').map(printable).join(`\n${indent}`)
+function valueText(name: string, value: unknown, page: Page, indent: string): string {
+  if (isRecord(value) && Object.keys(value).length > 1) return inner([value], page, indent)
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return inner(value, page, indent)
+  const lines = lineText(name, value).split('\n').map(printable)
+  const room = page.columns === undefined ? undefined : Math.max(20, page.columns - indent.length)
+  const shown = room === undefined ? lines : lines.flatMap((line) => wrap(line, room))
+  return shown.join(`\n${indent}`)
 }
 
-function inner(records: Record<string, unknown>[], style: Style, indent: string): string {
-  return records.map((record) => recordText(record, style, indent).trim()).join(`\n${indent}`)
+function inner(records: Record<string, unknown>[], page: Page, indent: string): string {
+  return records.map((record) => recordText(record, page, indent).trim()).join(`\n${indent}`)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -4,7 +4,8 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { failure } from '../errors.ts'
 
-const patienceMs = 30_000
+/** Longer than a refresh may take, which happens inside of the lock. */
+const patienceMs = 60_000
 const pauseMs = 20
 /** Nobody needs this long to take a lock away from a process that is gone. */
 const breakingMs = 5_000
