@@ -61,8 +61,12 @@ async function deleteTree(sql: Sql, caller: Caller, folderId: string): Promise<u
       select f.id from tree join files f on f.folder_id = tree.id order by f.id for update of f
     )
     select count(*) from locked`
-  const deepestFirst = fragment`(select id, project_id, parent_id from deleted order by depth desc, id) it`
-  const audience = restrictedIf(fragment`it.id in (select id from shown)`)
+  // Joined, because a subquery would be searched again for every folder.
+  const deepestFirst = fragment`(
+    select d.id, d.project_id, d.parent_id, shown.id is not null as shown
+    from deleted d left join shown on shown.id = d.id order by d.depth desc, d.id
+  ) it`
+  const folders = tellFolder('folder.deleted', caller, deepestFirst, restrictedIf(fragment`it.shown`))
   const [root] = await sql`
     with recursive ${tree}, shown as (
       -- They hold a file that restricted reviewers see, or lead to one.
@@ -71,9 +75,7 @@ async function deleteTree(sql: Sql, caller: Caller, folderId: string): Promise<u
       select tree.parent_id from shown join tree on tree.id = shown.id
     ), ${goneFiles(fragment`f.folder_id in (select id from tree)`)}, deleted as (
       delete from folders where id in (select id from tree) returning id, project_id, parent_id, depth
-    ), told as (
-      ${tell(...tellGoneFiles(caller), tellFolder('folder.deleted', caller, deepestFirst, audience))}
-    )
+    ), told as (${tell(...tellGoneFiles(caller), folders)})
     select id from deleted where id = ${folderId}`
   if (!root) throw new ApiError('not_found')
 }
