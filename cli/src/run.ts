@@ -27,7 +27,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     if (isOn(request.globals.values, 'version')) await io.stdout.write(`${version}\n`)
     else if (request.help !== undefined) await io.stdout.write(helpFor(request.help, io, context))
     else await request.command!.run(request.parsed!, context)
-    return 0
+    return io.signal.aborted ? exitCodes.interrupted : 0
   } catch (error) {
     return report(error, io, command, context)
   }

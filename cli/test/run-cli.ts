@@ -61,6 +61,8 @@ export function spawnCli(words: readonly string[], env: Record<string, string> =
     env: { ...process.env, XDG_CONFIG_HOME: nowhere, NO_COLOR: '1', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // One that a failed test has left behind would hold up the others.
+  after(() => child.kill('SIGKILL'))
   const outcome = { code: 0, stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => {
     outcome.stdout += text

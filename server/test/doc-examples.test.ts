@@ -23,7 +23,7 @@ let variables: Record<string, string>
 before(async () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const block of blocks) if (block.language === 'ts') writeFileSync(programPath(block), block.code)
-  const server = await startServer(dataDir, { RATE_LIMITS: 'default=60' })
+  const server = await startServer(dataDir)
   const { PATH } = process.env
   const key = /Bearer (rvk_\w+)/.exec(server.output())![1]!
   variables = { PATH: PATH!, DAILIES_URL: server.url, DAILIES_API_KEY: key, DATA_DIR: dataDir }

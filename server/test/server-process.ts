@@ -38,21 +38,17 @@ export function makeDataDir(): string {
   return dataDir
 }
 
-function environment(dataDir: string, settings: Record<string, string> = {}): NodeJS.ProcessEnv {
+function environment(dataDir: string, port = 0): NodeJS.ProcessEnv {
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
   const { PATH, HOME, TMPDIR } = process.env
-  const ours = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: many }
-  return { PATH, HOME, TMPDIR, ...ours, ...settings }
+  return { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: many }
 }
 
-/** Resolves when it says where it listens; nothing is done to help it start. */
-export async function startServer(
-  dataDir: string,
-  settings: Record<string, string> = {},
-): Promise<ServerProcess> {
+/** Resolves when it says where it listens, at a port of its own choice or this one; nothing is done to help it start. */
+export async function startServer(dataDir: string, port = 0): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, 'all'], {
     cwd: root,
-    env: environment(dataDir, settings),
+    env: environment(dataDir, port),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

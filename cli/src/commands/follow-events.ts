@@ -27,8 +27,8 @@ export async function events({ args, values }: Parsed, context: Context): Promis
     return print(methodOf(client, 'events.list')(args[0], { ...filter, ...after }, { signal }), context)
   }
   const from = since === undefined ? {} : { lastEventId: since }
-  const onOpen = () => void context.say('Connected. Ctrl-C ends it.')
-  await print(client.events.subscribe(args[0]!, { ...filter, ...from, signal, onOpen }), context)
+  const onReady = () => void context.say('Following what happens from now on. Ctrl-C ends it.')
+  await print(client.events.subscribe(args[0]!, { ...filter, ...from, signal, onReady }), context)
 }
 
 async function print(events: AsyncIterable<Event>, context: Context): Promise<void> {

@@ -1,0 +1,43 @@
+// The package as it is published, installed outside of the repository, where there is Node and nothing else.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { buildCli } from '../../scripts/cli-package.ts'
+import { startWorld } from '../../server/test/world.ts'
+import { temporaryFolder } from './run-cli.ts'
+
+const world = await startWorld()
+const { id: projectId, owner } = await world.project()
+
+test('it calls a server, and says where the commands of the server are', async () => {
+  const built = join(temporaryFolder(), 'built')
+  await buildCli(built)
+  const installed = join(temporaryFolder(), 'lib')
+  cpSync(built, installed, { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  assert.equal(manifest.dependencies, undefined)
+  assert.equal(manifest.private, undefined)
+  const program = join(installed, manifest.bin.dailies)
+  const env = {
+    PATH: process.env.PATH,
+    XDG_CONFIG_HOME: installed,
+    DAILIES_URL: world.url,
+    DAILIES_API_KEY: owner.key,
+  }
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [program, ...words], { env, cwd: installed })
+
+  assert.equal((await run('--version')).stdout, `${manifest.version}\n`)
+  assert.equal(JSON.parse((await run('projects', 'get', projectId, '--json')).stdout).id, projectId)
+  const path = join(installed, 'README.md')
+  const { stdout } = await run('files', 'upload', projectId, path, '--json')
+  await run('files', 'download', JSON.parse(stdout)[0].id, '--out', join(installed, 'copy'))
+  assert.equal(readFileSync(join(installed, 'copy'), 'utf8'), readFileSync(path, 'utf8'))
+  await assert.rejects(run('admin', 'user', 'list'), {
+    code: 2,
+    stderr: /not installed here\.\n {2}Run it where the server is/,
+  })
+})

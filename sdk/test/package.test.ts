@@ -1,0 +1,82 @@
+// The package as somebody installs it: what is in it, that it runs on its own, and what the compiler makes of it.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { buildSdk } from '../../scripts/sdk-package.ts'
+import { root } from '../../scripts/spec-files.ts'
+import { tools } from '../../scripts/tools.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'dailies-package-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const source = join(folder, 'source')
+buildSdk(source)
+const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+  cwd: source,
+})
+const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+const installed = join(folder, 'node_modules/@dailies/sdk')
+mkdirSync(installed, { recursive: true })
+await run('tar', ['xzf', join(folder, packed.filename), '--strip-components=1', '-C', installed])
+
+test('the package holds JavaScript with declarations, the README, and no source', () => {
+  const paths = packed.files.map(({ path }) => path)
+  for (const path of ['package.json', 'README.md', 'LICENSE', 'index.js', 'index.d.ts'])
+    assert.ok(paths.includes(path), path)
+  assert.deepEqual(
+    paths.filter((path) => /(?<!\.d)\.ts$/.test(path)),
+    [],
+  )
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  assert.deepEqual(
+    [manifest.dependencies, manifest.private, manifest.scripts],
+    [undefined, undefined, undefined],
+  )
+})
+
+// The oldest that is supported is what a machine has when it meets this repository; the other is the pinned one.
+for (const node of ['node', process.execPath]) {
+  test(`it runs on its own (${node})`, async () => {
+    const path = join(folder, 'use.mjs')
+    writeFileSync(
+      path,
+      `import { Dailies, DailiesError } from '@dailies/sdk'
+       const client = new Dailies({ baseUrl: 'http://localhost' })
+       console.log(typeof client.files.upload, DailiesError.name)`,
+    )
+    assert.equal((await run(node, [path])).stdout, 'function DailiesError\n')
+  })
+}
+
+for (const [where, options] of Object.entries({
+  'a browser': {
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    types: [],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+  },
+  Node: { lib: ['es2023'], types: ['node'], module: 'nodenext' },
+})) {
+  test(`its types hold in ${where}, without being skipped`, async () => {
+    copyFileSync(join(root, 'sdk/test/types.ts'), join(folder, 'types.ts'))
+    const compilerOptions = {
+      target: 'es2022',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: where === 'Node',
+      typeRoots: [join(root, 'node_modules/@types')],
+      ...options,
+    }
+    const config = join(folder, 'tsconfig.json')
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['types.ts'] }))
+    const { stdout } = await run(process.execPath, [join(root, tools.tsc), '-p', config]).catch(
+      (error) => error,
+    )
+    assert.equal(stdout, '')
+  })
+}
