@@ -63,7 +63,7 @@ export class Dailies extends TypedMethods {
   }
 
   /** Any operation by its name, with one flat object of all that it takes; of a list, a page. */
-  call<Name extends OperationName>(
+  async call<Name extends OperationName>(
     name: Name,
     ...[input = {}, options]: CallArguments<Name>
   ): Promise<Calls[Name]['output']> {

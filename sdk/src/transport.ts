@@ -25,8 +25,9 @@ export class Transport {
 
   constructor(options: DailiesOptions) {
     this.baseUrl = baseUrlOf(options.baseUrl)
-    // Called without `this`, which browsers insist on.
-    this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+    const { fetch } = options
+    // Browsers insist that it is not called as a method of something else.
+    this.fetch = (input, init) => (fetch ?? globalThis.fetch)(input, init)
     this.maxRetries = options.maxRetries ?? 4
     this.retryDelayMs = options.retryDelayMs ?? 500
     this.timeoutMs = options.timeoutMs ?? 60_000
@@ -60,38 +61,37 @@ export class Transport {
     return refused !== undefined && (await this.#tokens.renewed(refused)) !== undefined
   }
 
+  /** Attempts, with waits in between, until one counts. */
   async #settle(request: ApiRequest, options: CallOptions): Promise<Received> {
     const { signal, maxRetries = this.maxRetries } = options
     const headers = requestHeaders(request, options)
     const repeatable = this.#isRepeatable(request)
-    let overridden = this.#queryWorks === false
-    let renewed = false
     let lost = false
     for (let attempt = 0; ; attempt++) {
       signal?.throwIfAborted()
-      const override = request.method === 'QUERY' && overridden
-      const { sent, token } = await this.#attempt(request, headers, override, options)
-      if (request.method === 'QUERY') {
-        if (!override && !overridden && refusesQuery(sent, this.#queryWorks)) {
-          overridden = true
-          continue
-        }
-        if (isOurs(sent)) this.#queryWorks = !override
-      }
-      if (!(sent instanceof Error)) {
-        if (sent.status === 401 && !renewed && (await this.renew(token))) {
-          renewed = true
-          continue
-        }
-        // Its answer was lost: that it is gone now is what was asked for.
-        if (lost && request.method === 'DELETE' && problemCode(sent) === 'not_found')
-          return { ...sent, status: 204 }
-      }
+      const sent = await this.#deliver(request, headers, options)
+      // An earlier answer was lost: that it is gone now is what was asked for.
+      if (lost && request.method === 'DELETE' && isNotFound(sent)) return { ...sent, status: 204 }
       const wait = this.#waitMs(sent, attempt, repeatable)
       if (wait === undefined || attempt >= maxRetries || wait > longestWaitMs) return unwrap(sent)
-      lost ||= sent instanceof Error || sent.status >= 500
+      lost ||= sent instanceof Error || sent.status === 502 || sent.status === 504
       await pause(wait, signal)
     }
+  }
+
+  /** One attempt, and at once another where QUERY does not get through or the token is refused. */
+  async #deliver(request: ApiRequest, headers: Record<string, string>, options: CallOptions): Promise<Sent> {
+    const isQuery = request.method === 'QUERY'
+    let override = isQuery && this.#queryWorks === false
+    let { sent, token } = await this.#attempt(request, headers, override, options)
+    if (isQuery && !override && refusesQuery(sent, this.#queryWorks)) {
+      override = true
+      ;({ sent, token } = await this.#attempt(request, headers, override, options))
+    }
+    if (isQuery && isOurs(sent)) this.#queryWorks = !override
+    const refused = !(sent instanceof Error) && sent.status === 401
+    if (!refused || !(await this.renew(token))) return sent
+    return (await this.#attempt(request, headers, override, options)).sent
   }
 
   async #attempt(
@@ -180,6 +180,10 @@ function refusesQuery(sent: Sent, works: boolean | undefined): boolean {
 
 function isOurs(sent: Sent): boolean {
   return !(sent instanceof Error) && (sent.status < 300 || problemCode(sent) !== undefined)
+}
+
+function isNotFound(sent: Sent): sent is Received {
+  return !(sent instanceof Error) && problemCode(sent) === 'not_found'
 }
 
 /** Whether the connection was not even made, as Node tells: nothing can have happened. */

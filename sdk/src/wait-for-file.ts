@@ -12,6 +12,8 @@ export interface WaitForOptions {
   signal?: AbortSignal | undefined
   /** Throws a DailiesTimeoutError after this long. Default: as long as it takes. */
   timeoutMs?: number | undefined
+  /** How long to wait before asking again when no event has told anything; grows to 15 times. Default: 1,000. */
+  pollMs?: number | undefined
   /** Is shown the file whenever it was read. */
   onProgress?: ((file: FileDetails) => void) | undefined
 }
@@ -27,15 +29,13 @@ export class FileFailedError extends Error {
   }
 }
 
-const firstAskMs = 1_000
-const longestAskMs = 15_000
-
 export async function waitForFile(
   transport: Transport,
   files: Resources['files'],
   fileId: string,
   options: WaitForOptions = {},
 ): Promise<FileDetails> {
+  const { pollMs = 1_000 } = options
   const ended = new AbortController()
   const timeout = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs)
   const signal = AbortSignal.any(
@@ -53,8 +53,7 @@ export async function waitForFile(
         following = true
         follow(transport, file, bell, signal)
       }
-      const ms = Math.min(longestAskMs, firstAskMs * 1.5 ** asked)
-      await Promise.race([rung, pause(ms, signal)])
+      await Promise.race([rung, pause(pollMs * Math.min(15, 1.5 ** asked), signal)])
     }
   } catch (error) {
     options.signal?.throwIfAborted()
@@ -74,16 +73,17 @@ function hasEnded(file: FileDetails, until: WaitForOptions['until'] = 'uploaded'
   return until === 'uploaded' || !media || media.state === 'READY' || media.state === 'FAILED'
 }
 
-/** Rings for every event about the file. Who may not follow events only asks. */
+/** Rings for every event about the file, and when events begin to come. Who may not follow them only asks. */
 async function follow(
   transport: Transport,
-  file: FileDetails,
+  { id, project }: FileDetails,
   bell: Bell,
   signal: AbortSignal,
 ): Promise<void> {
+  const onReady = () => bell.ring()
   try {
-    for await (const event of subscribe(transport, file.project.id, { signal, types: ['file.*'] })) {
-      if (event.type === 'reset' || JSON.stringify(event.data).includes(file.id)) bell.ring()
+    for await (const event of subscribe(transport, project.id, { signal, types: ['file.*'], onReady })) {
+      if (event.type === 'reset' || JSON.stringify(event.data).includes(id)) bell.ring()
     }
   } catch {
     // Refused, or over.

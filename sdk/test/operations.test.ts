@@ -6,9 +6,10 @@ import { Dailies, operations as table } from '@dailies/sdk'
 import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
 import { operations } from '../../server/src/service.ts'
 import { queryString, toCall } from '../../server/test/requests.ts'
-import { sampleFor, type Target } from '../../server/test/samples.ts'
+import type { Target } from '../../server/test/samples.ts'
 import { credentialHeaders, startWorld } from '../../server/test/world.ts'
 import { type Exchange, recording } from './recording.ts'
+import { argumentsOf, assertAnswer, prepare } from './walk.ts'
 
 const world = await startWorld()
 
@@ -24,7 +25,7 @@ test('the table has every operation, and nothing else', () => {
 for (const operation of operations) {
   test(`${operation.client}: its method calls ${operation.http}`, async () => {
     const { client, exchanges, target, key } = await enter(operation)
-    const answer = await settled(methodOf(client, operation)(...args(operation, target)))
+    const answer = await settled(methodOf(client, operation)(...argumentsOf(operation, target)))
     assert.equal(exchanges.length, 1)
     compare(operation, target, exchanges[0]!, answer)
     if (methodAndPath(operation).method !== 'GET' || !readsSteadily(operation)) return
@@ -43,11 +44,7 @@ for (const operation of operations) {
 }
 
 async function enter(operation: Operation) {
-  const owner = await world.person({ role: 'ADMIN' })
-  const { id } = await world.project({ owner })
-  const target = await sampleFor(operation)(world, id, owner)
-  const key = await world.credential(operation, owner)
-  const session = operation.credential === 'session'
+  const { target, key, session } = await prepare(world, operation)
   const { fetch, exchanges } = recording(session ? Object.fromEntries(credentialHeaders(world.url, key)) : {})
   const client = new Dailies({ baseUrl: world.url, fetch, maxRetries: 0, ...(session ? {} : { token: key }) })
   return { client, exchanges, target, key }
@@ -59,13 +56,6 @@ function methodOf(client: Dailies, { client: name }: Operation): Method {
     .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], client)
   assert.equal(typeof found, 'function', `there is no client.${name}`)
   return found as Method
-}
-
-/** Path parameters in the order of the path, then fields where it has some. */
-function args(operation: Operation, { params, fields }: Target): unknown[] {
-  const { pathKeys } = methodAndPath(operation)
-  const has = Object.keys(operation.input.shape).some((name) => !pathKeys.includes(name))
-  return [...pathKeys.map((key) => params[key]), ...(has ? [fields] : [])]
 }
 
 /** A list of pages as its first page. */
@@ -87,11 +77,7 @@ function compare(operation: Operation, target: Target, exchange: Exchange, answe
   else assert.equal(exchange.search.slice(1), search)
   if (!inQuery) assert.deepEqual(exchange.body ?? {}, options.body ?? {})
   assert.equal(exchange.headers.has('idempotency-key'), method === 'POST')
-  if (operation.output[0] === 204) assert.equal(answer, undefined)
-  else if ('page' in operation.output[1]) {
-    const { data, page } = exchange.json as { data: unknown[]; page: object }
-    assert.deepEqual(answer, { data, ...page })
-  } else assert.deepEqual(answer, (exchange.json as { data: unknown }).data)
+  assertAnswer(operation, exchange.json, answer)
 }
 
 /** Signed URLs and the time of the last use differ from one moment to the next. */

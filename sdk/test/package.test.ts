@@ -9,8 +9,10 @@ import { promisify } from 'node:util'
 import { buildSdk } from '../../scripts/sdk-package.ts'
 import { root } from '../../scripts/spec-files.ts'
 import { tools } from '../../scripts/tools.ts'
+import { startWorld } from '../../server/test/world.ts'
 
 const run = promisify(execFile)
+const world = await startWorld()
 const folder = mkdtempSync(join(tmpdir(), 'dailies-package-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -23,6 +25,26 @@ const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: strin
 const installed = join(folder, 'node_modules/@dailies/sdk')
 mkdirSync(installed, { recursive: true })
 await run('tar', ['xzf', join(folder, packed.filename), '--strip-components=1', '-C', installed])
+
+const program = `
+  import { readFileSync } from 'node:fs'
+  import { Dailies, DailiesError } from '@dailies/sdk'
+  const [baseUrl, token, projectId] = process.argv.slice(2)
+  const client = new Dailies({ baseUrl, token })
+  const projects = []
+  for await (const { id } of client.projects.list()) projects.push(id)
+  const { id } = await client.files.upload(projectId, 'use.mjs')
+  const { size } = await client.files.download(id, { to: 'copy.mjs' })
+  const same = readFileSync('copy.mjs').equals(readFileSync('use.mjs'))
+  const refused = await client.files.get('nothing').catch((error) => error instanceof DailiesError && error.code)
+  const onReady = () => client.folders.create(projectId, { name: 'Told' })
+  let event
+  for await (const { type } of client.events.subscribe(projectId, { types: ['folder.*'], onReady })) {
+    event = type
+    break
+  }
+  console.log(JSON.stringify({ projects, size, same, refused, event }))
+`
 
 test('the package holds JavaScript with declarations, the README, and no source', () => {
   const paths = packed.files.map(({ path }) => path)
@@ -39,17 +61,20 @@ test('the package holds JavaScript with declarations, the README, and no source'
   )
 })
 
-// The oldest that is supported is what a machine has when it meets this repository; the other is the pinned one.
+// What a machine has on its PATH may be as old as 20; the other is the pinned one.
 for (const node of ['node', process.execPath]) {
-  test(`it runs on its own (${node})`, async () => {
+  test(`it works on its own (${node})`, async () => {
+    const { id, owner } = await world.project()
     const path = join(folder, 'use.mjs')
-    writeFileSync(
-      path,
-      `import { Dailies, DailiesError } from '@dailies/sdk'
-       const client = new Dailies({ baseUrl: 'http://localhost' })
-       console.log(typeof client.files.upload, DailiesError.name)`,
-    )
-    assert.equal((await run(node, [path])).stdout, 'function DailiesError\n')
+    writeFileSync(path, program)
+    const { stdout } = await run(node, [path, world.url, owner.key, id], { cwd: folder, timeout: 60_000 })
+    assert.deepEqual(JSON.parse(stdout), {
+      projects: [id],
+      size: program.length,
+      same: true,
+      refused: 'not_found',
+      event: 'folder.created',
+    })
   })
 }
 

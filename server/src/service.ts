@@ -90,7 +90,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const deliverer = startDeliverer({ database, secrets, hosts: webhookHosts, logger })
       listening.on('dailies_deliveries', deliverer.wake)
       closers.push(deliverer.close)
-      closers.push(startJobs({ database, storage, changed }, logger))
+      const { eventRetentionDays } = config
+      closers.push(startJobs({ database, storage, changed, eventRetentionDays }, logger))
       closers.push(
         startWork({
           connection,

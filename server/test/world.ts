@@ -91,7 +91,10 @@ export async function startWorld(options: WorldOptions = {}) {
     storage: service.storage,
     /** Whoever writes to the outbox by hand says so, as an operation does. */
     changed: service.changed,
-    runJob: (job: Job) => runJob({ database, storage: service.storage, changed: service.changed }, job),
+    runJob: (job: Job) => {
+      const { storage, changed } = service
+      return runJob({ database, storage, changed, eventRetentionDays: config.eventRetentionDays }, job)
+    },
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,
     /** A user of the workspace with a key of all scopes. */

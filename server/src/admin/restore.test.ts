@@ -190,13 +190,13 @@ const later = migrationOf(
    alter table projects add column mood mood not null default 'calm';
    alter table workspaces add column nickname text;
    update workspaces set nickname = lower(name);
-   create table events (number bigint generated always as identity primary key, level level, workspace_id uuid
-     constraint events_workspace_fkey references workspaces);
-   alter table workspaces add column last_event bigint constraint workspaces_last_event_fkey references events;
+   create table happenings (number bigint generated always as identity primary key, level level, workspace_id uuid
+     constraint happenings_workspace_fkey references workspaces);
+   alter table workspaces add column last_event bigint constraint workspaces_last_event_fkey references happenings;
    create function shout() returns trigger language plpgsql as $$ begin new.nickname := 'SHOUTED'; return new; end $$;
    create trigger workspaces_shout before insert on workspaces for each row execute function shout();
    create view quiet as select id from projects where mood = 'calm';
-   insert into events (level) values (1)`,
+   insert into happenings (level) values (1)`,
 )
 const migrations = [...listMigrations(), later]
 
@@ -220,8 +220,8 @@ test('tables in a circle, triggers, sequences and seeds come back as they were',
   await withClient(from.url, async (client) => {
     await migrate(client, migrations)
     await client.query(`insert into workspaces (id, name) values ('${workspace}', 'Round');
-      insert into events (level, workspace_id) values (2, '${workspace}'), (3, '${workspace}');
-      delete from events where level = 3;
+      insert into happenings (level, workspace_id) values (2, '${workspace}'), (3, '${workspace}');
+      delete from happenings where level = 3;
       update workspaces set last_event = 2, nickname = 'round'`)
   })
   const file = join(folder, 'round.tgz')
@@ -231,7 +231,7 @@ test('tables in a circle, triggers, sequences and seeds come back as they were',
   await restoreBackup({ connection, dataDir, file, force: false, warn() {}, migrations })
   assert.deepEqual(await target.state(), await from.state())
   await withClient(connection, async (client) => {
-    const { rows } = await client.query('insert into events (level) values (4) returning number')
+    const { rows } = await client.query('insert into happenings (level) values (4) returning number')
     assert.deepEqual(rows, [{ number: '4' }])
     const shouted = await client.query(
       `insert into workspaces (id, name) values (gen_random_uuid(), 'x') returning nickname`,

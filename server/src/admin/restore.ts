@@ -174,8 +174,24 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
   const files = await stageFiles(archive, staging)
   await requireEnd(archive, { rows, files })
   await setSequences(client, sequences)
+  await skipNumbers(client)
   await resumeRules()
   return { secretKey, rows, files }
+}
+
+/**
+ * What happened after the backup had numbers, which readers know. None of them is given again: whoever resumes from one,
+ * or from one of the backup, is told to start anew. In milliseconds, so that it holds for the next restore as well.
+ */
+async function skipNumbers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('event_counters') is not null as counted`)
+  if (!rows[0].counted) return
+  await client.query(`
+    insert into event_counters as c (workspace_id, last_number, forgotten_number)
+    select id, now_ms, now_ms from workspaces, floor(extract(epoch from now()) * 1000) now_ms
+    on conflict on constraint event_counters_pkey do update set
+      last_number = greatest(c.last_number + 1000000, excluded.last_number),
+      forgotten_number = greatest(c.last_number + 1000000, excluded.last_number)`)
 }
 
 async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {

@@ -40,7 +40,7 @@ async function age(hours: number): Promise<void> {
 async function cleanAfter(hours: number, through: Sql = sql): Promise<void> {
   await age(hours)
   const database = { ...world.database, sql: through }
-  await runJob({ database, storage: later(hours), changed: () => {} }, cleanStorage)
+  await runJob({ database, storage: later(hours), changed: () => {}, eventRetentionDays: 30 }, cleanStorage)
 }
 
 async function objectOf(fileId: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { forgetEndedCredentials } from './forget-ended-credentials.ts'
+import { forgetEvents } from './forget-events.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
@@ -14,6 +15,7 @@ export type JobServices = {
   storage: Storage
   /** To be called after a commit that may have told of a change. */
   changed: () => void
+  eventRetentionDays: number
 }
 
 /** A job is a value, like an operation. It runs in a transaction. */
@@ -28,6 +30,7 @@ export const jobs: Job[] = [
   forgetIdempotencyKeys,
   forgetEndedCredentials,
   forgetOAuth,
+  forgetEvents,
   cleanStorage,
   resumeGenerations,
 ]

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { numberAll, tellOf } from '../../test/telling.ts'
+import { createDatabase } from '../database/client.ts'
+import { writeBackup } from './backup.ts'
+import { createTarget, temporaryFolder } from './fixtures/admin-world.ts'
+import { restoreBackup } from './restore.ts'
+
+test('a restore keeps what is told, and gives no number again that readers may know', async () => {
+  const [source, target] = [await createTarget(), await createTarget()]
+  const workspaceId = (await source.admin('workspace', 'create', '--name', 'Busy')).json.id
+  const quietId = (await source.admin('workspace', 'create', '--name', 'Quiet')).json.id
+  const before = createDatabase({ connection: source.url, log: () => {} })
+  const numbered = [await tellOf(before.sql, { workspaceId }), await tellOf(before.sql, { workspaceId })]
+  await numberAll(before.sql)
+  const waiting = [await tellOf(before.sql, { workspaceId }), await tellOf(before.sql, { workspaceId })]
+  const file = join(temporaryFolder(), 'backup.tgz')
+  await writeBackup({ connection: source.url, dataDir: source.dataDir, file })
+  await before.close()
+  const restore = () =>
+    restoreBackup({ connection: target.url, dataDir: target.dataDir, file, force: true, warn: () => {} })
+  await restore()
+
+  const after = createDatabase({ connection: target.url, log: () => {} })
+  type Counters = { workspaceId: string; last: number; forgotten: number }
+  const counters = async () => {
+    const rows = await after.sql<Counters>`
+      select workspace_id as "workspaceId", last_number as last, forgotten_number as forgotten from event_counters`
+    return (id: string) => rows.find((row) => row.workspaceId === id)!
+  }
+  const restored = await counters()
+  for (const id of [workspaceId, quietId]) {
+    assert.ok(restored(id).last > 1_000_000)
+    assert.equal(restored(id).forgotten, restored(id).last)
+  }
+  const fresh = await tellOf(after.sql, { workspaceId })
+  await numberAll(after.sql)
+  const events = await after.sql<{
+    id: string
+    number: number
+  }>`select id, number from events order by number`
+  assert.deepEqual(
+    events.map(({ id }) => id),
+    [...numbered, ...waiting, fresh],
+  )
+  const { last } = restored(workspaceId)
+  assert.deepEqual(
+    events.map(({ number }) => number),
+    [1, 2, last + 1, last + 2, last + 3],
+  )
+  await after.close()
+
+  await restore()
+  const again = createDatabase({ connection: target.url, log: () => {} })
+  const [row] = await again.sql<{ last: number }>`
+    select last_number as last from event_counters where workspace_id = ${workspaceId}`
+  assert.ok(row!.last > last + 3, 'a second restore of the same backup goes on as well')
+  await again.close()
+})
