@@ -20,7 +20,7 @@ import { listMigrations, migrate } from './database/migrate.ts'
 import { createHub } from './events/hub.ts'
 import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
-import { startDeliverer } from './events/webhooks/deliverer.ts'
+import { type Deliverer, startDeliverer } from './events/webhooks/deliverer.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -86,8 +86,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
     )
+    let deliverer: Deliverer | undefined
     if (options.work) {
-      const deliverer = startDeliverer({ database, secrets, hosts: webhookHosts, logger })
+      deliverer = startDeliverer({ database, secrets, hosts: webhookHosts, logger })
       listening.on('dailies_deliveries', deliverer.wake)
       closers.push(deliverer.close)
       const { eventRetentionDays } = config
@@ -126,6 +127,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         authenticator: createAuthenticator(database, config.baseUrl, log),
         ready: () => requireReady(database),
         databaseLoad: () => database.load(),
+        webhookTally: deliverer?.tally,
       })
       closers.push(
         () => limiter.close(),

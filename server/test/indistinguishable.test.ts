@@ -38,6 +38,8 @@ const tables = {
   passkeyId: 'passkeys',
   sessionId: 'sessions',
   workspaceMemberId: 'workspace_members',
+  webhookId: 'webhooks',
+  deliveryId: 'webhook_deliveries',
 } satisfies Record<Locator, string> & Record<string, string>
 
 type Key = keyof typeof tables

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { methodAndPath } from '../src/core/operation.ts'
 import { operations } from '../src/service.ts'
 import { bindings, toCall } from './requests.ts'
-import { newFile, sampleFor, type Target } from './samples.ts'
+import { newFile, newWebhookDelivery, sampleFor, type Target } from './samples.ts'
 import { numberAll, tellOf } from './telling.ts'
 import { type Answer, startWorld } from './world.ts'
 
 const world = await startWorld()
-const owner = await world.person()
+const owner = await world.person({ role: 'ADMIN' })
 const { id: projectId } = await world.project({ owner })
 // More than a page of everything that the lists can show.
 for (let i = 0; i < 60; i++) {
@@ -20,8 +20,13 @@ for (let i = 0; i < 60; i++) {
 }
 await numberAll(world.database.sql)
 
-/** More than a page of comments where the target's list looks for them. */
+/** More than a page of comments or deliveries where the target's list looks for them. */
 async function fill({ params }: Target): Promise<void> {
+  const { webhookId } = params
+  if (webhookId) {
+    for (let i = 0; i < 60; i++) await newWebhookDelivery(world, webhookId)
+    return
+  }
   const { fileId = null, commentId = null }: Record<string, string | null> = params
   await world.database.sql`
     insert into comments (id, project_id, file_id, parent_id, author_id, content)
@@ -59,7 +64,7 @@ for (const operation of queries) {
 
   async function sample(): Promise<Target> {
     const target = await sampleFor(operation)(world, projectId, owner)
-    if (path.includes('comments')) await fill(target)
+    if (path.includes('comments') || path.includes('deliveries')) await fill(target)
     return target
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(new URL('./fixtures/generation-worker.ts', import.meta.url))
+const generationWorker = new URL('./fixtures/generation-worker.ts', import.meta.url)
 
 // At the end of the file, not of the test that has started it.
 const children: ChildProcess[] = []
@@ -22,9 +22,10 @@ export type WorkerProcess = {
 export async function startWorkerProcess(
   databaseUrl: string,
   dataDir: string,
-  standInUrl: string,
+  argument: string,
+  script = generationWorker,
 ): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [script, databaseUrl, dataDir, standInUrl], {
+  const child = spawn(process.execPath, [fileURLToPath(script), databaseUrl, dataDir, argument], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
+import { forgetDeliveries } from './forget-deliveries.ts'
 import { forgetEndedCredentials } from './forget-ended-credentials.ts'
 import { forgetEvents } from './forget-events.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
@@ -31,6 +32,7 @@ export const jobs: Job[] = [
   forgetEndedCredentials,
   forgetOAuth,
   forgetEvents,
+  forgetDeliveries,
   cleanStorage,
   resumeGenerations,
 ]

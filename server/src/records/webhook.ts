@@ -8,13 +8,15 @@ export const mostWebhooks = 50
 
 export const EventFilters = z.array(EventFilter).min(1).max(EventFilter.options.length)
 export const WebhookDescription = text(1, 500)
-export const WebhookUrl = text(1, 2048).check((context) => {
-  const { value } = context
-  const url = URL.parse(value)
-  if (url && /^https?:$/.test(url.protocol) && url.username + url.password === '') return
-  const message = 'Must be an http or https URL without a user name or password.'
-  context.issues.push({ code: 'invalid_format', format: 'url', input: value, message })
-})
+export const WebhookUrl = text(1, 2048)
+  .check((context) => {
+    const { value } = context
+    const url = URL.parse(value)
+    if (url && /^https?:$/.test(url.protocol) && url.username + url.password === '') return
+    const message = 'Must be an http or https URL without a user name or password.'
+    context.issues.push({ code: 'invalid_format', format: 'url', input: value, message })
+  })
+  .meta({ format: 'uri' })
 
 export const Webhook = z
   .object({

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { answer, hang, startReceiver } from './fixtures/receiver.ts'
 import { startWebhookWorld, until } from './fixtures/webhook-world.ts'
 
 const world = await startWebhookWorld()
 const { sql } = world.database
+
+beforeEach(() => sql`delete from webhooks`)
 
 const of = (log: { attempts: { status: number | null }[] }[]) =>
   log.map(({ attempts }) => attempts.map(({ status }) => status))
@@ -118,7 +120,7 @@ test('two workers side by side send each delivery once', async () => {
   const receivers = await Promise.all(Array.from({ length: 3 }, () => startReceiver()))
   const hooks = []
   for (const { url } of receivers) hooks.push(await world.webhook(url, ['version.*']))
-  const events = await world.happen(...Array.from({ length: 300 }, () => 'version.created'))
+  const events = await world.happen(...Array.from({ length: 100 }, () => 'version.created'))
   const workers = [world.worker(), world.worker()]
   await world.settled()
   for (const worker of workers) await worker.close()
@@ -129,7 +131,7 @@ test('two workers side by side send each delivery once', async () => {
   const [counted] = await sql`
     select count(*)::integer as deliveries, max(attempts) as attempts from webhook_deliveries
     where webhook_id = any(${hooks.map(({ id }) => id)}) and state = 'DELIVERED'`
-  assert.deepEqual(counted, { deliveries: 900, attempts: 1 })
+  assert.deepEqual(counted, { deliveries: 300, attempts: 1 })
 })
 
 test('a receiver that hangs does not keep another waiting', async () => {
@@ -180,7 +182,6 @@ test('what is switched off or deleted gets nothing more, not even what waits', a
     insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)
     values (${off.id}, gen_random_uuid(), 'folder.created', '{}', now())`
   await world.pass('3 days')
-  worker.wake()
   await world.settled()
   await worker.close()
   assert.equal(receiver.received.length, 2)

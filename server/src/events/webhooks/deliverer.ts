@@ -11,9 +11,13 @@ import { type Claimed, claim, disable, type Ended, endPending, record } from './
 import { createRoom } from './room.ts'
 import { createSender, type Outcome, unsent } from './send.ts'
 
+export type DeliveryTally = { underWay: number; delivered: number; failed: number }
+
 export type Deliverer = {
   /** Something may be due. */
   wake(): void
+  /** What this process has done so far. */
+  tally(): DeliveryTally
   /** Takes no more, waits a moment for what is under way, and hands back the rest. */
   close(): Promise<void>
 }
@@ -47,13 +51,14 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const leaseSeconds = (timeoutMs + takeoverMs) / 1000
   const ended: Ended[] = []
   const idle = Promise.withResolvers<void>()
+  const tally = { delivered: 0, failed: 0 }
   let recording = false
   let closing = false
   let bell = Promise.withResolvers<void>()
   const wake = () => bell.resolve()
 
   async function takeDue(): Promise<void> {
-    if (room.left() === 0 || ended.length >= mostUnwritten) return
+    if (room.taken() === slots || ended.length >= mostUnwritten) return
     const taken = await claim(database.sql, { ...room.limits(), leaseSeconds })
     for (const delivery of taken) if (delivery.active) void deliver(delivery)
     const inactive = new Set(taken.filter(({ active }) => !active).map(({ webhookId }) => webhookId))
@@ -62,9 +67,14 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 
   async function deliver(claimed: Claimed): Promise<void> {
     room.enter(claimed.webhookId)
-    const outcome = await attempt(claimed)
+    const outcome = await attempt(claimed).catch((error) => {
+      logger.error({ err: error, deliveryId: claimed.id }, 'a webhook request could not be made')
+      return unsent('The request could not be made.')
+    })
     const verdict = judge(outcome, claimed.failures)
-    room.leave(claimed.webhookId, verdict.state === 'DELIVERED')
+    // Whoever fails gets the next one when that is known to all: it may be switched off by then.
+    if (verdict.state === 'DELIVERED') room.leave(claimed.webhookId, true)
+    tally[verdict.state === 'DELIVERED' ? 'delivered' : 'failed']++
     ended.push({ claimed, outcome, verdict })
     if (!recording) void recordAll()
     wake()
@@ -84,10 +94,12 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     recording = true
     for (let batch = ended.splice(0); batch.length > 0; batch = ended.splice(0)) {
       await keepTrying(() => write(batch))
+      const failed = batch.filter(({ verdict }) => verdict.state !== 'DELIVERED')
+      for (const { claimed } of failed) room.leave(claimed.webhookId, false)
       wake()
     }
     recording = false
-    if (closing && room.isEmpty()) idle.resolve()
+    if (closing && room.taken() === 0) idle.resolve()
   }
 
   async function write(batch: Ended[]): Promise<void> {
@@ -97,8 +109,10 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       await record(sql, batch)
       return disable(sql, givenUp)
     })
-    for (const { webhookId, reason } of disabled)
+    for (const { webhookId, reason } of disabled) {
       logger.warn({ webhookId, reason }, 'a webhook was switched off')
+      await endPending(database.sql, webhookId)
+    }
   }
 
   /** While the database is away we hold what we know. If it is lost, the deliveries are made once more. */
@@ -129,12 +143,13 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const running = run()
   return {
     wake,
+    tally: () => ({ underWay: room.taken(), ...tally }),
     async close() {
       closing = true
       wake()
       await running
       const grace = setTimeout(() => sender.cut(), graceMs)
-      if (recording || !room.isEmpty()) await idle.promise
+      if (recording || room.taken() > 0) await idle.promise
       clearTimeout(grace)
       sender.close()
     },

@@ -106,19 +106,42 @@ export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
     from ended e join held on held.id = e.id`
 }
 
-/** What still waits for a webhook that was switched off is not sent any more. */
+/** So many at a time end or go: there may be more than one statement has time for. */
+const batch = 5_000
+
+/**
+ * What still waits for a webhook that was switched off is not sent any more. What this does not get to is ended when it
+ * is due.
+ */
 export async function endPending(sql: Sql, webhookId: string): Promise<void> {
-  await sql`
-    update webhook_deliveries
-    set state = 'FAILED', failure = 'INACTIVE', next_attempt_at = null, claimed_until = null, ended_at = now()
-    where webhook_id = ${webhookId} and state = 'PENDING'`
+  for (let ended = batch; ended === batch; ) {
+    const rows = await sql`
+      update webhook_deliveries
+      set state = 'FAILED', failure = 'INACTIVE', next_attempt_at = null, claimed_until = null, ended_at = now()
+      where id in (
+        select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+        where d.webhook_id = ${webhookId} and d.state = 'PENDING' and not w.active limit ${batch})
+      returning 1`
+    ended = rows.length
+  }
+}
+
+/** Forgets all that was sent to a webhook, or was to be. */
+export async function forgetDeliveriesOf(sql: Sql, webhookId: string): Promise<void> {
+  for (let forgotten = batch; forgotten === batch; ) {
+    const rows = await sql`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries where webhook_id = ${webhookId} limit ${batch})
+      returning 1`
+    forgotten = rows.length
+  }
 }
 
 export type Disabled = { webhookId: string; reason: 'GONE' | 'FAILING' }
 
 /**
  * Switches webhooks off whose receiver said 410, or to which nothing got through while a delivery went up the whole
- * ladder. One whose URL was changed meanwhile has not said so.
+ * ladder. One whose URL was changed meanwhile has not said so. What waits for them is still to be ended.
  */
 export async function disable(sql: Sql, givenUp: readonly Ended[]): Promise<Disabled[]> {
   const done: Disabled[] = []
@@ -130,9 +153,7 @@ export async function disable(sql: Sql, givenUp: readonly Ended[]): Promise<Disa
         select from webhook_deliveries d join webhook_deliveries failed on failed.id = ${claimed.id}
         where d.webhook_id = w.id and d.created_at >= failed.created_at and d.state = 'DELIVERED'))
       returning w.id as "webhookId", w.disabled_reason as reason`
-    if (!disabled) continue
-    await endPending(sql, claimed.webhookId)
-    done.push(disabled)
+    if (disabled) done.push(disabled)
   }
   return done
 }

@@ -21,8 +21,7 @@ export function createRoom({ slots, slotsPerWebhook }: { slots: number; slotsPer
   }
 
   return {
-    left: () => slots - total,
-    isEmpty: () => total === 0,
+    taken: () => total,
     limits: () => ({ most: slots - total, mostPerWebhook: slotsPerWebhook, narrower: narrower() }),
     enter(id: string): void {
       total++

@@ -27,7 +27,6 @@ test('a receiver that fails, hangs, redirects, says 410 and comes back after a d
     receiver.become(behaviour)
     await world.pass(passed)
     happened.push(...(await world.happen('comment.created')))
-    worker.wake()
     await world.settled()
   }
   await meanwhile(answer(500, {}, 'broken'), '0 s')
@@ -81,13 +80,11 @@ test('a receiver that is away for a day gets everything by itself', async () => 
   for (const rung of ladder) {
     if (hours >= 24) break
     await world.pass(`${rung * 1.1} seconds`)
-    worker.wake()
     await world.settled()
     hours += rung / 3_600
   }
   receiver.become(answer(200))
   await world.pass('1 day')
-  worker.wake()
   await world.settled()
   await worker.close()
   const log: Delivery[] = await world.log(id)
@@ -112,7 +109,6 @@ test('who fails up the whole ladder is given up on, and switched off if nothing 
     await world.pass('27 hours')
     // Newer ones come meanwhile, and have not been tried as often.
     if (i === 5) await world.happen('folder.updated')
-    worker.wake()
     await world.settled()
   }
   await worker.close()

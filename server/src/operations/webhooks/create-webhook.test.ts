@@ -32,7 +32,7 @@ test('201: the secret is shown once, is one of the standard, and is stored seale
 test('400: filters that name nothing; the answer lists what there is', async () => {
   for (const events of [['comment.create'], ['webhook.test'], ['comments.*'], ['*.*'], ['**'], ['']]) {
     const { status, body } = await create({ url, events })
-    assert.equal(status, 400, events[0])
+    assert.equal(status, 400, String(events))
     assert.equal(body.errors[0].path, '/events/0')
     for (const known of ['"*"', '"comment.*"', '"comment.created"', '"skill.version_published"'])
       assert.ok(body.errors[0].message.includes(known), known)

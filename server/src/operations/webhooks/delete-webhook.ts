@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WebhookId } from '../../core/schemas.ts'
+import { forgetDeliveriesOf } from '../../events/webhooks/queue.ts'
 
 export const deleteWebhook = defineOperation({
   http: 'DELETE /api/webhooks/:webhookId',
@@ -16,8 +17,11 @@ export const deleteWebhook = defineOperation({
   output: [204],
 
   async handler({ webhookId }, { sql, caller }): Promise<undefined> {
-    const deleted = await sql`
-      delete from webhooks where id = ${webhookId} and workspace_id = ${caller.workspaceId} returning id`
-    if (deleted.length === 0) throw new ApiError('not_found')
+    const found = await sql`
+      update webhooks set active = false where id = ${webhookId} and workspace_id = ${caller.workspaceId} returning id`
+    if (found.length === 0) throw new ApiError('not_found')
+    // The log may be long. When this is broken off, the webhook is off, and deleting it again goes on.
+    await forgetDeliveriesOf(sql, webhookId)
+    await sql`delete from webhooks where id = ${webhookId}`
   },
 })

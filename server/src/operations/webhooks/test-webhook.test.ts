@@ -33,6 +33,8 @@ test('202: it arrives at this webhook only, whatever its filters, and verifies',
     [body.data.id, { id: event, type: 'webhook.test' }, 'DELIVERED'],
   )
   assert.equal(other.connections(), 0)
+  const { body: metrics } = await world.call('GET /metrics')
+  assert.match(metrics, /^dailies_webhook_delivered_total 1$/m)
 })
 
 test('409: one that is switched off is not tried', async () => {

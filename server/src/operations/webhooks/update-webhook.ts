@@ -28,7 +28,6 @@ export const updateWebhook = defineOperation({
   }),
   output: [204],
 
-  transaction: true,
   async handler({ webhookId, url, events, description, active }, context): Promise<undefined> {
     const { sql, caller, webhookHosts } = context
     if (url !== undefined) requireReachable(url, webhookHosts)

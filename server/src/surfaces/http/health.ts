@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
+import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { Metrics } from './metrics.ts'
 
 export type HealthServices = {
   /** Rejects while the database cannot be asked or lacks a migration. */
   ready(): Promise<void>
   databaseLoad(): { statements: number; transactions: number; waiting: number }
+  /** Not there where webhooks are sent by other processes. */
+  webhookTally: (() => DeliveryTally) | undefined
 }
 
 export function registerHealth(

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { LoadGuard } from './load.ts'
 
 export type Metrics = {
@@ -17,6 +18,7 @@ export function createMetrics(
   guard: LoadGuard,
   databaseLoad: () => { statements: number; transactions: number; waiting: number },
   streams: () => number,
+  webhooks: (() => DeliveryTally) | undefined,
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -28,6 +30,11 @@ export function createMetrics(
   gauge('dailies_database_waiting', 'Transactions that wait for a connection.', () => databaseLoad().waiting)
 
   gauge('dailies_event_streams', 'Streams of events that are open.', streams)
+  if (webhooks) {
+    gauge('dailies_webhook_requests_in_flight', 'Requests to webhooks.', () => webhooks().underWay)
+    gauge('dailies_webhook_delivered_total', 'Attempts that delivered.', () => webhooks().delivered)
+    gauge('dailies_webhook_failed_total', 'Attempts that failed.', () => webhooks().failed)
+  }
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({

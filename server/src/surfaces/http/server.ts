@@ -37,7 +37,7 @@ export function createHttpServer(
 ): HttpServer {
   const { logger } = services
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
-  const metrics = createMetrics(guard, services.databaseLoad, services.hub.size)
+  const metrics = createMetrics(guard, services.databaseLoad, services.hub.size, services.webhookTally)
   const answered = createAnswered(guard, createRequestLog(logger, metrics))
   const { baseUrl, rateLimits } = config
   const guess = createGuessGuard(services.limiter, rateLimits.guesses)
