@@ -13,7 +13,8 @@ import { root } from '../../scripts/spec-files.ts'
 import { type Block, codeBlocks, documents } from './doc-blocks.ts'
 import { makeDataDir, startServer } from './server-process.ts'
 
-const texts = documents('docs/guides/*.md', 'README.md', 'sdk/README.md', 'cli/README.md')
+// The README of the SDK has a test of its own, beside it.
+const texts = documents('docs/guides/*.md', 'README.md', 'cli/README.md')
 const blocks = texts.flatMap(codeBlocks)
 const jq = spawnSync('jq', ['--version']).error && 'there is no jq: apt-get install jq'
 const folder = mkdtempSync(join(tmpdir(), 'dailies-examples-'))
