@@ -194,7 +194,7 @@ test('the statuses are those that can come', () => {
 test('where a credential is optional, none is an alternative, and what is sent may be refused', () => {
   const { security, description } = paths['/api/things/enter'].post
   assert.deepEqual(security, [{}, { bearer: [] }, { session: [] }])
-  assert.match(description, /^Any credential, or none\./)
+  assert.match(description, /^Made for a test\.\n\nAny credential, or none\./)
   assert.ok([401, 403].every((status) => documentedStatuses(enter).includes(status)))
   assert.deepEqual(paths['/api/things'].query.security, [{ bearer: [] }, { session: [] }])
 })

@@ -8,7 +8,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { Html, html } from '../pages/html.ts'
 import { logo } from '../pages/layout.ts'
 import { palette } from '../pages/style.ts'
-import { asset, serve } from './assets.ts'
+import { serveScript } from './assets.ts'
 import { referenceStyle } from './reference-style.ts'
 
 // The version is pinned, so the name changes with what it names.
@@ -18,7 +18,7 @@ const startScript = '/docs/assets/api-reference.js'
 type Compressed = { br: Buffer; gzip: Buffer }
 
 export function registerApiReference(app: FastifyInstance): void {
-  serve(app, startScript, 'text/javascript; charset=utf-8', asset('api-reference.js'))
+  serveScript(app, startScript, 'api-reference.js')
   app.get('/docs/api', async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply.headers(headers(nonce)).send(referencePage(nonce))

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** A file of this folder. */
-export function asset(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), 'utf8')
+/** A script of this folder. */
+export function serveScript(app: FastifyInstance, path: string, file: string): void {
+  const script = readFileSync(new URL(file, import.meta.url), 'utf8')
+  app.get(path, async (_request, reply) => sendText(reply, 'text/javascript', script))
 }
 
 /** Text that changes with a release only: asked for anew each hour. */
-export function serve(app: FastifyInstance, path: string, type: string, content: string): void {
-  app.get(path, async (_request, reply) => {
-    return reply.headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }).send(content)
-  })
+export function sendText(reply: FastifyReply, type: string, content: string): FastifyReply {
+  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=3600' }
+  return reply.headers(headers).send(content)
 }

@@ -1,7 +1,9 @@
 // What a reader of the guides sees: the way through them on the left, the text, and the table of contents on the right.
+import { setImmediate } from 'node:timers/promises'
 import { type Html, html } from '../pages/html.ts'
 import { makeSheet, type Page } from '../pages/layout.ts'
 import type { Guide, Guides } from './guides.ts'
+import type { Section } from './markdown.ts'
 import { guideStyle } from './style.ts'
 
 export const readerScript = '/docs/assets/reader.js'
@@ -34,10 +36,11 @@ function card({ name, title, summary }: Guide): Html {
 
 export function guidePage(guides: Guides, guide: Guide): Page {
   const at = guides.all.indexOf(guide)
+  const { body: text, sections } = guide.render()
   const body = html`<div class="docs">
-${contents(guide)}
+${contents(sections)}
 <article>
-${guide.body}
+${text}
 <footer>${neighbour(guides.all[at - 1], 'Before')}${neighbour(guides.all[at + 1], 'Next')}
 <p class="quiet small"><a href="/docs/${guide.name}.md">This page as Markdown</a></p></footer>
 </article>
@@ -50,7 +53,7 @@ function page(title: string, body: Html): Page {
   return { title, body, wide: true, sheet, bar: docsBar, script: readerScript }
 }
 
-function contents({ sections }: Guide): Html | false {
+function contents(sections: Section[]): Html | false {
   const entries = sections.filter(({ depth }) => depth === 2)
   if (entries.length < 2) return false
   const links = entries.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
@@ -74,14 +77,15 @@ function neighbour(guide: Guide | undefined, word: string): Html | false {
 }
 
 /** Per section: the guide, the heading, where it is, and its words. */
-export function searchIndex({ all }: Guides): string {
-  const entries = all.flatMap(({ name, title, sections }) =>
-    sections.map((section) => [
-      title,
-      section.depth === 1 ? '' : section.title,
-      `/docs/${name}${section.depth === 1 ? '' : `#${section.id}`}`,
-      section.text,
-    ]),
-  )
+export async function searchIndex({ all }: Guides): Promise<string> {
+  const entries: string[][] = []
+  for (const { name, title, render } of all) {
+    for (const section of render().sections) {
+      const [heading, anchor] = section.depth === 1 ? ['', ''] : [section.title, `#${section.id}`]
+      entries.push([title, heading, `/docs/${name}${anchor}`, section.text])
+    }
+    // Others have their turn between two guides.
+    await setImmediate()
+  }
   return JSON.stringify(entries)
 }

@@ -1,10 +1,17 @@
-// The guides: Markdown files that read well where code is hosted, made into pages once, at the start.
+// The guides: Markdown files that read well where code is hosted, made into pages when they are asked for.
 // Their index says which there are, in which order, and what each is about.
 import { readFileSync } from 'node:fs'
 import { toString as plainText } from 'mdast-util-to-string'
 import { parseMarkdown, type Rendered, renderMarkdown, slug } from './markdown.ts'
 
-export type Guide = Rendered & { name: string; title: string; summary: string; markdown: string }
+export type Guide = {
+  name: string
+  title: string
+  summary: string
+  markdown: string
+  /** Made at the first call: all at once, they would keep others waiting for half a second. */
+  render(): Rendered
+}
 
 export type GuideGroup = { title: string; guides: Guide[] }
 
@@ -41,7 +48,12 @@ function loadGuide(url: string, title: string, summary: string): Guide {
   // The settings stand in the README of the project, where a test keeps them complete.
   const name = url.startsWith('../../README.md#') ? slug(settingsSection) : url.replace(/\.md$/, '')
   const markdown = url.endsWith('.md') ? read(url) : settings()
-  return { name, title, summary, markdown, ...renderMarkdown(parseMarkdown(markdown), pageOf) }
+  let rendered: Rendered | undefined
+  const render = () => {
+    rendered ??= renderMarkdown(parseMarkdown(markdown), pageOf)
+    return rendered
+  }
+  return { name, title, summary, markdown, render }
 }
 
 function read(path: string): string {

@@ -103,6 +103,7 @@ function codeBlock({ lang, value }: Code): Html {
 
 const languages: Record<string, string> = {
   sh: 'Shell',
+  console: 'Terminal',
   ts: 'TypeScript',
   json: 'JSON',
   http: 'HTTP',

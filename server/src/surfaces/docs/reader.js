@@ -4,7 +4,9 @@ for (const block of document.querySelectorAll('.block')) {
   button.type = 'button'
   button.textContent = 'Copy'
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.querySelector('code').textContent)
+    // Commands are copied without the prompt in front of them.
+    const code = block.querySelector('code').textContent.replace(/^\$ /gm, '')
+    await navigator.clipboard.writeText(code)
     button.textContent = 'Copied'
     setTimeout(() => {
       button.textContent = 'Copy'

@@ -1,0 +1,50 @@
+// The guides at /docs: as pages, and as Markdown for agents.
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../core/errors.ts'
+import { sendPage } from '../pages/layout.ts'
+import { sendText, serveScript } from './assets.ts'
+import { guidePage, indexPage, readerScript, searchIndex } from './guide-pages.ts'
+import type { Guides } from './guides.ts'
+
+export function registerGuides(app: FastifyInstance, baseUrl: string): void {
+  // They are read when somebody asks for the first one, so that a start does not wait for it.
+  let loaded: Promise<Guides> | undefined
+  const load = () => {
+    loaded ??= import('./guides.ts').then(({ loadGuides }) => loadGuides())
+    return loaded
+  }
+
+  app.get('/docs', async (_request, reply) => sendPage(reply, indexPage(await load())))
+  app.get<{ Params: { name: string } }>('/docs/:name', async (request, reply) => {
+    const guides = await load()
+    const [, name, markdown] = /^(.*?)(\.md)?$/.exec(request.params.name)!
+    const guide = guides.all.find((one) => one.name === name)
+    if (!guide) throw new ApiError('not_found')
+    return markdown
+      ? sendText(reply, 'text/markdown', guide.markdown)
+      : sendPage(reply, guidePage(guides, guide))
+  })
+  app.get('/llms.txt', async (_request, reply) =>
+    sendText(reply, 'text/plain', llmsText(await load(), baseUrl)),
+  )
+  app.get('/docs/assets/search.json', async (_request, reply) =>
+    sendText(reply, 'application/json', await searchIndex(await load())),
+  )
+  serveScript(app, readerScript, 'reader.js')
+}
+
+/** What agents read first: every guide, with the address of its Markdown. */
+function llmsText({ groups }: Guides, baseUrl: string): string {
+  const lists = groups.map(({ title, guides }) => {
+    const lines = guides.map(
+      (guide) => `- [${guide.title}](${baseUrl}/docs/${guide.name}.md): ${guide.summary}`,
+    )
+    return `## ${title}\n\n${lines.join('\n')}\n`
+  })
+  return `# Dailies
+
+> Self-hosted review of media work in progress, for people, programs and agents. The API is at ${baseUrl}/api, its OpenAPI
+> document at ${baseUrl}/openapi.json, the MCP server at ${baseUrl}/mcp.
+
+${lists.join('\n')}`
+}
