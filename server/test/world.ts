@@ -15,6 +15,7 @@ import type { Operation } from '../src/core/operation.ts'
 import type { Provider } from '../src/core/provider.ts'
 import type { DatabaseClient } from '../src/database/client.ts'
 import { type Job, runJob } from '../src/jobs/runner.ts'
+import type { FindProcessor } from '../src/media/processors.ts'
 import { startService } from '../src/service.ts'
 import { createIdleProvider } from './stand-ins/generation-providers.ts'
 
@@ -42,6 +43,8 @@ export type WorldOptions = {
   work?: boolean
   /** Who generates files; `configured`: as the settings say. */
   providers?: Provider[] | 'configured'
+  /** Who makes previews, instead of the real ones. */
+  findProcessor?: FindProcessor
   /** The address that the server is given for its database: a test may stand in between. */
   connection?: (databaseUrl: string) => string
 }
@@ -59,6 +62,7 @@ export async function startWorld(options: WorldOptions = {}) {
     work: options.work ?? false,
     ...(providers === 'configured' ? {} : { providers }),
     ...(options.operations ? { operations: options.operations } : {}),
+    ...(options.findProcessor ? { findProcessor: options.findProcessor } : {}),
   })
   const { database } = service
   const url = `http://127.0.0.1:${service.port}`
@@ -86,6 +90,7 @@ export async function startWorld(options: WorldOptions = {}) {
     databaseUrl,
     database,
     workspaceId,
+    dataDir,
     /** Shuts the server down before the test file ends. */
     close,
     storage: service.storage,

@@ -3,8 +3,9 @@
 // nothing.
 import { newUuid } from '../core/ids.ts'
 import type { GenerationFailure, Handle } from '../core/provider.ts'
-import type { Database, Sql } from '../core/sql.ts'
+import { type Database, fragment, type Sql } from '../core/sql.ts'
 import { addJob } from '../jobs/queue.ts'
+import { queueMedia } from '../media/media-state.ts'
 import { withExtension } from './file-name.ts'
 import type { StoredOutput } from './store-output.ts'
 
@@ -200,9 +201,12 @@ export async function finish(
       insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
       values (${objectId}, 'generated', ${size}, ${size}, ${mimeType}, now())`
     await sql`
-      update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
-        name = ${withExtension(file.name, expectedEnding, extension)}, updated_at = now()
-      where id = ${attempt.fileId}`
+      with finished as (
+        update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
+          name = ${withExtension(file.name, expectedEnding, extension)}, updated_at = now()
+        where id = ${attempt.fileId} returning id, mime_type
+      ), queued as (${queueMedia(fragment`finished`)})
+      select from finished`
     return true
   })
 }

@@ -8,6 +8,7 @@ import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
+import { resumeMedia } from './resume-media.ts'
 
 export type JobServices = { database: Database; storage: Storage }
 
@@ -25,6 +26,7 @@ export const jobs: Job[] = [
   forgetOAuth,
   cleanStorage,
   resumeGenerations,
+  resumeMedia,
 ]
 
 export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {

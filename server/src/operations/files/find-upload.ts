@@ -1,6 +1,7 @@
 import { type Caller, managers, type ProjectRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { Sql } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { queueMedia } from '../../media/media-state.ts'
 
 export type FoundUpload = { objectId: string; name: string; status: string }
 
@@ -32,9 +33,12 @@ export async function findUpload(
 /** Once its bytes are there, the file is. `undefined`: it has been deleted meanwhile. */
 export async function finishUpload(sql: Sql, fileId: string): Promise<{ id: string } | undefined> {
   const [file] = await sql<{ id: string }>`
-    update files f set status = 'UPLOADED', mime_type = o.mime_type,
-      updated_at = case when f.status = 'UPLOADING' then now() else f.updated_at end
-    from objects o where f.id = ${fileId} and o.id = f.object_id
-    returning f.id`
+    with finished as (
+      update files f set status = 'UPLOADED', mime_type = o.mime_type,
+        updated_at = case when f.status = 'UPLOADING' then now() else f.updated_at end
+      from objects o where f.id = ${fileId} and o.id = f.object_id
+      returning f.id, f.mime_type
+    ), queued as (${queueMedia(fragment`finished`)})
+    select id from finished`
   return file
 }
