@@ -3,8 +3,6 @@ import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(new URL('./fixtures/generation-worker.ts', import.meta.url))
-
 // At the end of the file, not of the test that has started it.
 const children: ChildProcess[] = []
 after(() => {
@@ -18,13 +16,15 @@ export type WorkerProcess = {
   stop(): Promise<number | null>
 }
 
-/** Resolves when it takes jobs. */
+/** Resolves when it takes jobs. `standIn` is where a worker of generations or of media finds its stand-ins. */
 export async function startWorkerProcess(
   databaseUrl: string,
   dataDir: string,
-  standInUrl: string,
+  standIn: string,
+  kind: 'generation' | 'media' = 'generation',
 ): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [script, databaseUrl, dataDir, standInUrl], {
+  const script = fileURLToPath(new URL(`./fixtures/${kind}-worker.ts`, import.meta.url))
+  const child = spawn(process.execPath, [script, databaseUrl, dataDir, standIn], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

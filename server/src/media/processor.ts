@@ -47,6 +47,9 @@ export type Made = {
   mimeType: string
 }
 
+/** What derivatives may be called: nothing to escape, one folder at the most. */
+export const derivativeName = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9-]+)?\.[a-z0-9]+$/
+
 /**
  * `thumbnail`: a small picture for lists. `poster`: the first picture of a video, in full size. `preview`: a still, page or
  * model as a picture that every browser shows. `sprite`: WebVTT of the pictures along the timeline. `waveform`: JSON of

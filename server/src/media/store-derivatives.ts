@@ -6,12 +6,11 @@ import { stat } from 'node:fs/promises'
 import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { type Claim, held } from './media-state.ts'
-import type { Made } from './processor.ts'
+import { derivativeName, type Made } from './processor.ts'
 import { TooLate } from './watch.ts'
 
 type Stored = { id: string; name: string; mimeType: string; size: number }
 
-const namePattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9-]+)?\.[a-z0-9]+$/
 const writesAtOnce = 4
 
 /** The bytes first, then all rows of the step and that it is done, in one. */
@@ -22,6 +21,7 @@ export async function storeStep(
   made: readonly Made[],
   signal: AbortSignal,
 ): Promise<void> {
+  if (claim.tries > 1) await abortCutOff(storage, new Set(made.map(({ name }) => derivedId(claim, name))))
   const stored: Stored[] = []
   for (let at = 0; at < made.length; at += writesAtOnce) {
     const writes = made.slice(at, at + writesAtOnce).map((one) => storeOne(storage, claim, one, signal))
@@ -36,9 +36,16 @@ export async function storeStep(
   await removeObjects(database.sql, storage, replaced)
 }
 
+/** What a crash has cut off as it was written would lie about for days. */
+async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
+  for await (const { upload } of storage.uploads()) {
+    if (ids.has(upload.key)) await storage.abortUpload(upload)
+  }
+}
+
 async function storeOne(storage: Storage, claim: Claim, made: Made, signal: AbortSignal): Promise<Stored> {
   const { name, path, mimeType } = made
-  if (!namePattern.test(name)) throw new Error(`not a name of a derivative: ${name}`)
+  if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
   if ((await stat(path)).size === 0) throw new Error(`the derivative ${name} is empty`)
   const id = derivedId(claim, name)
   const { size } = await storage.write(id, createReadStream(path, { signal }))

@@ -6,6 +6,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
 import type { Storage } from '../../core/storage.ts'
+import { derivativeName } from '../../media/processor.ts'
 import {
   type Derivative,
   isManifest,
@@ -28,6 +29,7 @@ export function registerMediaRoute(
   app.get(`${mediaPath}/:fileId/:objectId/:permit/*`, async (request, reply) => {
     const { fileId, objectId, permit, '*': name } = request.params as Params
     verifyManifestFolder(urls, fileId, objectId, permit)
+    if (!derivativeName.test(name)) throw new ApiError('not_found')
     // What belongs to a manifest that was replaced is gone with it.
     const [found] = await database.sql<Derivative & { size: number }>`
       select d.name, d.object_id as "objectId", o.mime_type as "mimeType", o.size
