@@ -22,6 +22,8 @@ export type RateLimits = {
 
 export type MediaConfig = {
   concurrency: number
+  /** Where the programs are, when it is not for us to look. */
+  tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
 }
 
@@ -207,6 +209,7 @@ function media(env: Environment): MediaConfig {
   const half = Math.max(1, Math.floor(availableParallelism() / 2))
   return Object.freeze({
     concurrency: integer(env, 'MEDIA_CONCURRENCY', half, 0, 64),
+    tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),
       diskBytes: 2 ** 30 * integer(env, 'MEDIA_DISK_GB', 100, 1, 100_000),

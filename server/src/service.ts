@@ -22,7 +22,7 @@ import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startWork } from './jobs/start-work.ts'
-import { type FindProcessor, findProcessor } from './media/processors.ts'
+import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
@@ -81,7 +81,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           media: {
             ...config.media,
             scratch: join(config.dataDir, 'scratch'),
-            findProcessor: options.findProcessor ?? findProcessor,
+            findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
           },
         }),
       )

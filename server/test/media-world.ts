@@ -11,11 +11,13 @@ import { type Person, startWorld, type WorldOptions } from './world.ts'
 
 export const s3Server = process.env.TEST_S3_URL
 
-export async function startMediaWorld(options: WorldOptions = {}) {
+/** `real`: with the processors that users have. */
+export async function startMediaWorld({ real = false, ...options }: WorldOptions & { real?: boolean } = {}) {
   const gates = mkdtempSync(join(tmpdir(), 'dailies-gates-'))
   // Whoever still waits goes on, so that the world can be closed.
   after(() => rmSync(gates, { recursive: true, force: true }))
-  const world = await startWorld({ work: true, findProcessor: standInProcessors(gates), ...options })
+  const processors = real ? {} : { findProcessor: standInProcessors(gates) }
+  const world = await startWorld({ work: true, ...processors, ...options })
   const { id: projectId, owner } = await world.project()
   const { sql } = world.database
 

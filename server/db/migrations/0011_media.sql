@@ -26,6 +26,8 @@ create table media (
   duration_ms bigint,
   frame_rate_num integer,
   frame_rate_den integer,
+  -- Frames come as they like: the rate is their average.
+  variable_rate boolean not null default false,
   frames bigint,
   pages integer,
   has_audio boolean,

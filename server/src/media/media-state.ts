@@ -36,9 +36,12 @@ export function queueMedia(changed: Fragment): Fragment {
     on conflict on constraint media_pkey do nothing`
 }
 
-type ClaimRow = Omit<Claim, 'info'> & { kind: MediaKind | null } & Omit<MediaInfo, 'kind' | 'frameRate'> & {
+type ClaimRow = Omit<Claim, 'info'> &
+  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate'> & {
+    kind: MediaKind | null
     num: number | null
     den: number | null
+    variableRate: boolean
   }
 
 /** → PROCESSING. What was under way already was cut off, or is being cut off by this. */
@@ -50,14 +53,16 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
     where m.file_id = ${fileId} and m.state in ('PENDING', 'PROCESSING') and f.id = m.file_id
     returning m.file_id as "fileId", m.attempt, m.tries, m.revision, m.priority, m.done, o.id as "objectId", o.size,
       f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,
-      m.frame_rate_den as den, m.frames, m.pages, m.has_audio as "hasAudio"`
+      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio"`
   if (!row) return undefined
-  const { kind, width, height, durationMs, num, den, frames, pages, hasAudio, ...claimed } = row
+  const { kind, width, height, durationMs, num, den, variableRate, frames, pages, hasAudio, ...claimed } = row
   const probed = kind !== null && row.done.includes(probeStep)
   const frameRate: FrameRate | null = num === null || den === null ? null : { num, den }
   return {
     ...claimed,
-    info: probed ? { kind, width, height, durationMs, frameRate, frames, pages, hasAudio } : null,
+    info: probed
+      ? { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio }
+      : null,
   }
 }
 
@@ -77,10 +82,11 @@ export async function setProgress(sql: Sql, claimed: Claim, stage: string, progr
 }
 
 export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promise<boolean> {
-  const { kind, width, height, durationMs, frameRate, frames, pages, hasAudio } = info
+  const { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio } = info
   const rows = await sql`
     update media set kind = ${kind}, width = ${width}, height = ${height}, duration_ms = ${durationMs},
-      frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null}, frames = ${frames},
+      frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null},
+      variable_rate = ${variableRate ?? false}, frames = ${frames},
       pages = ${pages}, has_audio = ${hasAudio}, done = array_append(done, ${probeStep})
     where ${held(claimed)} returning file_id`
   return rows.length === 1

@@ -24,7 +24,13 @@ const all = {
   thumbnail: { makes: { 'thumbnail.webp': 'thumb', 'poster.jpg': 'poster' } },
   sprite: { makes: { 'sprite.vtt': 'WEBVTT\n', 'sprite-1.jpg': 'sheet', 'waveform.json': '{}' } },
   proxy: {
-    makes: { 'proxy.mp4': 'film', 'pages.json': '[]', 'pages/1.webp': 'page', 'preview.webp': 'big' },
+    makes: {
+      'proxy.mp4': 'film',
+      'pages.json': '[]',
+      'frames.json': '[0]',
+      'pages/1.webp': 'page',
+      'preview.webp': 'big',
+    },
   },
 }
 
@@ -39,7 +45,7 @@ for (const [name, world] of [
   test(`${name}: READY with all that was found and made; nothing is left of the work`, { skip }, async () => {
     const id = await upload(all)
     const media = await reaches(id, 'READY', 'FAILED')
-    const { thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, ...known } = media
+    const { thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, frameTable, ...known } = media
     assert.deepEqual(known, {
       ...{
         state: 'READY',
@@ -51,12 +57,23 @@ for (const [name, world] of [
       },
       ...{ frames: 24, pages: null, hasAudio: true, progress: 1, stage: null, position: null, failure: null },
     })
-    const bodies = [thumbnail, poster, preview, sprite, waveform, proxy, pageManifest].map(async (url) => {
-      const answer = await fetch(url)
-      assert.equal(answer.status, 200)
-      return answer.text()
-    })
-    assert.deepEqual(await Promise.all(bodies), ['thumb', 'poster', 'big', 'WEBVTT\n', '{}', 'film', '[]'])
+    const bodies = [thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, frameTable].map(
+      async (url) => {
+        const answer = await fetch(url)
+        assert.equal(answer.status, 200)
+        return answer.text()
+      },
+    )
+    assert.deepEqual(await Promise.all(bodies), [
+      'thumb',
+      'poster',
+      'big',
+      'WEBVTT\n',
+      '{}',
+      'film',
+      '[]',
+      '[0]',
+    ])
     assert.equal((await file(id)).thumbnail, thumbnail)
     assert.deepEqual(world!.scratch(), [])
     assert.deepEqual(await world!.storedKeys(), await world!.objectIds())

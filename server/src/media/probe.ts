@@ -48,6 +48,7 @@ function infoOf({ streams: { picture, sound }, timing, heard }: Film): MediaInfo
     height: picture?.height ?? null,
     durationMs: Math.round(seconds * 1000),
     frameRate: timing?.rate ?? null,
+    variableRate: timing?.constant === false,
     frames: timing?.frames ?? null,
     pages: null,
     hasAudio: sound !== undefined,

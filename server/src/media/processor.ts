@@ -12,6 +12,8 @@ export type MediaInfo = {
   durationMs: number | null
   /** A fraction in lowest terms: exact, also for 30000/1001. */
   frameRate: { num: number; den: number } | null
+  /** Frames come as they like: the rate is their average, and no frame follows from a time by it. */
+  variableRate?: boolean
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
@@ -53,9 +55,19 @@ export const derivativeName = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9-]+)?\.[a-z0-9]+$/
 /**
  * `thumbnail`: a small picture for lists. `poster`: the first picture of a video, in full size. `preview`: a still, page or
  * model as a picture that every browser shows. `sprite`: WebVTT of the pictures along the timeline. `waveform`: JSON of
- * peaks. `proxy`: what is played. `pages`: JSON of the pages of a document.
+ * peaks. `proxy`: what is played. `pages`: JSON of the pages of a document. `frames`: JSON of when each frame begins,
+ * where the rate varies.
  */
-export const linkedNames = ['thumbnail', 'poster', 'preview', 'sprite', 'waveform', 'proxy', 'pages'] as const
+export const linkedNames = [
+  'thumbnail',
+  'poster',
+  'preview',
+  'sprite',
+  'waveform',
+  'proxy',
+  'pages',
+  'frames',
+] as const
 
 export type Step = {
   /** As in `proxy`: what is made, for progress and for messages. */

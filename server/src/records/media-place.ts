@@ -26,7 +26,7 @@ export function placeFault({ anchor = null, frame = null }: Place): Fragment {
     when ${frame}::bigint >= m.frames then 'frame_beyond'
     when m.kind = 'DOCUMENT' and ${anchor}::bigint > m.pages then 'page_beyond'
     when m.kind in ('VIDEO', 'AUDIO') and ${anchor}::bigint > m.duration_ms + ${endSlackMs}::bigint then 'time_beyond'
-    when ${frame}::numeric not between
+    when not m.variable_rate and ${frame}::numeric not between
         div(${anchor}::numeric * m.frame_rate_num, 1000::numeric * m.frame_rate_den)
         and div((${anchor}::numeric + 1) * m.frame_rate_num, 1000::numeric * m.frame_rate_den)
       then 'contradiction'
@@ -39,8 +39,8 @@ export function placeFaultErrors(fault: PlaceFault | null | undefined): FieldErr
   return [{ path, code, message }]
 }
 
-/** The first millisecond of a frame of the file, as `frameToMs` has it; null while the frame rate is not known. */
+/** The first millisecond of a frame of the file, as `frameToMs` has it; null while the frame rate is not known, and where it varies. */
 export function anchorOfFrame(fileId: string, frame: number): Fragment {
   return fragment`(select div(${frame}::numeric * 1000 * m.frame_rate_den + m.frame_rate_num - 1, m.frame_rate_num)::bigint
-    from media m where m.file_id = ${fileId} and m.kind = 'VIDEO')`
+    from media m where m.file_id = ${fileId} and m.kind = 'VIDEO' and not m.variable_rate)`
 }

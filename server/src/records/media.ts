@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { fragment } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
+import { linkedNames } from '../media/processor.ts'
 
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it is there.`)
 
@@ -23,7 +24,10 @@ export const Media = z
     width: z.int().nullable().describe('In pixels, as it is shown: turned upright, with square pixels.'),
     height: z.int().nullable(),
     durationMs: z.int().nullable(),
-    frameRate: z.string().nullable().describe('Frames a second as an exact fraction, such as 24000/1001.'),
+    frameRate: z
+      .string()
+      .nullable()
+      .describe('Frames a second as an exact fraction, such as 24000/1001; where it varies, on average.'),
     frames: z.int().nullable().describe('How many frames there are, counted.'),
     pages: z.int().nullable(),
     hasAudio: z.boolean().nullable(),
@@ -34,6 +38,7 @@ export const Media = z
     waveform: url('the peaks of the sound, as JSON'),
     proxy: url('the video or sound as every browser plays it'),
     pageManifest: url('a JSON list of the pages and their pictures'),
+    frameTable: url('when each frame begins, as JSON, where the frame rate varies'),
     progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, since work on it has begun.'),
     stage: z.string().nullable().describe('What is being made right now.'),
     position: z.int().nullable().describe('While it is PENDING: how many are before it.'),
@@ -44,11 +49,23 @@ export const Media = z
   })
   .meta({ id: 'Media' })
 
-type Links = 'thumbnail' | 'poster' | 'preview' | 'sprite' | 'waveform' | 'proxy' | 'pageManifest'
+/** The field of each derivative that is linked to. */
+const links = {
+  thumbnail: 'thumbnail',
+  poster: 'poster',
+  preview: 'preview',
+  sprite: 'sprite',
+  waveform: 'waveform',
+  proxy: 'proxy',
+  pages: 'pageManifest',
+  frames: 'frameTable',
+} as const satisfies Record<(typeof linkedNames)[number], string>
+
+type Links = Record<(typeof links)[keyof typeof links], string | null>
 
 export type Derivative = { name: string; objectId: string; mimeType: string }
 
-export type MediaRow = Omit<z.output<typeof Media>, Links> & { derivatives: Derivative[] }
+export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: Derivative[] }
 
 /** One JSON value of `media m`, as above but for the URLs; null when nothing is made of the file. */
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
@@ -72,19 +89,11 @@ export async function mediaRecord(
   { derivatives, ...known }: MediaRow,
   services: MediaUrls,
 ): Promise<z.output<typeof Media>> {
-  const link = async (stem: string) => {
+  const linked = linkedNames.map(async (stem) => {
     const found = derivatives.find(({ name }) => name.startsWith(`${stem}.`))
-    return found ? derivativeUrl(fileId, found, services) : null
-  }
-  const stems = ['thumbnail', 'poster', 'preview', 'sprite', 'waveform', 'proxy', 'pages']
-  const [thumbnail, poster, preview, sprite, waveform, proxy, pageManifest] = await Promise.all(
-    stems.map(link),
-  )
-  return {
-    ...known,
-    ...{ thumbnail: thumbnail!, poster: poster!, preview: preview!, sprite: sprite!, waveform: waveform! },
-    ...{ proxy: proxy!, pageManifest: pageManifest! },
-  }
+    return [links[stem], found ? await derivativeUrl(fileId, found, services) : null] as const
+  })
+  return { ...known, ...(Object.fromEntries(await Promise.all(linked)) as Links) }
 }
 
 /** Pictures, film and sound come straight from storage; what names other files, or is read by a page, from our route. */

@@ -65,6 +65,15 @@ test('400: anchor and frame that contradict each other', async () => {
   }
 })
 
+test('201: where the frame rate varies, anchor and frame stand for themselves', async () => {
+  const varying = await known('video/mp4', { kind: 'VIDEO', duration: 10_000, num: 17, den: 1, frames: 170 })
+  await sql`update media set variable_rate = true where file_id = ${varying}`
+  const made = await placed(varying, { frame: 100, anchor: 1000 })
+  assert.deepEqual([made.frame, made.anchor], [100, 1000])
+  assert.equal((await placed(varying, { frame: 100 })).anchor, null)
+  assert.deepEqual(faults(await say(varying, { frame: 170 })), ['/frame too_big'])
+})
+
 test('400: beyond the end, but for the little that sound may be longer', async () => {
   assert.equal((await say(video, { anchor: 10_100 })).status, 201)
   assert.equal((await say(script, { anchor: 3 })).status, 201)

@@ -15,7 +15,7 @@ export type LockedComment = {
   frame: number | null
   hasAttachments: boolean
   fileId: string | null
-  /** Of the video that it is on; null: not known. */
+  /** Of the video that it is on; null: not known, or it varies. */
   frameRate: FrameRate | null
 }
 
@@ -27,7 +27,7 @@ export async function lockComment(sql: Sql, access: Fragment, commentId: string)
       exists (select from comment_attachments a where a.comment_id = c.id) as "hasAttachments",
       c.deleted_at is not null as deleted, c.file_id as "fileId",
       (select json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) from media m
-        where m.file_id = c.file_id and m.kind = 'VIDEO' and m.frame_rate_num is not null) as "frameRate"
+        where m.file_id = c.file_id and m.kind = 'VIDEO' and m.frame_rate_num is not null and not m.variable_rate) as "frameRate"
     from ${access} join comments c on c.id = ${commentId}
     for update of c`
   if (!comment || comment.deleted) throw new ApiError('not_found')
