@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { inputOf, runFfmpeg } from './ffmpeg.ts'
 import { thumbnailOf } from './poster.ts'
 import { filmOf } from './probe.ts'
-import { MediaFailure, type Made, type MediaInfo, type Step, type Work } from './processor.ts'
+import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from './processor.ts'
 import { aac, soundFilters } from './sound.ts'
 import type { FindTools } from './tools.ts'
 import { readWaveform, storeWaveform, type Waveform } from './waveform.ts'
@@ -23,7 +23,10 @@ async function drawSound(find: FindTools, work: Work, info: MediaInfo): Promise<
   const waveform = await readWaveform(find, work, info, film)
   const { cover } = film.streams
   const picture = cover === undefined ? undefined : await readCover(find, work, cover)
-  return [await thumbnailOf(picture ?? (await drawWaveform(waveform, work)), work), await storeWaveform(waveform, work)]
+  return [
+    await thumbnailOf(picture ?? (await drawWaveform(waveform, work)), work),
+    await storeWaveform(waveform, work),
+  ]
 }
 
 /** Undefined when there is none that can be read: then the sound itself is shown. */
@@ -53,7 +56,8 @@ async function drawWaveform({ data, length }: Waveform, { folder }: Work): Promi
     const [from, to] = [Math.floor((x * length) / width), Math.ceil(((x + 1) * length) / width)]
     const part = data.slice(2 * from, 2 * to)
     const [top, bottom] = [lineOf(Math.max(0, ...part)), lineOf(Math.min(0, ...part))]
-    for (let y = top; y <= bottom; y++) pixels.fill('6ea8fe', (y * width + x) * channels, (y * width + x + 1) * channels, 'hex')
+    for (let y = top; y <= bottom; y++)
+      pixels.fill('6ea8fe', (y * width + x) * channels, (y * width + x + 1) * channels, 'hex')
   }
   const path = join(folder, 'drawing.png')
   await sharp(pixels, { raw: drawing }).png().toFile(path)

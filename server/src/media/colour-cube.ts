@@ -62,7 +62,9 @@ function pq(coded: number): number {
 /** BT.2100, on a screen of 1000 cd/m². */
 function hlg(coded: Light): Light {
   const [a, b, c] = [0.17883277, 0.28466892, 0.55991073]
-  const scene = coded.map((value) => (value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - c) / a) + b) / 12)) as Light
+  const scene = coded.map((value) =>
+    value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - c) / a) + b) / 12,
+  ) as Light
   const luminance = 0.2627 * scene[0] + 0.678 * scene[1] + 0.0593 * scene[2]
   return scene.map((value) => value * luminance ** 0.2 * peak) as Light
 }
@@ -75,7 +77,9 @@ function toneMap(light: Light, bright: boolean): Light {
     (-(knee ** 2) * (peak - 1)) / (knee ** 2 - 2 * knee + peak),
     (knee ** 2 - 2 * knee * peak + peak) / (peak - 1),
   ]
-  const bent = ((b ** 2 + 2 * b * knee + knee ** 2) / (b - a)) * ((Math.min(most, peak) + a) / (Math.min(most, peak) + b))
+  const bent =
+    ((b ** 2 + 2 * b * knee + knee ** 2) / (b - a)) *
+    ((Math.min(most, peak) + a) / (Math.min(most, peak) + b))
   return light.map((value) => (value * bent) / most) as Light
 }
 

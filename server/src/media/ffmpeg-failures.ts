@@ -18,7 +18,8 @@ const reasons: readonly Reason[] = [
   {
     sign: /Codec \(\S*\) not on whitelist|Decoder .* not found|Unsupported codec|no decoder could be found|unknown codec|not currently supported in container/i,
     code: 'unsupported',
-    message: 'The file uses a codec that the server cannot play. Export it with another, such as H.264 or ProRes.',
+    message:
+      'The file uses a codec that the server cannot play. Export it with another, such as H.264 or ProRes.',
   },
   {
     sign: /Format not on whitelist|Protocol '?\S+'? not on whitelist/i,

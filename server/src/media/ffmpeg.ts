@@ -55,7 +55,14 @@ export async function runFfmpeg(run: Run): Promise<void> {
 }
 
 /** Ends when the program has ended, in whatever way. */
-export async function runTool({ program, args, folder, seconds, bytes = 2 ** 20, ...run }: Run): Promise<void> {
+export async function runTool({
+  program,
+  args,
+  folder,
+  seconds,
+  bytes = 2 ** 20,
+  ...run
+}: Run): Promise<void> {
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)])
   run.signal.throwIfAborted()
   // In blocks of 512 bytes, rounded up.
@@ -116,14 +123,18 @@ function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 /** The requests that the server answers meanwhile come first. */
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // It has just ended.
   }
 }
 
 function tookTooLong(): MediaFailure {
-  return new MediaFailure('took_too_long', 'Making previews of this file took too long, and was given up.', true)
+  return new MediaFailure(
+    'took_too_long',
+    'Making previews of this file took too long, and was given up.',
+    true,
+  )
 }
 
 /** Whole lines of an output that comes in pieces. */

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { inputOf, runFfmpeg } from './ffmpeg.ts'
 import { pictureFilters, proxySize } from './picture.ts'
 import { type Film, filmOf } from './probe.ts'
-import { MediaFailure, type Made, type MediaInfo, type Step, type Work } from './processor.ts'
+import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from './processor.ts'
 import type { FindTools } from './tools.ts'
 
 /** Parts of the length. Most films have something to show at the first. */
@@ -40,7 +40,21 @@ async function still(ffmpeg: string, work: Work, film: Film, place: number): Pro
   const filters = await pictureFilters(picture, proxySize(picture), work.folder)
   const args = [
     ...inputOf(work, ...(place > 0 ? ['-ss', at] : [])),
-    ...['-map', `0:${picture.index}`, '-vf', filters, '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', name],
+    ...[
+      '-map',
+      `0:${picture.index}`,
+      '-vf',
+      filters,
+      '-frames:v',
+      '1',
+      '-c:v',
+      'png',
+      '-f',
+      'image2',
+      '-update',
+      '1',
+      name,
+    ],
   ]
   const { folder, signal } = work
   await runFfmpeg({ program: ffmpeg, args, folder, signal, seconds: 120, bytes: 64 * 2 ** 20 })

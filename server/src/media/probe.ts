@@ -2,7 +2,7 @@
 // and a frame number that is wrong by one is wrong.
 import type { FrameRate } from '../core/frames.ts'
 import { byLine, inputOf, runTool, threads } from './ffmpeg.ts'
-import { type MediaInfo, MediaFailure, type Work } from './processor.ts'
+import { MediaFailure, type MediaInfo, type Work } from './processor.ts'
 import { type Picture, readStreams, type Streams } from './streams.ts'
 import { type FrameTimes, type Timing, timingOf } from './timing.ts'
 import type { FindTools } from './tools.ts'
@@ -97,8 +97,10 @@ async function readPackets(ffprobe: string, work: Work, { picture, sound }: Stre
     if (index === picture?.index) {
       seen.add(Number(pts ?? 'NaN'), Number(duration) || 0)
       // Discarded, damaged and empty packets may be frames or not, and so may those before the first that stands alone.
-      if (!/^[K_]_*$/.test(flags ?? '') || size === '0' || (seen.count === 1 && !flags?.startsWith('K'))) seen.plain = false
-    } else if (index === sound?.index && pts !== undefined && !flags?.includes('D')) hear(Number(pts), Number(duration) || 0)
+      if (!/^[K_]_*$/.test(flags ?? '') || size === '0' || (seen.count === 1 && !flags?.startsWith('K')))
+        seen.plain = false
+    } else if (index === sound?.index && pts !== undefined && !flags?.includes('D'))
+      hear(Number(pts), Number(duration) || 0)
   }
   await read(ffprobe, work, ['-show_entries', 'packet=stream_index,pts,duration,size,flags'], onLine)
   return { seen, heard }
@@ -111,13 +113,23 @@ async function decodeTimes(ffprobe: string, work: Work, { index, base }: Picture
     shown.add(Number(best_effort_timestamp ?? 'NaN'), Number(duration ?? pkt_duration) || 0)
   }
   const entries = 'frame=best_effort_timestamp,pkt_duration,duration,media_type'
-  await read(ffprobe, work, ['-select_streams', String(index), '-show_frames', '-show_entries', entries], (line) => {
-    if (line.startsWith('media_type=video')) onLine(line)
-  })
+  await read(
+    ffprobe,
+    work,
+    ['-select_streams', String(index), '-show_frames', '-show_entries', entries],
+    (line) => {
+      if (line.startsWith('media_type=video')) onLine(line)
+    },
+  )
   return shown.inOrder()
 }
 
-async function read(ffprobe: string, work: Work, what: string[], onLine: (line: string) => void): Promise<void> {
+async function read(
+  ffprobe: string,
+  work: Work,
+  what: string[],
+  onLine: (line: string) => void,
+): Promise<void> {
   const args = ['-v', 'fatal', '-threads', threads, ...what, '-of', 'compact=p=0', ...inputOf(work)]
   const { folder, signal } = work
   await runTool({ program: ffprobe, args, folder, signal, seconds: 1800, onOutput: byLine(onLine) })

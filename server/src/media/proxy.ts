@@ -34,14 +34,55 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
   const args = [
     ...['-copyts', '-progress', 'pipe:1', '-stats_period', '0.5'],
     ...inputOf(work),
-    ...['-filter_complex_threads', threads, '-filter_complex', filters.join(';'), '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...[
+      '-filter_complex_threads',
+      threads,
+      '-filter_complex',
+      filters.join(';'),
+      '-map_metadata',
+      '-1',
+      '-map_chapters',
+      '-1',
+    ],
     ...['-map', '[film]', ...pace(timing), ...h264(timing), ...(sound ? ['-map', '[sound]', ...aac] : [])],
-    ...['-max_muxing_queue_size', '9999', '-movflags', '+faststart', '-fs', String(bytes), '-f', 'mp4', 'proxy.mp4'],
-    ...['-map', '[sheet]', '-fps_mode', 'passthrough', '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', sprite.sheet],
+    ...[
+      '-max_muxing_queue_size',
+      '9999',
+      '-movflags',
+      '+faststart',
+      '-fs',
+      String(bytes),
+      '-f',
+      'mp4',
+      'proxy.mp4',
+    ],
+    ...[
+      '-map',
+      '[sheet]',
+      '-fps_mode',
+      'passthrough',
+      '-frames:v',
+      '1',
+      '-c:v',
+      'png',
+      '-f',
+      'image2',
+      '-update',
+      '1',
+      sprite.sheet,
+    ],
   ]
   const { folder, signal } = work
   const onOutput = byLine((line) => reportFrames(line, timing, work))
-  await runFfmpeg({ program: ffmpeg, args, folder, signal, seconds: secondsFor(info), bytes: bytes * 2, onOutput })
+  await runFfmpeg({
+    program: ffmpeg,
+    args,
+    folder,
+    signal,
+    seconds: secondsFor(info),
+    bytes: bytes * 2,
+    onOutput,
+  })
   const proxy = { name: 'proxy.mp4', path: join(folder, 'proxy.mp4'), mimeType: 'video/mp4' }
   if ((await stat(proxy.path)).size >= bytes) throw tooMuchOutput()
   return [proxy, ...(await makeSprite(sprite, work)), ...(await frameTable(film, work))]
@@ -58,7 +99,15 @@ function timeFilters({ constant, timed, rate, start }: Timing): string {
 
 /** On a grid a frame that cannot be decoded is filled with the one before, so that those after it keep their numbers. */
 function pace({ constant, rate }: Timing): string[] {
-  if (!constant) return ['-fps_mode', 'passthrough', '-enc_time_base', `1:${ticks}`, '-video_track_timescale', String(ticks)]
+  if (!constant)
+    return [
+      '-fps_mode',
+      'passthrough',
+      '-enc_time_base',
+      `1:${ticks}`,
+      '-video_track_timescale',
+      String(ticks),
+    ]
   const timescale = rate!.num < 1000 ? rate!.num * 1000 : rate!.num
   return ['-fps_mode', 'cfr', '-r', `${rate!.num}/${rate!.den}`, '-video_track_timescale', String(timescale)]
 }
@@ -70,8 +119,34 @@ function pace({ constant, rate }: Timing): string[] {
 function h264({ rate }: Timing): string[] {
   const group = String(Math.max(1, Math.round(perSecond(rate) / 2)))
   return [
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '21', '-maxrate', '12M', '-bufsize', '24M'],
-    ...['-g', group, '-keyint_min', group, '-sc_threshold', '0', '-bf', '0', '-flags', '+cgop', '-threads', threads],
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-profile:v',
+      'high',
+      '-crf',
+      '21',
+      '-maxrate',
+      '12M',
+      '-bufsize',
+      '24M',
+    ],
+    ...[
+      '-g',
+      group,
+      '-keyint_min',
+      group,
+      '-sc_threshold',
+      '0',
+      '-bf',
+      '0',
+      '-flags',
+      '+cgop',
+      '-threads',
+      threads,
+    ],
   ]
 }
 
@@ -98,7 +173,10 @@ function reportFrames(line: string, { frames }: Timing, work: Work): void {
 async function frameTable({ times }: Film, { folder }: Work): Promise<Made[]> {
   if (!times) return []
   const { starts, base } = times
-  const milliseconds = Array.from(starts, (start) => Math.round(((start - starts[0]!) * base.num * 1e6) / base.den) / 1000)
+  const milliseconds = Array.from(
+    starts,
+    (start) => Math.round(((start - starts[0]!) * base.num * 1e6) / base.den) / 1000,
+  )
   const path = join(folder, 'frames.json')
   await writeFile(path, JSON.stringify({ version: 1, unit: 'ms', starts: milliseconds }))
   return [{ name: 'frames.json', path, mimeType: 'application/json' }]

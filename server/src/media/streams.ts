@@ -79,7 +79,8 @@ function chosen(streams: readonly Stream[]): Omit<Streams, 'container'> {
   const film = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))
   const sound = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
   if (!film && !sound) {
-    if (streams.length > known.length) throw new MediaFailure('unsupported', 'The codecs of the file are not known.')
+    if (streams.length > known.length)
+      throw new MediaFailure('unsupported', 'The codecs of the file are not known.')
     throw new MediaFailure('unreadable', 'The file holds neither picture nor sound.')
   }
   return {
@@ -118,7 +119,8 @@ function baseOf({ time_base }: Stream): FrameRate {
 }
 
 function shownSize({ width = 0, height = 0, ...stream }: Stream): { width: number; height: number } {
-  if (width < 1 || height < 1) throw new MediaFailure('unreadable', 'The file is damaged: its picture has no size.')
+  if (width < 1 || height < 1)
+    throw new MediaFailure('unreadable', 'The file is damaged: its picture has no size.')
   // The longer way, so that no pixel is lost.
   const { num, den } = parseRatio(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
   const shown =

@@ -29,7 +29,8 @@ export function timingOf(times: FrameTimes, declared: readonly FrameRate[]): Tim
   const start = ratio((starts[0] || 0) * base.num, base.den)
   const timed = isIncreasing(starts)
   const grid = timed ? gridOf(times, declared) : (declared.find(isRate) ?? { num: 25, den: 1 })
-  if (grid) return { frames, rate: grid, constant: true, timed, start, seconds: (frames * grid.den) / grid.num }
+  if (grid)
+    return { frames, rate: grid, constant: true, timed, start, seconds: (frames * grid.den) / grid.num }
   const ticks = starts.at(-1)! - starts[0]! + times.lastDuration
   const rate = bounded(frames * base.den, ticks * base.num)
   return { frames, rate, constant: false, timed, start, seconds: (ticks * base.num) / base.den }

@@ -54,7 +54,9 @@ function isExecutable(path: string): boolean {
 
 async function ask(program: string, question: string): Promise<string> {
   const options = { env: {}, timeout: 30_000, maxBuffer: 2 ** 20 }
-  const answer = await promisify(execFile)(program, ['-hide_banner', question], options).catch(() => undefined)
+  const answer = await promisify(execFile)(program, ['-hide_banner', question], options).catch(
+    () => undefined,
+  )
   if (!answer) throw missing('It has one that does not run.')
   return answer.stdout
 }

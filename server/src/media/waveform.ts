@@ -40,7 +40,12 @@ export async function storeWaveform(waveform: Waveform, { folder }: Work): Promi
   return { name: 'waveform.json', path, mimeType: 'application/json' }
 }
 
-export async function readWaveform(find: FindTools, work: Work, info: MediaInfo, film: Film): Promise<Waveform> {
+export async function readWaveform(
+  find: FindTools,
+  work: Work,
+  info: MediaInfo,
+  film: Film,
+): Promise<Waveform> {
   const { ffmpeg } = await find()
   const samples = (info.durationMs! * sampleRate) / 1000
   const samplesPerPixel = Math.max(leastSamplesPerPixel, Math.ceil(samples / mostPixels))
@@ -51,7 +56,17 @@ export async function readWaveform(find: FindTools, work: Work, info: MediaInfo,
   }
   const sound = film.streams.sound!.index
   const filters = `[0:${sound}]${soundFilters(film, info)}[sound]`
-  const args = ['-copyts', ...inputOf(work), '-filter_complex', filters, '-map', '[sound]', '-f', 's16le', 'pipe:1']
+  const args = [
+    '-copyts',
+    ...inputOf(work),
+    '-filter_complex',
+    filters,
+    '-map',
+    '[sound]',
+    '-f',
+    's16le',
+    'pipe:1',
+  ]
   const seconds = 300 + info.durationMs! / 1000
   await runFfmpeg({ program: ffmpeg, args, folder: work.folder, signal: work.signal, seconds, onOutput })
   const data = peaks.end()
