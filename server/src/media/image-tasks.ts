@@ -92,7 +92,10 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
       throw new MediaFailure('too_large', `The picture has more than ${mostPixels / 1e6} million pixels.`)
     }
     if (/unsupported image format|no loader|heif: .*unsupported|codec/i.test(message)) {
-      throw new MediaFailure('unsupported', 'Pictures of this kind cannot be shown. Export it as PNG, JPEG or TIFF.')
+      throw new MediaFailure(
+        'unsupported',
+        'Pictures of this kind cannot be shown. Export it as PNG, JPEG or TIFF.',
+      )
     }
     throw new MediaFailure('unreadable', 'The picture is broken or incomplete. Export it again.')
   }

@@ -52,15 +52,7 @@ export type Made = {
  * model as a picture that every browser shows. `sprite`: WebVTT of the pictures along the timeline. `waveform`: JSON of
  * peaks. `proxy`: what is played. `pages`: JSON of the pages of a document.
  */
-export const linkedNames = [
-  'thumbnail',
-  'poster',
-  'preview',
-  'sprite',
-  'waveform',
-  'proxy',
-  'pages',
-] as const
+export const linkedNames = ['thumbnail', 'poster', 'preview', 'sprite', 'waveform', 'proxy', 'pages'] as const
 
 export type Step = {
   /** As in `proxy`: what is made, for progress and for messages. */

@@ -2,7 +2,6 @@
 import type { ChildInput, ChildMessage } from './child.ts'
 import { MediaFailure } from './processor.ts'
 
-
 /** Each is loaded only when it is asked for. */
 const tasks: Record<string, (input: ChildInput, report: (progress: number) => void) => Promise<unknown>> = {
   'probe-image': async (input) => (await import('./image-tasks.ts')).probeImage(input),
