@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { coloredBox, glb, pdf } from './corpus/stills.ts'
 import { missing } from './media-tools.ts'
 import { startMediaWorld } from './media-world.ts'
 
@@ -74,6 +75,36 @@ test('sound: waveform and proxy', { skip }, async () => {
   assert.deepEqual([media.kind, media.durationMs, media.width], ['AUDIO', 2000, null])
   assert.equal((await probed(media.proxy, 'a')).codec_name, 'aac')
   assert.ok(media.waveform)
+})
+
+test('a picture: thumbnail and preview', { skip }, async () => {
+  const picture = ffmpeg('picture.png', '-f', 'lavfi', '-i', 'testsrc=size=800x600', '-frames:v', '1')
+  const media = await reaches(await upload(picture, 'Picture.png'), 'READY', 'FAILED')
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  assert.deepEqual([media.kind, media.width, media.height], ['IMAGE', 800, 600])
+  assert.equal((await probed(media.preview)).width, 800)
+  assert.ok(Number((await probed(media.thumbnail)).width) <= 800)
+})
+
+test('a document: thumbnail and pages', { skip }, async () => {
+  const media = await reaches(
+    await upload(pdf(['/MediaBox [0 0 200 200]', '/MediaBox [0 0 100 200]']), 'Script.pdf'),
+    'READY',
+    'FAILED',
+  )
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  assert.deepEqual([media.kind, media.pages], ['DOCUMENT', 2])
+  const manifest = JSON.parse((await fetched(media.pageManifest)).toString())
+  assert.equal(manifest.pages.length, 2)
+  for (const { image } of manifest.pages)
+    assert.ok((await probed(new URL(image, media.pageManifest).href)).width)
+})
+
+test('a model: a picture of it', { skip }, async () => {
+  const media = await reaches(await upload(await glb(await coloredBox()), 'Prop.glb'), 'READY', 'FAILED')
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  assert.equal(media.kind, 'MODEL')
+  assert.ok(Number((await probed(media.thumbnail)).width) > 0)
 })
 
 test('a film that is no film: FAILED with a reason, and nothing is left', { skip }, async () => {
