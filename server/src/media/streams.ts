@@ -59,7 +59,16 @@ const longestSide = 16_384
 
 export async function readStreams(ffprobe: string, work: Work): Promise<Streams> {
   let text = ''
-  const args = ['-v', 'error', '-show_entries', entries, '-of', 'json', ...inputOf(work)]
+  // Too large a picture is named here, not left out: nothing of it is decoded but a frame.
+  const args = [
+    '-v',
+    'error',
+    '-show_entries',
+    entries,
+    '-of',
+    'json',
+    ...inputOf(work, '-max_pixels', String(longestSide ** 2)),
+  ]
   const onOutput = (chunk: Buffer) => {
     text += chunk
     if (text.length > 2 ** 20) throw tooManyTracks()
