@@ -1,4 +1,5 @@
 // What ffmpeg complains of, in words that a producer understands. Its own words are kept as the cause, for the log.
+import { constants } from 'node:os'
 import { MediaFailure, type MediaFailureCode } from './processor.ts'
 
 type Reason = { sign: RegExp; code: MediaFailureCode; message: string; retryable?: boolean }
@@ -30,24 +31,25 @@ const reasons: readonly Reason[] = [
 
 const damaged = 'The file is damaged or incomplete: it cannot be read. Export or upload it again.'
 
-/** `killedBy` is the signal that ended it, if one did. */
-export function failureOf(killedBy: string | null, complaint: string): MediaFailure {
+/** `status` is what it ended with: beyond 128 stands for a signal, null for a program that did not start. */
+export function failureOf(status: number | null, complaint: string): MediaFailure {
   const reason = reasons.find(({ sign }) => sign.test(complaint))
   const failure = reason
     ? new MediaFailure(reason.code, reason.message, reason.retryable)
-    : withoutWords(killedBy, complaint)
-  failure.cause = new Error(`ffmpeg ended by ${killedBy ?? 'itself'}: ${complaint.trim()}`)
+    : withoutWords(status, complaint)
+  failure.cause = new Error(`ffmpeg ended with ${status}: ${complaint.trim()}`)
   return failure
 }
 
-function withoutWords(killedBy: string | null, complaint: string): MediaFailure {
-  if (killedBy === 'SIGXFSZ') return tooMuchOutput()
+const { SIGXFSZ, SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL } = constants.signals
+
+function withoutWords(status: number | null, complaint: string): MediaFailure {
+  const signal = (status ?? 0) - 128
+  if (signal === SIGXFSZ) return tooMuchOutput()
   // A decoder that crashes has met a file that was made or broken to do that.
-  if (killedBy === 'SIGSEGV' || killedBy === 'SIGABRT' || killedBy === 'SIGFPE' || killedBy === 'SIGBUS')
+  if ([SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL].includes(signal as never) || complaint.trim() !== '')
     return new MediaFailure('unreadable', damaged)
-  if (killedBy !== null || complaint.trim() === '')
-    return new MediaFailure('tool_failed', 'Making previews was interrupted. Try again.', true)
-  return new MediaFailure('unreadable', damaged)
+  return new MediaFailure('tool_failed', 'Making previews was interrupted. Try again.', true)
 }
 
 export function tooMuchOutput(): MediaFailure {

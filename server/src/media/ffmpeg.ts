@@ -2,7 +2,7 @@
 // of time, memory and size. They end when we do, also when we are killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { decoders, demuxers } from './containers.ts'
 import { failureOf } from './ffmpeg-failures.ts'
 import { MediaFailure, type Work } from './processor.ts'
@@ -29,16 +29,27 @@ export const threads = String(Math.min(4, availableParallelism()))
 export const mostPixels = 8192 * 8192
 
 /**
- * The shell sets the limits and becomes the program. What it leaves behind waits for the end of descriptor 3, which
- * comes when we close it or are killed, and ends the group.
+ * The shell waits until it is told to begin, sets the limits, and runs the program. A second one waits for the end of
+ * descriptor 3, which comes when we are killed, and then ends the group. Both are reaped here: nothing is left to others.
  */
 const script = `
+trap 'stopped=1; kill -KILL $child' TERM
+read -r _ <&3
 ulimit -c 0
 ulimit -f "$1"
-ulimit -v ${memoryKilobytes} 2>/dev/null
+ulimit -v ${memoryKilobytes}
 shift
-(read -r _ <&3; kill -KILL 0) >/dev/null 2>&1 &
-exec "$@" 3<&-
+(read -r _ <&3; kill -KILL 0) &
+watcher=$!
+"$@" 2>&4 3<&- 4>&- &
+child=$!
+[ "$stopped" ] && kill -KILL $child
+wait $child
+status=$?
+while kill -0 $child; do wait $child; status=$?; done
+kill -KILL $watcher
+wait $watcher
+exit $status
 `
 
 /** What stands before every input: the one file, as one of the containers of its type, with decoders that we know. */
@@ -71,28 +82,30 @@ export async function runTool({
     cwd: folder,
     // Many arenas would use up the address space without being used themselves.
     env: { MALLOC_ARENA_MAX: '2' },
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // What the shell itself has to say is of no use: the program's complaints come by 4.
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const refused = listen(child, run.onOutput)
-  const kill = () => killGroup(child)
-  signal.addEventListener('abort', kill)
-  const ended = await new Promise<{ code: number | null; killedBy: string | null }>((resolve) => {
-    child.on('error', () => resolve({ code: null, killedBy: null }))
-    child.on('close', (code, killedBy) => resolve({ code, killedBy }))
-    if (child.pid) lowerPriority(child.pid)
-    if (signal.aborted) kill()
-  }).finally(() => signal.removeEventListener('abort', kill))
+  const heard = listen(child, run.onOutput)
+  const stop = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', stop)
+  const status = await new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null))
+    child.on('close', resolve)
+    begin(child)
+    if (signal.aborted) stop()
+  }).finally(() => signal.removeEventListener('abort', stop))
   run.signal.throwIfAborted()
-  if (refused.error) throw refused.error
+  if (heard.error) throw heard.error
   if (signal.aborted) throw tookTooLong()
-  if (ended.code !== 0) throw failureOf(ended.killedBy, refused.complaint)
+  if (status !== 0) throw failureOf(status, heard.complaint)
 }
 
 /** Gathers what it says; an output that is refused ends it. */
 function listen(child: ChildProcess, onOutput?: (chunk: Buffer) => void) {
   const heard = { complaint: '', error: undefined as unknown }
-  child.stderr!.on('data', (chunk) => {
+  const complaints = child.stdio[4] as Readable
+  complaints.on('data', (chunk) => {
     heard.complaint = (heard.complaint + chunk).slice(-4000)
   })
   child.stdout!.on('data', (chunk) => {
@@ -101,32 +114,21 @@ function listen(child: ChildProcess, onOutput?: (chunk: Buffer) => void) {
       onOutput?.(chunk)
     } catch (error) {
       heard.error = error
-      killGroup(child)
+      child.kill('SIGTERM')
     }
   })
-  // The watcher of the shell goes with the program, and breaks its pipe when it is killed.
-  const lifeline = child.stdio[3] as Readable
-  lifeline.on('error', () => undefined)
-  child.on('exit', () => lifeline.destroy())
   return heard
 }
 
-function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has just ended.
-  }
-}
-
-/** The requests that the server answers meanwhile come first. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has just ended.
-  }
+/** At a low priority, which the program inherits: the requests that the server answers meanwhile come first. */
+function begin(child: ChildProcess): void {
+  const lifeline = child.stdio[3] as Writable
+  // It breaks when the shell ends.
+  lifeline.on('error', () => undefined)
+  child.on('exit', () => lifeline.destroy())
+  if (child.pid === undefined) return
+  setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  lifeline.write('\n')
 }
 
 function tookTooLong(): MediaFailure {

@@ -174,17 +174,21 @@ class TimeList {
 
   /** Of frames that came as they are shown. */
   inOrder(): FrameTimes {
-    const starts = this.starts.slice(0, this.count)
-    const last = this.durations[this.count - 1] || starts.at(-1)! - (starts.at(-2) ?? Number.NaN) || 0
-    return { starts, lastDuration: last, base: this.base }
+    return this.listed(this.starts.slice(0, this.count), this.count - 1)
   }
 
   /** Of packets, which come as they are decoded. */
   times(): FrameTimes {
-    const { starts, lastDuration, base } = this.inOrder()
+    const starts = this.starts.slice(0, this.count)
     let latest = 0
-    for (const [n, start] of starts.entries()) if (start >= starts[latest]!) latest = n
-    return { starts: starts.toSorted(), lastDuration: this.durations[latest] || lastDuration, base }
+    for (const [n, start] of starts.entries()) if (start > starts[latest]!) latest = n
+    return this.listed(starts.sort(), latest)
+  }
+
+  private listed(starts: Float64Array, latest: number): FrameTimes {
+    // Of the last frame there may be no duration: then it is that of the one before.
+    const between = starts.length > 1 ? starts.at(-1)! - starts.at(-2)! : 0
+    return { starts, lastDuration: this.durations[latest] || between || 0, base: this.base }
   }
 }
 

@@ -16,7 +16,8 @@ export function soundFilters(film: Film, { durationMs }: MediaInfo): string {
   return [
     `asetpts=round(PTS-${num}/${den}/TB)`,
     `aresample=${sampleRate}:async=1:first_pts=0`,
-    'aformat=channel_layouts=stereo',
+    // Mixed by the usual rules a single channel would be 3 dB lower than browsers play it.
+    film.streams.sound?.channels === 1 ? 'pan=stereo|c0=c0|c1=c0' : 'aformat=channel_layouts=stereo',
     `atrim=end=${durationMs! / 1000}`,
   ].join(',')
 }

@@ -23,7 +23,7 @@ export type Colour = { matrix?: string; transfer?: string; primaries?: string; l
 export type Streams = {
   container: string
   picture: Picture | undefined
-  sound: { index: number; base: FrameRate } | undefined
+  sound: { index: number; base: FrameRate; channels: number } | undefined
   /** A picture of the cover of a record. */
   cover: number | undefined
 }
@@ -42,13 +42,14 @@ type Stream = {
   color_space?: string
   color_transfer?: string
   color_primaries?: string
+  channels?: number
   disposition?: { default?: number; attached_pic?: number }
   side_data_list?: { rotation?: number }[]
 }
 
 const entries =
   'format=format_name:stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,' +
-  'avg_frame_rate,time_base,field_order,color_space,color_transfer,color_primaries:' +
+  'avg_frame_rate,time_base,field_order,color_space,color_transfer,color_primaries,channels:' +
   'stream_disposition=default,attached_pic:stream_side_data=rotation'
 
 const mostStreams = 100
@@ -58,7 +59,16 @@ const longestSide = 16_384
 
 export async function readStreams(ffprobe: string, work: Work): Promise<Streams> {
   let text = ''
-  const args = ['-v', 'error', '-show_entries', entries, '-of', 'json', ...inputOf(work)]
+  // Too large a picture is named here, not left out: nothing of it is decoded but a frame.
+  const args = [
+    '-v',
+    'error',
+    '-show_entries',
+    entries,
+    '-of',
+    'json',
+    ...inputOf(work, '-max_pixels', String(longestSide ** 2)),
+  ]
   const onOutput = (chunk: Buffer) => {
     text += chunk
     if (text.length > 2 ** 20) throw tooManyTracks()
@@ -85,7 +95,7 @@ function chosen(streams: readonly Stream[]): Omit<Streams, 'container'> {
   }
   return {
     picture: film && pictureOf(film),
-    sound: sound && { index: sound.index, base: baseOf(sound) },
+    sound: sound && { index: sound.index, base: baseOf(sound), channels: sound.channels ?? 2 },
     cover: videos.find(({ disposition }) => disposition?.attached_pic)?.index,
   }
 }

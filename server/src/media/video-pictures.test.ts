@@ -91,8 +91,8 @@ test('the sprite has a tile for each cue, with the frame that is shown then', op
   const shown = decode(made['proxy.mp4']!)
   const bytes = readFileSync(made['sprite-1.webp']!)
   for (const [index, [from, to, left, top, width, height]] of cues.entries()) {
-    assert.equal(from, index * 0.12)
-    assert.equal(to, Math.min((index + 1) * 0.12, 9.2))
+    assert.equal(Math.round(from! * 1000), index * 120)
+    assert.equal(Math.round(to! * 1000), Math.min((index + 1) * 120, 9200))
     const tile = await sharp(bytes)
       .extract({ left: left!, top: top!, width: width!, height: height! })
       .toBuffer()

@@ -59,7 +59,8 @@ export const unevenClips: Clip[] = [
 ]
 
 const bt709 = '-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv'
-const in709 = (format: string) => `scale=out_color_matrix=bt709:out_range=tv,format=${format}`
+const in709 = (format: string) =>
+  `scale=out_color_matrix=bt709:out_range=tv,format=${format},setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709`
 const rotated = (quarters: 1 | 2 | 3, transpose: string) =>
   file(`turned-${quarters * 90}`, 'mov', 'video/quicktime', h264, {
     filters: `${yuv},${transpose}`,
@@ -87,7 +88,7 @@ export const pictureClips: Clip[] = [
     filters: in709('yuv420p'),
     frames: 3,
   }),
-  file('prores', 'mov', 'video/quicktime', `-c:v prores_ks -profile:v 3 ${bt709}`, {
+  file('prores', 'mov', 'video/quicktime', `-c:v prores_ks -profile:v 3 ${bt709} -movflags write_colr`, {
     filters: in709('yuv422p10le'),
   }),
   file('rgb', 'mov', 'video/quicktime', '-c:v qtrle', { filters: 'format=rgb24' }),
@@ -127,7 +128,7 @@ export const containerClips: Clip[] = [
   file('vp9', 'webm', 'video/webm', '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus -shortest', {
     sound: beep,
   }),
-  file('divx', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 0 -q:v 3 -c:a mp2 -shortest', { sound: beep }),
+  file('divx', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 0 -q:v 3 -c:a pcm_s16le -shortest', { sound: beep }),
   file('divx-b-frames', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 2 -q:v 3'),
   file('h264', 'avi', 'video/x-msvideo', `${h264} -bf 0`),
   file('mxf', 'mxf', 'application/mxf', '-c:v mpeg2video -q:v 2'),
