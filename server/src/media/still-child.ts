@@ -12,6 +12,9 @@ const tasks: Record<string, (input: ChildInput, report: (progress: number) => vo
   'draw-model': async (input) => (await import('./model-tasks.ts')).drawModel(input),
 }
 
+// Nobody waits for the answer any more.
+process.once('disconnect', () => process.exit())
+
 process.once('message', async (input: ChildInput) => {
   const message = await run(input)
   process.send?.(message, undefined, undefined, () => process.disconnect?.())
