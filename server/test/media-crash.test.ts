@@ -1,8 +1,12 @@
 // kill -9 of real workers in the middle of every stage: another takes over, every file ends READY, and nothing is left of
 // the dead one, neither in storage nor on the disk.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { missing } from './media-tools.ts'
 import { startMediaWorld } from './media-world.ts'
 import type { Script } from './stand-ins/media-processors.ts'
 import { startWorkerProcess } from './worker-process.ts'
@@ -115,4 +119,32 @@ test('two workers share many files: each is made once', async () => {
   const tries = await world.database.sql`select distinct tries from media where file_id = any(${ids})`
   assert.deepEqual(tries, [{ tries: 1 }])
   for (const worker of workers) await worker.stop()
+})
+
+test('kill -9 in the middle of a real proxy: ffmpeg ends too, and another worker makes it', {
+  skip: missing('ffmpeg'),
+}, async () => {
+  const path = join(world.gates, 'film.mp4')
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=20'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path],
+  ])
+  const startReal = () => startWorkerProcess(world.databaseUrl, world.dataDir, 'real', 'media')
+  const worker = await startReal()
+  const id = await upload(readFileSync(path), 'Film.mp4')
+  await until(async () => {
+    const { stage, progress } = (await world.file(id)).media
+    return stage === 'proxy' && progress > 0.11
+  })
+  await worker.kill()
+  const [left] = world.scratch()
+  // Its own folder is part of every command line that works in it.
+  const running = () => execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' }).includes(left!)
+  await until(() => !running())
+  const other = await startReal()
+  const media = await reaches(id, 'READY', 'FAILED')
+  assert.deepEqual([media.state, media.frames], ['READY', 500], JSON.stringify(media.failure))
+  assert.deepEqual(await world.storedKeys(), await world.objectIds())
+  await until(() => world.scratch().length === 0)
+  assert.equal(await other.stop(), 0)
 })

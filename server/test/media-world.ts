@@ -16,8 +16,8 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
   const gates = mkdtempSync(join(tmpdir(), 'dailies-gates-'))
   // Whoever still waits goes on, so that the world can be closed.
   after(() => rmSync(gates, { recursive: true, force: true }))
-  const processors = real ? {} : { findProcessor: standInProcessors(gates) }
-  const world = await startWorld({ work: true, ...processors, ...options })
+  const findProcessor = real ? 'configured' : standInProcessors(gates)
+  const world = await startWorld({ work: true, findProcessor, ...options })
   const { id: projectId, owner } = await world.project()
   const { sql } = world.database
 

@@ -43,8 +43,8 @@ export type WorldOptions = {
   work?: boolean
   /** Who generates files; `configured`: as the settings say. */
   providers?: Provider[] | 'configured'
-  /** Who makes previews, instead of the real ones. */
-  findProcessor?: FindProcessor
+  /** Who makes previews: nobody, unless it is said; `configured`: as the settings say. */
+  findProcessor?: FindProcessor | 'configured'
   /** The address that the server is given for its database: a test may stand in between. */
   connection?: (databaseUrl: string) => string
 }
@@ -54,7 +54,7 @@ export async function startWorld(options: WorldOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000,guesses=1000000'
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, ...options.env })
-  const { providers = [createIdleProvider()] } = options
+  const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options
   const service = await startService(config, {
     connection: options.connection?.(databaseUrl) ?? databaseUrl,
     logger: options.logger ?? pino({ level: 'silent' }),
@@ -62,7 +62,7 @@ export async function startWorld(options: WorldOptions = {}) {
     work: options.work ?? false,
     ...(providers === 'configured' ? {} : { providers }),
     ...(options.operations ? { operations: options.operations } : {}),
-    ...(options.findProcessor ? { findProcessor: options.findProcessor } : {}),
+    ...(findProcessor === 'configured' ? {} : { findProcessor }),
   })
   const { database } = service
   const url = `http://127.0.0.1:${service.port}`

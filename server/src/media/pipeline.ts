@@ -40,7 +40,7 @@ const mostTries = 4
 const firstWaitSeconds = 5
 
 export async function processFile(pipeline: Pipeline, fileId: string, ending: AbortSignal): Promise<void> {
-  const { database, storage, scratch, limits } = pipeline
+  const { database, storage, logger, scratch, limits } = pipeline
   const { sql } = database
   const claim = await state.claim(sql, fileId)
   if (!claim) return
@@ -52,7 +52,8 @@ export async function processFile(pipeline: Pipeline, fileId: string, ending: Ab
     (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
   )
   await watch.stop()
-  await removeScratch(folder)
+  // What cannot be removed now is swept later.
+  await removeScratch(folder).catch((error) => logger.warn({ err: error }, 'scratch could not be removed'))
   if ('error' in result) return settle(pipeline, claim, result.error)
   await removeObjects(sql, storage, await state.finish(sql, claim, result.steps))
 }
@@ -74,7 +75,7 @@ async function work(run: Run): Promise<string[]> {
   for (const step of steps) {
     const share = (progress: number) => (whole === 0 ? 1 : (before + step.weight * progress) / whole)
     if (!claim.done.includes(step.name)) {
-      if (isLong(step, whole)) await letOthersPass(run)
+      if (step !== steps[0] && isLong(step, whole)) await letOthersPass(run)
       watch.report(step.name, share(0))
       await runStep({ ...run, info, step, source, report: (part) => watch.report(step.name, share(part)) })
     }
@@ -129,7 +130,7 @@ function isLong({ weight }: Step, whole: number): boolean {
   return weight > whole / 2
 }
 
-/** The small pictures of all new files come before the long part of any. */
+/** The first pictures of all new files come before the long part of any. */
 async function letOthersPass({ database, claim }: Run): Promise<void> {
   const { rest } = priorities
   if (claim.priority < rest && (await state.othersWait(database.sql, rest))) throw new AfterOthers()

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
-import type { Storage } from '../../core/storage.ts'
+import { type Storage, StorageRefusal } from '../../core/storage.ts'
 import { derivativeName } from '../../media/processor.ts'
 import {
   type Derivative,
@@ -55,6 +55,11 @@ export function registerMediaRoute(
       .header('Cache-Control', 'private, max-age=31536000, immutable')
       .header('Content-Type', `${found.mimeType}; charset=utf-8`)
       .header('Content-Length', found.size)
-      .send(await storage.read(found.objectId))
+      .send(await storage.read(found.objectId).catch(notFound))
   })
+}
+
+/** It was replaced since we looked. */
+function notFound(error: unknown): never {
+  throw error instanceof StorageRefusal ? new ApiError('not_found') : error
 }
