@@ -40,7 +40,7 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
     (await world.call(`GET /api/files/${id}`, { key: person.key })).body.data
 
   async function until<T>(what: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
-    const end = performance.now() + 60_000
+    const end = performance.now() + 120_000
     for (;;) {
       const found = await what()
       if (found) return found

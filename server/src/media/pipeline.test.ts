@@ -74,7 +74,8 @@ for (const [name, world] of [
       '[]',
       '[0]',
     ])
-    assert.equal((await file(id)).thumbnail, thumbnail)
+    const again = await file(id)
+    assert.deepEqual([again.media, again.thumbnail], [media, thumbnail], 'the same addresses')
     assert.deepEqual(world!.scratch(), [])
     assert.deepEqual(await world!.storedKeys(), await world!.objectIds())
   })
