@@ -149,7 +149,8 @@ const tellProcessed = tell({
   workspace: fragment`p.workspace_id`,
   audience: restrictedIf(fragment`f.allow_restricted`),
   file: fragment`f.id`,
-  data: fragment`json_build_object('file', json_build_object('id', f.id), 'state', ended.state)`,
+  data: fragment`json_build_object('file', json_build_object('id', f.id),
+    'media', json_build_object('state', ended.state))`,
 })
 
 /** Of a type that nothing is made of, as a later release may see it. */

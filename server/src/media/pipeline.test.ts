@@ -231,8 +231,12 @@ test('an event tells of the end, also of a failure', async () => {
   assert.deepEqual(
     told.toSorted((a, b) => (a.file_id === ready ? -1 : 1) - (b.file_id === ready ? -1 : 1)),
     [
-      { data: { file: { id: ready }, state: 'READY' }, audience: 'UNRESTRICTED', file_id: ready },
-      { data: { file: { id: failed }, state: 'FAILED' }, audience: 'UNRESTRICTED', file_id: failed },
+      { data: { file: { id: ready }, media: { state: 'READY' } }, audience: 'UNRESTRICTED', file_id: ready },
+      {
+        data: { file: { id: failed }, media: { state: 'FAILED' } },
+        audience: 'UNRESTRICTED',
+        file_id: failed,
+      },
     ],
   )
 })
