@@ -105,9 +105,9 @@ test('nothing at all, and tracks with nothing in them', options, async () => {
 test('pictures beyond all measure are not begun', options, async () => {
   const wide = patch(patch(uncoded(), '2vuy', 24, 16_000, 2), '2vuy', 26, 16_000, 2)
   await failsWith('too_large', wide, 'video/quicktime')
-  const line = make('line.mp4', '-f lavfi -i color=s=16386x2:r=1:d=1 -c:v libx264 -preset ultrafast')
-  await failsWith('too_large', line, 'video/mp4')
-  const stretched = make('stretched.mp4', '-f lavfi -i color=s=64x64:r=1:d=1 -vf setsar=2000/1 -c:v libx264')
+  const line = make('line.mkv', '-f lavfi -i color=s=16386x2:r=1:d=1 -c:v ffv1')
+  await failsWith('too_large', line, 'video/x-matroska')
+  const stretched = make('stretched.mp4', '-f lavfi -i color=s=1024x16:r=1:d=1 -vf setsar=20/1 -c:v libx264')
   await failsWith('too_large', stretched, 'video/mp4')
 })
 
