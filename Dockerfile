@@ -11,7 +11,7 @@ RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* n
 FROM node:26-bookworm-slim
 # libnss-wrapper lets initdb run under any uid (`docker run --user 12345`), also one without a passwd entry.
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends libnss-wrapper tini \
+ && apt-get install --yes --no-install-recommends ffmpeg libnss-wrapper tini \
  && rm -rf /var/lib/apt/lists/* \
  && mkdir /data && chmod 1777 /data
 WORKDIR /app

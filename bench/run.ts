@@ -1,4 +1,4 @@
-// `npm run bench`: every hot operation against a floor, in turns, and bytes in and out of storage.
+// `npm run bench`: every hot operation against a floor, in turns, bytes in and out of storage, generation and media.
 // `npm run bench -- ping storage` measures what has one of the words in its name; `--quick` takes seconds, `--goals` fails on a missed goal, `--json <file>`
 // keeps the figures, `--profile <folder>` a CPU profile of our server.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ import type { handlers as generationHandlers } from './generation-server.ts'
 import { hotOperations, requestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
 import { compare, type LoadPart, type Pace } from './measure.ts'
+import { measureMedia, mediaReport } from './media.ts'
 import type { handlers as oursHandlers } from './ours.ts'
 import { type Handlers, type Part, type PartOptions, startPart } from './parts.ts'
 import { type Figures, machine, missedGoals, report } from './report.ts'
@@ -56,7 +57,7 @@ try {
 }
 
 async function main(): Promise<number> {
-  const others = ['storage', 'generation', 'events', 'webhooks']
+  const others = ['storage', 'generation', 'events', 'webhooks', 'media']
   if (selected.length === 0 && !others.some(isSelected)) {
     const names = [...hotOperations.map(({ name }) => name), ...others]
     console.error(`bench: choose of ${names.join(', ')}`)
@@ -70,6 +71,7 @@ async function main(): Promise<number> {
   if (isSelected('generation')) await reportGeneration(folder, server)
   if (isSelected('events')) await reportEvents(folder, server)
   if (isSelected('webhooks')) await reportWebhooks(folder, server)
+  if (isSelected('media')) await reportMedia(folder)
   const figures = selected.length > 0 ? await measure(folder, server) : undefined
   const storage = isSelected('storage') ? await measureBytes(folder, server) : undefined
   const reports = [...(figures ? [report(figures)] : []), ...(storage ? [storageReport(storage)] : [])]
@@ -79,6 +81,12 @@ async function main(): Promise<number> {
   if (options.json)
     writeFileSync(options.json, JSON.stringify({ machine: about, ...figures, storage }, null, 2))
   return options.goals && missed.length > 0 ? 1 : 0
+}
+
+async function reportMedia(folder: string): Promise<void> {
+  note('media')
+  const figures = await measureMedia(folder, options.quick ? 10 : 60)
+  console.log(`${figures ? mediaReport(figures) : 'Media is skipped: ffmpeg is not installed.'}\n`)
 }
 
 /** Its figures have no floor to be compared with: they are printed, and have no goals. */

@@ -1,5 +1,6 @@
 // The only reader of the environment. A wrong setting is one clear line and no start.
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { StartupError } from './core/startup-error.ts'
 import type {
@@ -19,6 +20,13 @@ export type RateLimits = {
   guesses: number
 }
 
+export type MediaConfig = {
+  concurrency: number
+  /** Where the programs are, when it is not for us to look. */
+  tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
+  limits: { seconds: number; diskBytes: number }
+}
+
 export type Config = Readonly<{
   port: number
   host: string
@@ -30,6 +38,7 @@ export type Config = Readonly<{
   redisUrl: string | undefined
   storage: StorageConfig
   generation: GenerationConfig
+  media: MediaConfig
   rateLimits: RateLimits
   trustProxy: boolean | string
   oauthRegistration: boolean
@@ -62,6 +71,7 @@ export function readConfig(env: Environment): Config {
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     storage: parseStorageUrl(setting(env, 'STORAGE_URL'), setting(env, 'AWS_REGION')),
     generation: generation(env),
+    media: media(env),
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
     oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
@@ -197,6 +207,19 @@ function generation(env: Environment): GenerationConfig {
       setting(env, 'GENERATION_CONCURRENCY') === undefined
         ? undefined
         : integer(env, 'GENERATION_CONCURRENCY', 1, 1, 1_000),
+  })
+}
+
+/** Half of the machine: the rest is for those who wait for an answer. */
+function media(env: Environment): MediaConfig {
+  const half = Math.max(1, Math.floor(availableParallelism() / 2))
+  return Object.freeze({
+    concurrency: integer(env, 'MEDIA_CONCURRENCY', half, 0, 64),
+    tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
+    limits: {
+      seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),
+      diskBytes: 2 ** 30 * integer(env, 'MEDIA_DISK_GB', 100, 1, 100_000),
+    },
   })
 }
 

@@ -14,7 +14,7 @@ const usage = `Usage: npm run -s dailies -- <command>
   serve     the API only
   worker    the jobs only
   migrate   bring the database up to date, then end
-  admin     workspaces, users, API keys, backup and restore: \`admin --help\``
+  admin     workspaces, users, API keys, previews, backup and restore: \`admin --help\``
 
 try {
   process.exitCode = await main(process.argv.slice(2))

@@ -1,6 +1,7 @@
 // Puts the parts together for one database: what `main.ts` runs and what tests run in-process.
 
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
@@ -25,9 +26,11 @@ import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startWork } from './jobs/start-work.ts'
+import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
+import { registerMediaRoute } from './surfaces/http/media-route.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
@@ -51,6 +54,8 @@ export type ServiceOptions = {
   operations?: Operation[]
   /** Providers instead of those that are configured: tests bring their own. */
   providers?: Provider[]
+  /** Processors instead of those that there are: tests bring their own. */
+  findProcessor?: FindProcessor
 }
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -95,13 +100,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       closers.push(startJobs({ database, storage, changed, eventRetentionDays }, logger))
       closers.push(
         startWork({
-          connection,
-          database,
-          storage,
-          providers,
-          logger,
-          endSeconds: config.shutdownSeconds,
+          ...{ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds },
           changed,
+          media: {
+            ...config.media,
+            scratch: join(config.dataDir, 'scratch'),
+            findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
+          },
         }),
       )
     }
@@ -136,6 +141,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       )
       registerRoutes(http.app)
       registerExportRoute(http.app, database, urls)
+      registerMediaRoute(http.app, { database, storage, urls })
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }

@@ -18,7 +18,7 @@ export type WorkerProcess = {
   stop(): Promise<number | null>
 }
 
-/** Resolves when it takes jobs. */
+/** Resolves when it takes jobs. `argument` is what the script needs, as where it finds its stand-ins. */
 export async function startWorkerProcess(
   databaseUrl: string,
   dataDir: string,

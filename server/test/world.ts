@@ -15,6 +15,7 @@ import type { Operation } from '../src/core/operation.ts'
 import type { Provider } from '../src/core/provider.ts'
 import type { DatabaseClient } from '../src/database/client.ts'
 import { type Job, runJob } from '../src/jobs/runner.ts'
+import type { FindProcessor } from '../src/media/processors.ts'
 import { startService } from '../src/service.ts'
 import { createIdleProvider } from './stand-ins/generation-providers.ts'
 
@@ -42,6 +43,8 @@ export type WorldOptions = {
   work?: boolean
   /** Who generates files; `configured`: as the settings say. */
   providers?: Provider[] | 'configured'
+  /** Who makes previews: nobody, unless it is said; `configured`: as the settings say. */
+  findProcessor?: FindProcessor | 'configured'
   /** The address that the server is given for its database: a test may stand in between. */
   connection?: (databaseUrl: string) => string
 }
@@ -51,7 +54,7 @@ export async function startWorld(options: WorldOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000,guesses=1000000'
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, ...options.env })
-  const { providers = [createIdleProvider()] } = options
+  const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options
   const service = await startService(config, {
     connection: options.connection?.(databaseUrl) ?? databaseUrl,
     logger: options.logger ?? pino({ level: 'silent' }),
@@ -59,6 +62,7 @@ export async function startWorld(options: WorldOptions = {}) {
     work: options.work ?? false,
     ...(providers === 'configured' ? {} : { providers }),
     ...(options.operations ? { operations: options.operations } : {}),
+    ...(findProcessor === 'configured' ? {} : { findProcessor }),
   })
   const { database } = service
   const url = `http://127.0.0.1:${service.port}`
@@ -86,6 +90,7 @@ export async function startWorld(options: WorldOptions = {}) {
     databaseUrl,
     database,
     workspaceId,
+    dataDir,
     /** Shuts the server down before the test file ends. */
     close,
     storage: service.storage,

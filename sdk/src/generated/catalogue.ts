@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'model_unavailable'
   | 'generation_ended'
   | 'generation_not_failed'
+  | 'processing_not_failed'
   | 'comment_is_reply'
   | 'already_reacted'
   | 'skill_version_is_default'

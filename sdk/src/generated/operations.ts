@@ -55,6 +55,7 @@ export const operations = {
   listFiles: { client: 'files.listAll', http: 'GET /api/projects/:projectId/files' },
   resumeUpload: { client: 'files.resumeUpload', http: 'POST /api/files/:fileId/upload.resume' },
   retryGeneration: { client: 'files.retryGeneration', http: 'POST /api/files/:fileId/generate.retry' },
+  retryProcessing: { client: 'files.retryProcessing', http: 'POST /api/files/:fileId/process.retry' },
   setFileTag: { client: 'files.setTag', http: 'PATCH /api/files/:fileId/tag', fields: 'body' },
   startUpload: { client: 'files.startUpload', http: 'POST /api/projects/:projectId/files/upload.multipart', fields: 'body' },
   updateFile: { client: 'files.update', http: 'PATCH /api/files/:fileId', fields: 'body' },

@@ -206,6 +206,8 @@ export interface File {
     /** Folder ID. */
     id: string
   } | null
+  /** URL of a small picture of it; null: there is none, or not yet. */
+  thumbnail: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -235,6 +237,8 @@ export interface FileDetails {
     /** Folder ID. */
     id: string
   } | null
+  /** URL of a small picture of it; null: there is none, or not yet. */
+  thumbnail: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -262,8 +266,8 @@ export interface FileDetails {
     message: string
     retryable: boolean
   } | null
-  /** What is known of its pictures and sound. */
-  media: null
+  /** What is known of its pictures and sound, and what a browser can show; null: nothing is made of such a file. */
+  media: Media | null
   /** How it is or was generated, when its mode is GENERATED. */
   generation: Generation | null
   /** The revisions of one file, of which each replaces the one before. */
@@ -327,6 +331,51 @@ export interface Invitation {
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
+}
+
+export interface Media {
+  /** PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there. */
+  state: 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
+  /** What it is; this and all below are null until it was looked at, and where it has no such thing. */
+  kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | null
+  /** In pixels, as it is shown: turned upright, with square pixels. */
+  width: number | null
+  height: number | null
+  durationMs: number | null
+  /** Frames a second as an exact fraction, such as 24000/1001; where it varies, on average. */
+  frameRate: string | null
+  /** How many frames there are, counted. */
+  frames: number | null
+  pages: number | null
+  hasAudio: boolean | null
+  /** URL of a small picture; null until it is there. */
+  thumbnail: string | null
+  /** URL of the first picture of a video, in full size; null until it is there. */
+  poster: string | null
+  /** URL of a picture that every browser shows; null until it is there. */
+  preview: string | null
+  /** URL of a WebVTT file of small pictures along the timeline; null until it is there. */
+  sprite: string | null
+  /** URL of the peaks of the sound, as JSON; null until it is there. */
+  waveform: string | null
+  /** URL of the video or sound as every browser plays it; null until it is there. */
+  proxy: string | null
+  /** URL of a JSON list of the pages and their pictures; null until it is there. */
+  pageManifest: string | null
+  /** URL of when each frame begins, as JSON, where the frame rate varies; null until it is there. */
+  frameTable: string | null
+  /** From 0 to 1, since work on it has begun. */
+  progress: number | null
+  /** What is being made right now. */
+  stage: string | null
+  /** While it is PENDING: how many are before it. */
+  position: number | null
+  /** Why its state is FAILED. */
+  failure: {
+    code: string
+    message: string
+    retryable: boolean
+  } | null
 }
 
 export interface Model {
@@ -798,7 +847,7 @@ export interface CreateProjectCommentResult {
 export interface ExportCommentsFields {
   /** edl, fcpxml and srt are for video and audio. */
   format: 'csv' | 'edl' | 'fcpxml' | 'srt' | 'json'
-  /** Frames a second, such as 25 or 24000/1001; 24 when it is left out. */
+  /** Frames a second, such as 25 or 24000/1001. When it is left out: those of the video, else 24. */
   frameRate?: string | null | undefined
 }
 
@@ -1003,6 +1052,12 @@ export interface ResumeUploadResult {
 
 /** What `client.files.retryGeneration` answers with. */
 export interface RetryGenerationResult {
+  /** File ID. */
+  id: string
+}
+
+/** What `client.files.retryProcessing` answers with. */
+export interface RetryProcessingResult {
   /** File ID. */
   id: string
 }

@@ -71,6 +71,7 @@ import type {
   RenamePasskeyFields,
   ResumeUploadResult,
   RetryGenerationResult,
+  RetryProcessingResult,
   RotateWebhookSecretResult,
   SearchProjectsFields,
   Session,
@@ -398,7 +399,7 @@ export interface FilesMethods {
   generate(projectId: string, fields: GenerateFileFields, options?: CallOptions): Promise<GenerateFileResult>
 
   /**
-   * Read a file: its state, who made it and which revision it is.
+   * Read a file: its state, what it shows, who made it and which revision it is.
    *
    * Scope `files:read`; any project role; rate limit default.
    * `GET /api/files/:fileId`
@@ -452,6 +453,14 @@ export interface FilesMethods {
    * `POST /api/files/:fileId/generate.retry`
    */
   retryGeneration(fileId: string, options?: CallOptions): Promise<RetryGenerationResult>
+
+  /**
+   * Try again to make the previews of a file, after that has failed. It goes on with what is missing.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/process.retry`
+   */
+  retryProcessing(fileId: string, options?: CallOptions): Promise<RetryProcessingResult>
 
   /**
    * Set the tag of a file. It moves freely between all of them.
@@ -1026,6 +1035,7 @@ export interface Calls {
   listFiles: { input: { projectId: string }; output: File[] }
   resumeUpload: { input: { fileId: string }; output: ResumeUploadResult }
   retryGeneration: { input: { fileId: string }; output: RetryGenerationResult }
+  retryProcessing: { input: { fileId: string }; output: RetryProcessingResult }
   setFileTag: { input: { fileId: string } & SetFileTagFields; output: void }
   startUpload: { input: { projectId: string } & StartUploadFields; output: StartUploadResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }

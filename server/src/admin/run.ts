@@ -19,6 +19,7 @@ import {
 import { backup, restore } from './backup-commands.ts'
 import { AdminError, type Command, type Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
+import { mediaRebuild, mediaStatus } from './media-commands.ts'
 import { readRequest, UsageError } from './usage.ts'
 
 export type AdminIo = {
@@ -39,6 +40,8 @@ export const commands: Command[] = [
   keyList,
   keyRevoke,
   secretForget,
+  mediaRebuild,
+  mediaStatus,
   backup,
   restore,
 ]

@@ -68,6 +68,10 @@ export const errorCodes = {
   ],
   generation_ended: [409, 'The file is not being generated: there is nothing to cancel.'],
   generation_not_failed: [409, 'Only a generation that has failed or was cancelled can be tried again.'],
+  processing_not_failed: [
+    409,
+    'There is nothing to try again: the previews of this file are there or on their way, or none are made of it.',
+  ],
   comment_is_reply: [
     409,
     'Threads are resolved and reopened by their top-level comment; this one is a reply.',

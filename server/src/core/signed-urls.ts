@@ -3,7 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ApiError } from './errors.ts'
 
 export type UrlSigner = {
-  sign(path: string, fields: Record<string, string>, seconds: number): string
+  /** The seconds count from `from`, else from now: with the same moment the URL is the same. */
+  sign(path: string, fields: Record<string, string>, seconds: number, from?: Date): string
   /** Throws 403 unless path and fields are exactly as they were signed and the time is not up. */
   verify(path: string, query: Record<string, unknown>): void
 }
@@ -24,8 +25,9 @@ export function createUrlSigner(
   }
 
   return {
-    sign(path, fields, seconds) {
-      const signed = { ...fields, expires: String(Math.floor(now() / 1000) + seconds) }
+    sign(path, fields, seconds, from) {
+      const start = from?.getTime() ?? now()
+      const signed = { ...fields, expires: String(Math.floor(start / 1000) + seconds) }
       const query = Object.entries(signed).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
       return `${baseUrl()}${path}?${query.join('&')}&signature=${mac(keys[0]!, path, signed)}`
     },

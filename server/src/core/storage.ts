@@ -22,6 +22,8 @@ export type DownloadOptions = {
   /** To be shown, not saved. Holds only for types that a browser shows without running anything in them. */
   inline: boolean
   seconds: number
+  /** When the seconds begin, else now: with the same moment the URL is the same, so that caches know it. */
+  from?: Date
 }
 
 export type Storage = {

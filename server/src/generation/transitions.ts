@@ -7,6 +7,7 @@ import { type Database, fragment, type Sql } from '../core/sql.ts'
 import { tell } from '../events/outbox.ts'
 import { type Actor, tellFile } from '../events/tellings.ts'
 import { addJob } from '../jobs/queue.ts'
+import { queueMedia } from '../media/media-state.ts'
 import { withExtension } from './file-name.ts'
 import type { StoredOutput } from './store-output.ts'
 
@@ -206,8 +207,8 @@ export async function finish(
         update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
           name = ${withExtension(file.name, expectedEnding, extension)}, updated_at = now()
         where id = ${attempt.fileId}
-        returning id, project_id, allow_restricted
-      )
+        returning id, project_id, allow_restricted, mime_type
+      ), queued as (${queueMedia(fragment`generated`)})
       ${tell(tellFile('file.generated', null, fragment`generated it`))}`
     return true
   })

@@ -47,6 +47,7 @@ async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
         and not exists (select from files f where f.object_id = o.id)
         and not exists (select from comment_attachments a where a.object_id = o.id)
         and not exists (select from generation_attachments a where a.object_id = o.id)
+        and not exists (select from media_derivatives d where d.object_id = o.id)
       order by o.id limit ${batch}`
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteRow(sql, id))) continue

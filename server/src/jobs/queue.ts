@@ -43,10 +43,13 @@ export type JobSpec = {
   /** A job that waits under the same key is replaced; one that runs already is not disturbed. */
   key?: string
   afterSeconds?: number
+  /** The lowest first. */
+  priority?: number
 }
 
-export async function addJob(sql: Sql, { task, payload, key, afterSeconds = 0 }: JobSpec): Promise<void> {
+export async function addJob(sql: Sql, job: JobSpec): Promise<void> {
+  const { task, payload, key, afterSeconds = 0, priority = 0 } = job
   await sql`
     select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key := ${key ?? null},
-      run_at := clock_timestamp() + make_interval(secs => ${afterSeconds}))`
+      run_at := clock_timestamp() + make_interval(secs => ${afterSeconds}), priority := ${priority}::integer)`
 }

@@ -10,6 +10,7 @@ import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { forgetOAuth } from './forget-oauth.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
+import { resumeMedia } from './resume-media.ts'
 
 export type JobServices = {
   database: Database
@@ -35,6 +36,7 @@ export const jobs: Job[] = [
   forgetDeliveries,
   cleanStorage,
   resumeGenerations,
+  resumeMedia,
 ]
 
 export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {

@@ -6,6 +6,8 @@ import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import type { Connection } from '../database/client.ts'
 import { drop, type Endings, type Machine, step } from '../generation/state-machine.ts'
+import { type Pipeline, processFile } from '../media/pipeline.ts'
+import { sweepScratch } from '../media/scratch.ts'
 import { startJobWorker } from './worker.ts'
 
 export type WorkOptions = {
@@ -14,6 +16,7 @@ export type WorkOptions = {
   storage: Storage
   providers: Providers
   logger: Logger
+  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'limits'> & { concurrency: number }
   /** How long what cannot be handed over may go on when we are asked to end. */
   endSeconds: number
   /** To be called after a commit that may have told of a change. */
@@ -26,7 +29,19 @@ const spareSlots = 4
 const mostSlots = 30
 
 /** Runs jobs until the returned function is called; that hands back what it can at once. */
-export function startWork({ connection, endSeconds, changed, ...machine }: WorkOptions): () => Promise<void> {
+export function startWork(options: WorkOptions): () => Promise<void> {
+  const stops = [startGenerationWork(options), startMediaWork(options)]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+function startGenerationWork({
+  connection,
+  endSeconds,
+  changed,
+  ...machine
+}: WorkOptions): () => Promise<void> {
   const soon = new AbortController()
   const now = new AbortController()
   const worker = startJobWorker({
@@ -52,5 +67,41 @@ function generationTasks(machine: Machine, endings: Endings, changed: () => void
       changed()
     },
     'drop-generation': (payload) => drop(machine, payload as Parameters<typeof drop>[1], endings),
+  }
+}
+
+const sweepMs = 60_000
+
+/** On slots of its own: it takes the processor for minutes, where generations mostly wait. */
+function startMediaWork({ connection, media, changed, ...services }: WorkOptions): () => Promise<void> {
+  const { database, logger } = services
+  const { concurrency, ...settings } = media
+  if (concurrency === 0) return async () => {}
+  const soon = new AbortController()
+  const sweep = () =>
+    sweepScratch(database.sql, media.scratch).catch((error) =>
+      logger.warn({ err: error }, 'what earlier work has left could not be removed'),
+    )
+  const timer = setInterval(sweep, sweepMs)
+  const swept = sweep()
+  const worker = startJobWorker({
+    connection,
+    sql: database.sql,
+    logger,
+    tasks: {
+      // What a dead worker has left of this very file goes as soon as another has taken it over.
+      media: async (payload) => {
+        await processFile({ ...services, ...settings }, (payload as { fileId: string }).fileId, soon.signal)
+        changed()
+        await sweep()
+      },
+    },
+    slots: concurrency,
+  })
+  return async () => {
+    clearInterval(timer)
+    soon.abort()
+    await worker.stop()
+    await swept
   }
 }

@@ -12,6 +12,8 @@ export type MediaInfo = {
   durationMs: number | null
   /** A fraction in lowest terms: exact, also for 30000/1001. */
   frameRate: { num: number; den: number } | null
+  /** Frames come as they like: the rate is their average, and no frame follows from a time by it. */
+  variableRate?: boolean
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
@@ -21,21 +23,51 @@ export type Work = {
   /** The original, on a local disk. Only to be read. */
   source: string
   mimeType: string
-  /** A folder of its own for everything that is written. It is removed afterwards, whatever happens. */
+  /**
+   * A folder of its own for everything that is written. It is removed afterwards, whatever happens. Its size is watched:
+   * the signal is aborted when there is too much in it.
+   */
   folder: string
-  /** Aborted when the time is over, the file is deleted or the worker ends. */
+  /**
+   * Aborted when the time is over, the file is deleted or the worker ends. Child processes are killed then; they run
+   * at a low priority (`os.setPriority`), so that the server stays responsive.
+   */
   signal: AbortSignal
   /** How much of the step is done, 0 to 1. */
   report(progress: number): void
 }
 
-/** A file that was made, to be stored beside the original. */
+/**
+ * A file that was made, to be stored beside the original. What Get File links to is known by its name up to the dot:
+ * see `linkedNames`. A manifest (VTT or JSON) names its pictures relative to itself, as in `sprite-1.jpg#xywh=0,0,160,90`
+ * or `pages/3.webp`.
+ */
 export type Made = {
-  /** As in `proxy.mp4`, `sprite.vtt`, `pages/3.webp`: unique among those of the file. */
+  /** As in `proxy.mp4`, `sprite.vtt`, `pages/3.webp`: unique among those of the file, all lower case, no spaces. */
   name: string
   path: string
   mimeType: string
 }
+
+/** What derivatives may be called: nothing to escape, one folder at the most. */
+export const derivativeName = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9-]+)?\.[a-z0-9]+$/
+
+/**
+ * `thumbnail`: a small picture for lists. `poster`: the first picture of a video, in full size. `preview`: a still, page or
+ * model as a picture that every browser shows. `sprite`: WebVTT of the pictures along the timeline. `waveform`: JSON of
+ * peaks. `proxy`: what is played. `pages`: JSON of the pages of a document. `frames`: JSON of when each frame begins,
+ * where the rate varies.
+ */
+export const linkedNames = [
+  'thumbnail',
+  'poster',
+  'preview',
+  'sprite',
+  'waveform',
+  'proxy',
+  'pages',
+  'frames',
+] as const
 
 export type Step = {
   /** As in `proxy`: what is made, for progress and for messages. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
 import { Generation } from './generation.ts'
+import { Media, pictureUrl } from './media.ts'
 import { VersionStatus } from './version.ts'
 
 export const FileMode = z
@@ -28,6 +30,10 @@ export const File = z
     allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
     order: z.number().describe('Its place among others: the lowest first.'),
     folder: z.object({ id: FolderId }).nullable().describe('The folder it lies in; null: the project root.'),
+    thumbnail: z
+      .string()
+      .nullable()
+      .describe('URL of a small picture of it; null: there is none, or not yet.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -44,7 +50,9 @@ export const FileDetails = File.extend({
     .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
     .nullable()
     .describe('Why its status is FAILED.'),
-  media: z.null().describe('What is known of its pictures and sound.'),
+  media: Media.nullable().describe(
+    'What is known of its pictures and sound, and what a browser can show; null: nothing is made of such a file.',
+  ),
   generation: Generation.nullable().describe('How it is or was generated, when its mode is GENERATED.'),
   stack: z
     .object({
@@ -58,16 +66,32 @@ export const FileDetails = File.extend({
 /** The columns of `files f` that make a File. */
 export const fileColumns = fragment`f.id, f.name, f.description, f.mode, f.mime_type as "mimeType", f.status, f.tag,
   f.size, f.allow_restricted as "allowRestricted", f.position as "order", f.folder_id as "folderId",
-  f.created_at as "createdAt", f.updated_at as "updatedAt"`
+  f.created_at as "createdAt", f.updated_at as "updatedAt", t.object_id as "thumbnailId", t.name as "thumbnailName",
+  t.mime_type as "thumbnailType"`
 
-export type FileRow = Omit<z.output<typeof File>, 'folder'> & { folderId: string | null }
+/** Joined to `files f` for its columns. */
+export const thumbnailJoin = fragment`left join lateral (
+    select d.object_id, d.name, o.mime_type from media_derivatives d join objects o on o.id = d.object_id
+    where d.file_id = f.id and d.name like 'thumbnail.%'
+  ) t on true`
 
-export function fileRecord(row: FileRow): z.output<typeof File> {
+export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail'> & {
+  folderId: string | null
+  thumbnailId: string | null
+  thumbnailName: string
+  thumbnailType: string
+}
+
+export async function fileRecord(storage: Storage, row: FileRow): Promise<z.output<typeof File>> {
   const { id, name, description, mode, mimeType, status, tag, size, allowRestricted, order } = row
-  const { folderId, createdAt, updatedAt } = row
+  const { folderId, thumbnailId, thumbnailName, thumbnailType, createdAt, updatedAt } = row
   const folder = folderId === null ? null : { id: folderId }
+  const thumbnail =
+    thumbnailId === null
+      ? null
+      : await pictureUrl(storage, { objectId: thumbnailId, name: thumbnailName, mimeType: thumbnailType })
   return {
     ...{ id, name, description, mode, mimeType, status, tag, size, allowRestricted, order },
-    ...{ folder, createdAt, updatedAt },
+    ...{ folder, thumbnail, createdAt, updatedAt },
   }
 }

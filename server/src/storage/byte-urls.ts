@@ -17,7 +17,7 @@ export function partUrl(
 }
 
 export function objectUrl(signer: UrlSigner, key: string, options: DownloadOptions): string {
-  const { fileName, mimeType, inline, seconds } = options
+  const { fileName, mimeType, inline, seconds, from } = options
   const fields = { name: fileName, type: mimeType, show: inline ? '1' : '0' }
-  return signer.sign(`${objectsPath}/${key}`, fields, seconds)
+  return signer.sign(`${objectsPath}/${key}`, fields, seconds, from)
 }

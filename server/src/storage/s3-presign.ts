@@ -11,6 +11,8 @@ export type PresignRequest = {
   /** The client must send exactly this many bytes. */
   contentLength?: number
   seconds: number
+  /** When the seconds begin, else now. */
+  from?: Date | undefined
 }
 
 export type Presigner = (request: PresignRequest) => Promise<string>
@@ -49,12 +51,10 @@ export function createPresigner(
     return cached.key
   }
 
-  return async ({ method, key, query, contentLength, seconds }) => {
+  return async ({ method, key, query, contentLength, seconds, from = now() }) => {
     const { host, base, origin } = await place()
     const credentials = await client.config.credentials()
-    const time = now()
-      .toISOString()
-      .replace(/[-:]|\.\d+/g, '')
+    const time = from.toISOString().replace(/[-:]|\.\d+/g, '')
     const day = time.slice(0, 8)
     const scope = `${day}/${region}/s3/aws4_request`
     const signedHeaders = contentLength === undefined ? 'host' : 'content-length;host'

@@ -72,13 +72,13 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
     stat: (key) => headObject(client, place(key)),
     read,
     write: (key, source) => writeObject(client, place(key), source),
-    downloadUrl(key, { fileName, mimeType, inline, seconds }) {
+    downloadUrl(key, { fileName, mimeType, inline, seconds, from }) {
       const query = {
         'response-content-type': mimeType,
         'response-content-disposition': contentDisposition(fileName, inline && mayBeShown(mimeType)),
         'response-cache-control': 'private, max-age=31536000, immutable',
       }
-      return presign({ method: 'GET', key: place(key).Key, query, seconds })
+      return presign({ method: 'GET', key: place(key).Key, query, seconds, from })
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(place(key)))

@@ -40,6 +40,8 @@ export const fileSamples: Record<string, Sample> = {
   setFileTag: async (world, projectId, owner) =>
     target({ fileId: await newFile(world, projectId, owner) }, { tag: 'APPROVED' }),
   deleteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
+  retryProcessing: async (world, projectId, owner) =>
+    target({ fileId: await newBrokenFile(world, projectId, owner) }),
   downloadFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
 }
 
@@ -57,6 +59,15 @@ export async function newFile(
       stack_number, allow_restricted)
     values (${id}, ${projectId}, ${uniqueName()}, 'LOCAL', 'text/plain', 'UPLOADED', 5, 1, ${objectId},
       ${owner.userId}, ${id}, 1, ${allowRestricted})`
+  return id
+}
+
+/** A file whose previews could not be made. */
+async function newBrokenFile(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = await newFile(world, projectId, owner)
+  await world.database.sql`
+    insert into media (file_id, state, failure_code, failure_message, failure_retryable)
+    values (${id}, 'FAILED', 'unreadable', 'The picture is broken.', true)`
   return id
 }
 

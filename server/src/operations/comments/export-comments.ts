@@ -29,17 +29,22 @@ export const exportComments = defineOperation({
       .string()
       .regex(/^[1-9]\d{0,5}(\/[1-9]\d{0,5})?$/)
       .nullish()
-      .describe('Frames a second, such as 25 or 24000/1001; 24 when it is left out.'),
+      .describe(
+        'Frames a second, such as 25 or 24000/1001. When it is left out: those of the video, else 24.',
+      ),
   }),
   output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],
 
   joinsAccess: true,
   async handler({ fileId, format, frameRate }, { sql, access, urls }) {
-    const rate = requireFrameRate(frameRate ?? '24')
-    const [file] = await sql<{ kind: FileKind; expiresAt: string }>`
-      select ${fileKind} as kind, now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
-      from ${access} join files f on f.id = ${fileId}`
+    const asked = frameRate == null ? undefined : requireFrameRate(frameRate)
+    const [file] = await sql<{ kind: FileKind; probed: string | null; expiresAt: string }>`
+      select ${fileKind} as kind, m.frame_rate_num || '/' || m.frame_rate_den as probed,
+        now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
+      from ${access} join files f on f.id = ${fileId} left join media m on m.file_id = f.id`
     if (!file) throw new ApiError('not_found')
+    // A rate that timecodes are not made for, as of a slide show, is no better than a guess.
+    const rate = asked ?? parseFrameRate(file.probed ?? '') ?? { num: 24, den: 1 }
     if (!suits(format, file.kind)) refuse([noTimeline])
     const url = urls.sign(exportPath(fileId), exportFields(format, rate), urlSeconds)
     return { url, expiresAt: file.expiresAt }

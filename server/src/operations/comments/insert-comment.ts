@@ -5,6 +5,7 @@ import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellComment } from '../../events/tellings.ts'
 import { type FileKind, fileKind, kindsWith, type Place, placeErrors } from '../../records/file-kind.ts'
+import { anchorOfFrame, type PlaceFault, placeFault, placeFaultErrors } from '../../records/media-place.ts'
 import { attachmentPath, type CommentInput, refuse } from './comment-input.ts'
 
 /** What breaking the constraints of a new comment means. */
@@ -68,6 +69,11 @@ const clock = fragment`cross join (select clock_timestamp() as now) clock`
 function insertion(fileId: string | null, input: CommentInput, agent: boolean): Fragment {
   const { content, anchor = null, duration = null, frame = null, annotation = null } = input
   const parentId = input.parent?.id ?? null
+  // What is at a frame is found among what is at a moment, too.
+  const moment =
+    anchor === null && frame !== null && fileId !== null
+      ? anchorOfFrame(fileId, frame)
+      : fragment`${anchor}::bigint`
   const parent =
     parentId === null
       ? fragment`null`
@@ -78,7 +84,7 @@ function insertion(fileId: string | null, input: CommentInput, agent: boolean): 
   return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, agent, content,
       anchor, duration, frame, annotation, created_at, updated_at)
     select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${agent}, ${content || null},
-      ${anchor}::bigint, ${duration}::bigint, ${frame}::bigint,
+      ${moment}, ${duration}::bigint, ${frame}::bigint,
       ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now`
 }
 
@@ -86,7 +92,8 @@ function insertion(fileId: string | null, input: CommentInput, agent: boolean): 
 function fitting(fileId: string | null, place: Place): Fragment {
   const { anchor, frame, annotation } = place
   if (fileId === null || (anchor ?? frame ?? annotation) == null) return nothing
-  return fragment`and (select ${fileKind} from files f where f.id = ${fileId}) = any(${kindsWith(place)})`
+  return fragment`and (select ${fileKind} from files f where f.id = ${fileId}) = any(${kindsWith(place)})
+    and (select ${placeFault(place)} from media m where m.file_id = ${fileId}) is null`
 }
 
 async function whyNot(
@@ -96,9 +103,11 @@ async function whyNot(
   place: Place,
   attachments: string[],
 ): Promise<ApiError> {
-  const [found] = await sql<{ kind: FileKind | null }>`
-    select (select ${fileKind} from files f where f.id = ${fileId}) as kind`
-  const misplaced = found!.kind === null ? [] : placeErrors(found!.kind, place)
+  const [found] = await sql<{ kind: FileKind | null; fault: PlaceFault | null }>`
+    select (select ${fileKind} from files f where f.id = ${fileId}) as kind,
+      (select ${placeFault(place)} from media m where m.file_id = ${fileId}) as fault`
+  const unfit = found!.kind === null ? [] : placeErrors(found!.kind, place)
+  const misplaced = unfit.length > 0 ? unfit : placeFaultErrors(found!.fault)
   const states = await sql<{ known: boolean; used: boolean; ready: boolean }>`
     select a.id is not null as known, a.comment_id is not null as used, o.stored_at is not null as ready
     from ${access} cross join unnest(${attachments}::text[]) with ordinality as given (id, place)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { ApiError, type FieldError } from '../../core/errors.ts'
+import { frameToMs, msToFrame } from '../../core/frames.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
-import { fragment } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { changedFields, tellComment, whereChanged } from '../../events/tellings.ts'
 import { placeErrors } from '../../records/file-kind.ts'
+import { type PlaceFault, placeFault, placeFaultErrors } from '../../records/media-place.ts'
 import {
   Content,
   drawingErrors,
@@ -45,6 +47,7 @@ export const updateComment = defineOperation({
     const emptied = content !== undefined && !content && !comment.hasAttachments
     refuse([...(emptied ? [emptyComment] : []), ...misplaced(comment, given), ...rangeErrors(place)])
     if (content === undefined && Object.values(given).every((value) => value === undefined)) return
+    if (given.anchor != null || given.frame != null) refuse(await faultsOf(sql, comment, place))
     const { annotation } = given
     await sql`
       with updated as (
@@ -70,15 +73,28 @@ const changes = changedFields({
   annotation: fragment`c.annotation is distinct from before.annotation`,
 })
 
-/** What is not given stays; a duration goes with its anchor. */
+/**
+ * What is not given stays; a duration goes with its anchor. Where the frame rate is known, anchor and frame go together:
+ * whoever moves one moves both.
+ */
 function placeAfter(comment: LockedComment, given: PlaceInput) {
-  const anchor = given.anchor === undefined ? comment.anchor : given.anchor
-  const kept = anchor === null ? null : comment.duration
+  const { frameRate } = comment
+  const followed = frameRate && given.frame != null ? frameToMs(given.frame, frameRate) : comment.anchor
+  const anchor = given.anchor === undefined ? followed : given.anchor
+  const moved = frameRate && given.anchor != null && comment.frame !== null
+  const kept = moved ? msToFrame(given.anchor!, frameRate) : comment.frame
+  const duration = anchor === null ? null : comment.duration
   return {
     anchor,
-    duration: given.duration === undefined ? kept : given.duration,
-    frame: given.frame === undefined ? comment.frame : given.frame,
+    duration: given.duration === undefined ? duration : given.duration,
+    frame: given.frame === undefined ? kept : given.frame,
   }
+}
+
+async function faultsOf(sql: Sql, { fileId }: LockedComment, place: PlaceInput): Promise<FieldError[]> {
+  const [found] = await sql<{ fault: PlaceFault | null }>`
+    select ${placeFault(place)} as fault from media m where m.file_id = ${fileId}`
+  return placeFaultErrors(found?.fault)
 }
 
 function misplaced({ kind }: LockedComment, given: PlaceInput): FieldError[] {

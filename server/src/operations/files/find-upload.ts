@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellFile } from '../../events/tellings.ts'
+import { queueMedia } from '../../media/media-state.ts'
 
 export type FoundUpload = { objectId: string; name: string; status: string }
 
@@ -45,8 +46,9 @@ export async function finishUpload(
       update files f set status = 'UPLOADED', mime_type = o.mime_type,
         updated_at = case when before.status = 'UPLOADING' then now() else f.updated_at end
       from objects o, before where f.id = before.id and o.id = f.object_id
-      returning f.id, f.project_id, f.allow_restricted, before.status
-    ), told as (${tell(tellFile('file.uploaded', caller, finished))})
+      returning f.id, f.project_id, f.allow_restricted, f.mime_type, before.status
+    ), queued as (${queueMedia(fragment`finished`)}),
+    told as (${tell(tellFile('file.uploaded', caller, finished))})
     select id from finished`
   return file
 }

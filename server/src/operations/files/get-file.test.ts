@@ -40,6 +40,7 @@ test('200: every field of an uploaded file', async () => {
     allowRestricted: true,
     order: 2.5,
     folder: { id: folderId },
+    thumbnail: null,
     createdAt: '2026-01-02 03:04:05.000006',
     updatedAt: '2026-01-02 03:04:05.000000',
     project: { id: projectId },

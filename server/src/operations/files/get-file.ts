@@ -3,8 +3,9 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
-import { FileDetails, type FileRow, fileColumns, fileRecord } from '../../records/file.ts'
+import { FileDetails, type FileRow, fileColumns, fileRecord, thumbnailJoin } from '../../records/file.ts'
 import { type Generation, generationColumn } from '../../records/generation.ts'
+import { type MediaRow, type MediaUrls, mediaColumn, mediaRecord } from '../../records/media.ts'
 
 type Row = FileRow & {
   projectId: string
@@ -19,13 +20,14 @@ type Row = FileRow & {
   stackNumber: number
   latest: boolean
   generation: z.output<typeof Generation> | null
+  media: MediaRow | null
 }
 
 export const getFile = defineOperation({
   http: 'GET /api/files/:fileId',
   client: 'files.get',
   tool: 'get_file',
-  summary: 'Read a file: its state, who made it and which revision it is.',
+  summary: 'Read a file: its state, what it shows, who made it and which revision it is.',
   toolUse: 'Use it to look at one file, or to see whether an upload or a generation has finished.',
 
   scope: 'files:read',
@@ -37,7 +39,7 @@ export const getFile = defineOperation({
   output: [200, FileDetails],
 
   joinsAccess: true,
-  async handler({ fileId }, { sql, access }) {
+  async handler({ fileId }, { sql, access, storage, urls }) {
     const [row] = await sql<Row>`
       select ${fileColumns}, access.project_id as "projectId",
         u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
@@ -47,22 +49,24 @@ export const getFile = defineOperation({
         f.stack_id as "stackId", f.stack_number as "stackNumber", not exists (
           select from files later where later.stack_id = f.stack_id and later.stack_number > f.stack_number
             and (later.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')) as latest,
-        ${generationColumn}
+        ${generationColumn}, ${mediaColumn}
       from ${access}
       join files f on f.id = ${fileId}
+      ${thumbnailJoin}
       left join generations g on g.file_id = f.id
+      left join media m on m.file_id = f.id
       left join users u on u.id = f.author_id
       left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
     if (!row) throw new ApiError('not_found')
-    return fileDetails(row)
+    return fileDetails(row, { storage, urls })
   },
 })
 
-function fileDetails(row: Row): z.output<typeof FileDetails> {
+async function fileDetails(row: Row, services: MediaUrls): Promise<z.output<typeof FileDetails>> {
   const { projectId, authorId, authorName, authorAvatarUrl, stackId, stackNumber, latest, generation } = row
   const { youtubeId, failureCode, failureMessage, failureRetryable } = row
   return {
-    ...fileRecord(row),
+    ...(await fileRecord(services.storage, row)),
     project: { id: projectId },
     author: authorId === null ? null : { id: authorId, name: authorName, avatarUrl: authorAvatarUrl },
     youtube:
@@ -71,7 +75,7 @@ function fileDetails(row: Row): z.output<typeof FileDetails> {
       failureCode === null
         ? null
         : { code: failureCode, message: failureMessage ?? '', retryable: failureRetryable ?? false },
-    media: null,
+    media: row.media && (await mediaRecord(row.id, row.media, services)),
     generation,
     stack: { id: stackId, number: stackNumber, latest },
   }

@@ -38,6 +38,7 @@ test('200: none, then every file at once by its order, with these fields', async
     allowRestricted: true,
     order: 0,
     folder: { id: folderId },
+    thumbnail: null,
   })
   assert.match(createdAt, /\.\d{6}$/)
   assert.match(updatedAt, /\.\d{6}$/)

@@ -5,7 +5,15 @@ import { cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pag
 import { FolderId, ProjectId, text } from '../../core/schemas.ts'
 import { search } from '../../core/search.ts'
 import { type Fragment, fragment, nothing } from '../../core/sql.ts'
-import { File, type FileRow, FileStatus, FileTag, fileColumns, fileRecord } from '../../records/file.ts'
+import {
+  File,
+  type FileRow,
+  FileStatus,
+  FileTag,
+  fileColumns,
+  fileRecord,
+  thumbnailJoin,
+} from '../../records/file.ts'
 
 type Filters = {
   keyword?: string | null | undefined
@@ -43,7 +51,7 @@ export const queryFiles = defineOperation({
   output: [200, cursorPage(File)],
 
   joinsAccess: true,
-  async handler({ projectId, next, prev, ...filters }, { sql, access, cursors, caller }) {
+  async handler({ projectId, next, prev, ...filters }, { sql, access, storage, cursors, caller }) {
     const { keyword = null, folder, tag = null, status = null } = filters
     const page = keysetPage(
       cursors,
@@ -74,12 +82,14 @@ export const queryFiles = defineOperation({
         (select f.* from ${matching}
           where access.role = 'PROJECT_RESTRICTED_REVIEWER' and f.allow_restricted ${window})
       ) f on true
+      ${thumbnailJoin}
       ${page.order}`
-    return page.of(
+    const shown = page.of(
       rows.filter((row) => row.id !== null),
       ({ rank, createdAt, id }) => (keyword === null ? [createdAt, id] : [rank, createdAt, id]),
-      fileRecord,
+      (row) => row,
     )
+    return { ...shown, data: await Promise.all(shown.data.map((row) => fileRecord(storage, row))) }
   },
 })
 

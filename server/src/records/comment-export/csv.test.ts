@@ -68,5 +68,7 @@ test('CSV: timecode and frame of what is placed, for its replies too; pages have
   ])
   const rate = parseFrameRate('25')!
   const threads = threadsOf([comment('a', { anchor: 2 })], rate, false)
-  assert.deepEqual(cells(writeCsv({ fileId: 'FX', fileName: 'a.pdf', rate, threads })), [['', '', '2', '']])
+  assert.deepEqual(cells(writeCsv({ fileId: 'FX', fileName: 'a.pdf', rate, size: null, threads })), [
+    ['', '', '2', ''],
+  ])
 })

@@ -13,7 +13,14 @@ export type Thread = {
   length: number
 }
 
-export type CommentExport = { fileId: string; fileName: string; rate: FrameRate; threads: Thread[] }
+export type CommentExport = {
+  fileId: string
+  fileName: string
+  rate: FrameRate
+  /** Of the picture; null: not known. */
+  size: { width: number; height: number } | null
+  threads: Thread[]
+}
 
 /** Comments on a file, replies among them, as threads; `timed` when anchors are milliseconds. */
 export function threadsOf(comments: Comment[], rate: FrameRate, timed: boolean): Thread[] {

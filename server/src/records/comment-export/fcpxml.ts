@@ -2,7 +2,8 @@
 import { type FrameRate, isDropFrame } from '../../core/frames.ts'
 import { type CommentExport, said, type Thread } from './export-thread.ts'
 
-export function writeFcpxml({ fileName, threads, rate }: CommentExport): string {
+export function writeFcpxml({ fileName, threads, rate, size }: CommentExport): string {
+  const { width, height } = size ?? { width: 1920, height: 1080 }
   const end = threads.reduce((last, { start, length }) => Math.max(last, start + length), 1)
   const name = attribute(fileName)
   const duration = time(end, rate)
@@ -11,7 +12,7 @@ export function writeFcpxml({ fileName, threads, rate }: CommentExport): string 
 <!DOCTYPE fcpxml>
 <fcpxml version="1.10">
   <resources>
-    <format id="r1" frameDuration="${time(1, rate)}" width="1920" height="1080"/>
+    <format id="r1" frameDuration="${time(1, rate)}" width="${width}" height="${height}"/>
   </resources>
   <library>
     <event name="Comments">

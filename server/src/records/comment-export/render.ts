@@ -29,6 +29,14 @@ export function suits(format: ExportFormat, kind: FileKind): boolean {
   return !formats[format].timeline || timed.includes(kind)
 }
 
+type FoundFile = {
+  name: string
+  kind: FileKind
+  workspaceId: string
+  width: number | null
+  height: number | null
+}
+
 export type ExportedFile = { name: string; mimeType: string; content: string }
 
 /** Undefined when there is no such file any more. */
@@ -38,9 +46,10 @@ export async function renderExport(
   format: ExportFormat,
   rate: FrameRate,
 ): Promise<ExportedFile | undefined> {
-  const [file] = await sql<{ name: string; kind: FileKind; workspaceId: string }>`
-    select f.name, ${fileKind} as kind, p.workspace_id as "workspaceId"
-    from files f join projects p on p.id = f.project_id where f.id = ${fileId} and ${notDestroyed}`
+  const [file] = await sql<FoundFile>`
+    select f.name, ${fileKind} as kind, p.workspace_id as "workspaceId", m.width, m.height
+    from files f join projects p on p.id = f.project_id left join media m on m.file_id = f.id
+    where f.id = ${fileId} and ${notDestroyed}`
   if (!file) return undefined
   const access = fragment`(select ${file.workspaceId}::uuid as workspace_id) access`
   const rows = await sql<CommentRow>`
@@ -48,7 +57,9 @@ export async function renderExport(
     order by c.created_at, c.id`
   const threads = threadsOf(rows.map(commentRecord), rate, timed.includes(file.kind))
   const { mimeType, write } = formats[format]
-  const content = write({ fileId, fileName: file.name, rate, threads })
+  const { width, height } = file
+  const size = width === null || height === null ? null : { width, height }
+  const content = write({ fileId, fileName: file.name, rate, size, threads })
   return { name: `${file.name}.${format}`, mimeType, content }
 }
 

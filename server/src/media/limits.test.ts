@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { startMediaWorld } from '../../test/media-world.ts'
+import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
+import { processFile } from './pipeline.ts'
+
+const world = await startMediaWorld({ work: false })
+const roomy = { seconds: 60, diskBytes: 2 ** 30 }
+
+/** One run on the file, within these limits; returns what became of it. */
+async function run(script: Script | string, limits: Partial<typeof roomy> = {}, ending?: AbortSignal) {
+  const id = typeof script === 'string' ? script : await world.upload(script)
+  const { database, storage, gates } = world
+  const services = {
+    database,
+    storage,
+    findProcessor: standInProcessors(gates),
+    logger: pino({ level: 'silent' }),
+  }
+  const scratch = join(world.dataDir, 'scratch')
+  await processFile(
+    { ...services, scratch, limits: { ...roomy, ...limits } },
+    id,
+    ending ?? new AbortController().signal,
+  )
+  assert.deepEqual(world.scratch(), [])
+  return { id, media: (await world.file(id)).media }
+}
+
+test('what does not end, and does not listen, is given up in its time', async () => {
+  for (const script of [{ probe: { hangs: true } }, { sprite: { hangs: true, makes: {} } }]) {
+    const { media } = await run(script, { seconds: 0.3 })
+    assert.deepEqual(
+      [media.state, media.failure.code, media.failure.retryable],
+      ['FAILED', 'took_too_long', true],
+    )
+  }
+})
+
+test('what fills the disk is given up', async () => {
+  const script = { proxy: { litter: 2_000_000, hangs: true, makes: {} } }
+  const { media } = await run(script, { diskBytes: 1_000_000 })
+  assert.deepEqual([media.state, media.failure.code], ['FAILED', 'too_large'])
+  assert.match(media.failure.message, /MEDIA_DISK_GB/)
+})
+
+test('an original that is larger than the disk for it is not fetched', async () => {
+  const { media } = await run({ probe: { hangs: true } }, { diskBytes: 10 })
+  assert.deepEqual([media.state, media.failure.code], ['FAILED', 'too_large'])
+})
+
+test('a derivative without bytes, or with a name that leads elsewhere, is a mistake of ours', async () => {
+  for (const makes of [{ 'thumbnail.webp': '' }, { 'Upper.webp': 'x' }, { 'a/../b.webp': 'x' }]) {
+    const { id, media } = await run({ thumbnail: { makes } })
+    assert.deepEqual([media.state, media.thumbnail], ['PENDING', null])
+    const [row] = await world.database.sql`select tries from media where file_id = ${id}`
+    assert.deepEqual(row, { tries: 1 })
+  }
+})
+
+test('a worker that ends takes nothing up', async () => {
+  const ending = AbortSignal.abort()
+  const { id, media } = await run({ thumbnail: { makes: { 'thumbnail.webp': 'x' } } }, {}, ending)
+  assert.equal(media.state, 'PENDING')
+  // Nobody is there to let pass.
+  await world.database.sql`delete from media where file_id <> ${id}`
+  const again = await run(id)
+  assert.equal(again.media.state, 'READY')
+})

@@ -1,0 +1,164 @@
+// PENDING → PROCESSING → READY | FAILED. Every change names the attempt that it belongs to: what comes too late, from a
+// worker that was thought dead or after a deletion, changes nothing.
+import type { FrameRate } from '../core/frames.ts'
+import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
+import { restrictedIf, tell } from '../events/outbox.ts'
+import { addJob } from '../jobs/queue.ts'
+import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
+import { mediaTypes } from './processors.ts'
+
+/** What a worker has taken. */
+export type Claim = {
+  fileId: string
+  attempt: number
+  tries: number
+  revision: string
+  priority: number
+  objectId: string
+  size: number
+  mimeType: string
+  done: string[]
+  /** What an earlier attempt has found out. */
+  info: MediaInfo | null
+}
+
+/** The name of the probe among the steps that are done. */
+export const probeStep = 'probe'
+
+/** What must not wait, what may, and what was asked for by nobody who looks at it. */
+export const priorities = { first: 0, rest: 5, rebuild: 10 } as const
+
+/** To be a part of the statement that makes files whole: `queued as (${queueMedia(fragment`changed`)})`. */
+export function queueMedia(changed: Fragment): Fragment {
+  return fragment`
+    insert into media (file_id)
+    select id from ${changed} where mime_type ~ ${mediaTypes}
+    on conflict on constraint media_pkey do nothing`
+}
+
+type ClaimRow = Omit<Claim, 'info'> &
+  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate'> & {
+    kind: MediaKind | null
+    num: number | null
+    den: number | null
+    variableRate: boolean
+  }
+
+/** → PROCESSING. What was under way already was cut off, or is being cut off by this. */
+export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined> {
+  const [row] = await sql<ClaimRow>`
+    update media m set state = 'PROCESSING', attempt = m.attempt + 1, tries = m.tries + 1,
+      started_at = coalesce(m.started_at, clock_timestamp())
+    from files f join objects o on o.id = f.object_id
+    where m.file_id = ${fileId} and m.state in ('PENDING', 'PROCESSING') and f.id = m.file_id
+    returning m.file_id as "fileId", m.attempt, m.tries, m.revision, m.priority, m.done, o.id as "objectId", o.size,
+      f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,
+      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio"`
+  if (!row) return undefined
+  const { kind, width, height, durationMs, num, den, variableRate, frames, pages, hasAudio, ...claimed } = row
+  const probed = kind !== null && row.done.includes(probeStep)
+  const frameRate: FrameRate | null = num === null || den === null ? null : { num, den }
+  return {
+    ...claimed,
+    info: probed
+      ? { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio }
+      : null,
+  }
+}
+
+/** The row of a claim that still holds. */
+export function held({ fileId, attempt }: Claim): Fragment {
+  return fragment`file_id = ${fileId} and attempt = ${attempt} and state = 'PROCESSING'`
+}
+
+export async function isHeld(sql: Sql, claimed: Claim): Promise<boolean> {
+  return (await sql`select from media where ${held(claimed)}`).length === 1
+}
+
+export async function setProgress(sql: Sql, claimed: Claim, stage: string, progress: number) {
+  const rows = await sql`
+    update media set stage = ${stage}, progress = ${progress} where ${held(claimed)} returning file_id`
+  return rows.length === 1
+}
+
+export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promise<boolean> {
+  const { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio } = info
+  const rows = await sql`
+    update media set kind = ${kind}, width = ${width}, height = ${height}, duration_ms = ${durationMs},
+      frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null},
+      variable_rate = ${variableRate ?? false}, frames = ${frames},
+      pages = ${pages}, has_audio = ${hasAudio}, done = array_append(done, ${probeStep})
+    where ${held(claimed)} returning file_id`
+  return rows.length === 1
+}
+
+/** → PENDING: it was not its fault, and others may be first. */
+export async function handBack(sql: Sql, claimed: Claim, priority = claimed.priority): Promise<void> {
+  await sql`
+    update media set state = 'PENDING', tries = tries - 1, stage = null, priority = ${priority}
+    where ${held(claimed)}`
+}
+
+/** → PENDING, to be tried again later. */
+export async function tryLater(database: Database, claimed: Claim, afterSeconds: number): Promise<void> {
+  const { fileId, priority } = claimed
+  await database.transaction(async (sql) => {
+    const waiting = await sql`
+      update media set state = 'PENDING', stage = null where ${held(claimed)} returning file_id`
+    if (waiting.length === 0) return
+    // It takes the place of the job that comes with the state.
+    await addJob(sql, { task: 'media', payload: { fileId }, key: jobKey(fileId), afterSeconds, priority })
+  })
+}
+
+export function jobKey(fileId: string): string {
+  return `media:${fileId}`
+}
+
+/** → READY. Of what earlier releases have made, only what these steps make is left; the objects of the rest are returned. */
+export async function finish(sql: Sql, claimed: Claim, steps: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ objectId: string | null }>`
+    with ended as (
+      update media set state = 'READY', stage = null, progress = 1, ended_at = clock_timestamp()
+      where ${held(claimed)} returning file_id, state
+    ), told as (${tellProcessed}), dropped as (
+      delete from media_derivatives d using ended where d.file_id = ended.file_id and d.step <> all(${steps})
+      returning d.object_id
+    )
+    select object_id as "objectId" from dropped`
+  return rows.map(({ objectId }) => objectId!)
+}
+
+/** → FAILED. What was made until then stays. */
+export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Promise<void> {
+  const { code, message, retryable } = failure
+  await sql`
+    with ended as (
+      update media set state = 'FAILED', stage = null, ended_at = clock_timestamp(), failure_code = ${code},
+        failure_message = ${message}, failure_retryable = ${retryable}
+      where ${held(claimed)} returning file_id, state
+    ), told as (${tellProcessed})
+    select from ended`
+}
+
+const tellProcessed = tell({
+  type: 'file.processed',
+  caller: null,
+  from: fragment`ended join files f on f.id = ended.file_id join projects p on p.id = f.project_id`,
+  project: fragment`f.project_id`,
+  workspace: fragment`p.workspace_id`,
+  audience: restrictedIf(fragment`f.allow_restricted`),
+  file: fragment`f.id`,
+  data: fragment`json_build_object('file', json_build_object('id', f.id),
+    'media', json_build_object('state', ended.state))`,
+})
+
+/** Of a type that nothing is made of, as a later release may see it. */
+export async function forget(sql: Sql, claimed: Claim): Promise<void> {
+  await sql`delete from media where ${held(claimed)}`
+}
+
+/** Whether somebody waits who would be taken before one of that priority. */
+export async function othersWait(sql: Sql, priority: number): Promise<boolean> {
+  return (await sql`select from media where state = 'PENDING' and priority < ${priority} limit 1`).length > 0
+}

@@ -1,0 +1,164 @@
+// From an original to what a browser can show. The probe and every step are stored and committed before the next one
+// begins, so that whoever takes over goes on where the last one was cut off.
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Database } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import * as state from './media-state.ts'
+import { type Claim, priorities, probeStep } from './media-state.ts'
+import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
+import type { FindProcessor } from './processors.ts'
+import { fetchSource, removeScratch, scratchOf } from './scratch.ts'
+import { removeObjects, storeStep } from './store-derivatives.ts'
+import { Ending, type Limits, startWatch, TooLate, type Watch } from './watch.ts'
+
+export type Pipeline = {
+  database: Database
+  storage: Storage
+  findProcessor: FindProcessor
+  logger: Logger
+  /** The folder for all work. */
+  scratch: string
+  limits: Limits
+}
+
+type Run = Pipeline & { claim: Claim; folder: string; watch: Watch }
+
+/** Others wait, and what is left takes long. */
+class AfterOthers extends Error {
+  override name = 'AfterOthers'
+}
+
+/** It is of a type that nothing is made of. */
+class NothingToMake extends Error {
+  override name = 'NothingToMake'
+}
+
+/** What is broken may only look so: the disk was full, the machine short of memory. */
+const mostTries = 4
+const firstWaitSeconds = 5
+
+export async function processFile(pipeline: Pipeline, fileId: string, ending: AbortSignal): Promise<void> {
+  const { database, storage, logger, scratch, limits } = pipeline
+  const { sql } = database
+  const claim = await state.claim(sql, fileId)
+  if (!claim) return
+  if (claim.tries > mostTries) return state.fail(sql, claim, cutOff())
+  const folder = scratchOf(scratch, claim)
+  const watch = startWatch({ sql, claim, folder, limits, ending })
+  const result = await work({ ...pipeline, claim, folder, watch }).then(
+    (steps) => ({ steps }),
+    (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
+  )
+  await watch.stop()
+  // What cannot be removed now is swept later.
+  await removeScratch(folder).catch((error) => logger.warn({ err: error }, 'scratch could not be removed'))
+  if ('error' in result) return settle(pipeline, claim, result.error)
+  await removeObjects(sql, storage, await state.finish(sql, claim, result.steps))
+}
+
+/** Returns the steps that there are. */
+async function work(run: Run): Promise<string[]> {
+  const { database, storage, findProcessor, claim, folder, watch, limits } = run
+  const { signal } = watch
+  const processor = await findProcessor(claim.mimeType)
+  if (!processor) throw new NothingToMake()
+  signal.throwIfAborted()
+  watch.report(probeStep, 0)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const source = await fetchSource(storage, claim, folder, limits.diskBytes, signal)
+  const info = claim.info ?? (await probe(run, processor, source))
+  const steps = processor.steps(info)
+  const whole = steps.reduce((sum, { weight }) => sum + weight, 0)
+  let before = 0
+  for (const step of steps) {
+    const share = (progress: number) => (whole === 0 ? 1 : (before + step.weight * progress) / whole)
+    if (!claim.done.includes(step.name)) {
+      if (step !== steps[0] && isLong(step, whole)) await letOthersPass(run)
+      watch.report(step.name, share(0))
+      await runStep({ ...run, info, step, source, report: (part) => watch.report(step.name, share(part)) })
+    }
+    before += step.weight
+  }
+  if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
+  return steps.map(({ name }) => name)
+}
+
+async function probe({ database, claim, folder, watch }: Run, processor: Processor, source: string) {
+  const { signal } = watch
+  const room = join(folder, probeStep)
+  await mkdir(room)
+  const looking = processor.probe({
+    ...{ source, mimeType: claim.mimeType, folder: room, signal },
+    report: () => {},
+  })
+  const info = await unlessAborted(signal, looking)
+  if (!(await state.setInfo(database.sql, claim, info))) throw new TooLate()
+  await rm(room, { recursive: true, force: true })
+  return info
+}
+
+type StepRun = Run & { step: Step; info: MediaInfo; source: string; report: Work['report'] }
+
+async function runStep({ claim, folder, watch, step, info, source, report, ...services }: StepRun) {
+  const { signal } = watch
+  const room = join(folder, step.name)
+  await mkdir(room)
+  const work: Work = { source, mimeType: claim.mimeType, folder: room, signal, report }
+  const made = await unlessAborted(signal, step.make(work, info))
+  if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
+  await storeStep(services, claim, step.name, made, signal)
+  await rm(room, { recursive: true, force: true })
+}
+
+/** A processor that does not listen must not hold the worker. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+    work.catch(() => {})
+  }
+}
+
+function isLong({ weight }: Step, whole: number): boolean {
+  return weight > whole / 2
+}
+
+/** The first pictures of all new files come before the long part of any. */
+async function letOthersPass({ database, claim }: Run): Promise<void> {
+  const { rest } = priorities
+  if (claim.priority < rest && (await state.othersWait(database.sql, rest))) throw new AfterOthers()
+}
+
+async function settle({ database, logger }: Pipeline, claim: Claim, error: unknown): Promise<void> {
+  const { sql } = database
+  if (error instanceof TooLate) return
+  if (error instanceof Ending) return state.handBack(sql, claim)
+  if (error instanceof AfterOthers) return state.handBack(sql, claim, priorities.rest)
+  if (error instanceof NothingToMake) return state.forget(sql, claim)
+  if (error instanceof MediaFailure) return state.fail(sql, claim, error)
+  const { fileId, attempt, tries } = claim
+  logger.warn({ err: error, fileId, attempt }, 'making previews failed')
+  if (tries >= mostTries) return state.fail(sql, claim, broken())
+  await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1))
+}
+
+function broken(): MediaFailure {
+  const message =
+    'Previews could not be made, although it was tried several times. The original is safe and can be downloaded; ' +
+    'the log of the server says what went wrong.'
+  return new MediaFailure('tool_failed', message, true)
+}
+
+function cutOff(): MediaFailure {
+  const message =
+    'Making previews was cut off several times: the server may be short of memory. The original is safe and can be ' +
+    'downloaded.'
+  return new MediaFailure('tool_failed', message, true)
+}

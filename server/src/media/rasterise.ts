@@ -1,0 +1,282 @@
+// Draws triangles with colours and textures into a picture. There is no graphics card where servers run, and a preview
+// needs none: a depth buffer, two lights and a camera that has everything in view.
+
+/** Samples in rows, four bytes each, in sRGB. */
+export type Texture = { width: number; height: number; data: Uint8Array }
+
+export type Surface = {
+  /** Linear, 0 to 1: red, green, blue, opacity. */
+  color: readonly [number, number, number, number]
+  texture: Texture | null
+  /** Below this opacity nothing is drawn. */
+  cutoff: number
+  /** Drawn after everything opaque, the farthest first. */
+  blended: boolean
+}
+
+/** Corners in world coordinates, y up; three indices make a triangle. */
+export type Part = {
+  positions: Float32Array
+  normals: Float32Array | null
+  uvs: Float32Array | null
+  /** Four linear values a corner. */
+  colors: Float32Array | null
+  indices: Uint32Array
+  surface: Surface
+}
+
+export type Picture = { width: number; height: number; data: Uint8Array }
+
+type Vector = readonly [number, number, number]
+
+const viewFrom = direction(0.5, 0.32, 0.8)
+const right = normalised(cross([0, 1, 0], viewFrom))
+const up = cross(viewFrom, right)
+const keyLight = toWorld(direction(-0.5, 0.8, 0.6))
+const fillLight = toWorld(direction(0.8, 0.1, 0.5))
+const ambient = 0.32
+const halfAngle = Math.tan((15 * Math.PI) / 180)
+const margin = 1.06
+
+const linear = Float32Array.from({ length: 256 }, (_, value) => {
+  const s = value / 255
+  return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
+})
+const plainByte = Float32Array.from({ length: 256 }, (_, value) => value / 255)
+const encoded = Uint8Array.from({ length: 4097 }, (_, step) => {
+  const l = step / 4096
+  return Math.round(255 * (l <= 0.0031308 ? l * 12.92 : 1.055 * l ** (1 / 2.4) - 0.055))
+})
+
+/** The parts as a camera sees them that looks down from the front right, with a transparent background. */
+export function rasterise(parts: readonly Part[], width: number, height: number): Picture {
+  const target = {
+    width,
+    height,
+    data: new Uint8Array(width * height * 4),
+    depth: new Float32Array(width * height),
+  }
+  const camera = fit(parts, width / height)
+  const seen = parts.map((part) => ({ part, corners: project(part.positions, camera, width, height) }))
+  const later: { distance: number; draw(): void }[] = []
+  for (const { part, corners } of seen) {
+    const { indices } = part
+    for (let i = 0; i + 2 < indices.length; i += 3) {
+      const triangle = [indices[i]!, indices[i + 1]!, indices[i + 2]!] as const
+      if (!part.surface.blended) drawTriangle(target, part, corners, triangle)
+      else {
+        const distance = triangle.reduce((sum, corner) => sum + corners[corner * 3 + 2]!, 0)
+        later.push({ distance, draw: () => drawTriangle(target, part, corners, triangle) })
+      }
+    }
+  }
+  // The third value is larger for what is nearer.
+  later.sort((a, b) => a.distance - b.distance)
+  for (const { draw } of later) draw()
+  return { width, height, data: target.data }
+}
+
+type Camera = { center: Vector; distance: number; aspect: number }
+
+function fit(parts: readonly Part[], aspect: number): Camera {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (const { positions, indices } of parts) {
+    for (const index of indices) {
+      for (let axis = 0; axis < 3; axis++) {
+        const value = positions[index * 3 + axis]!
+        if (value < low[axis]!) low[axis] = value
+        if (value > high[axis]!) high[axis] = value
+      }
+    }
+  }
+  const center: Vector = [(low[0]! + high[0]!) / 2, (low[1]! + high[1]!) / 2, (low[2]! + high[2]!) / 2]
+  let distance = 0
+  for (let corner = 0; corner < 8; corner++) {
+    const at: Vector = [
+      (corner & 1 ? high : low)[0]! - center[0],
+      (corner & 2 ? high : low)[1]! - center[1],
+      (corner & 4 ? high : low)[2]! - center[2],
+    ]
+    const depth = dot(at, viewFrom)
+    const across = Math.abs(dot(at, right)) / (halfAngle * aspect)
+    distance = Math.max(
+      distance,
+      depth + across * margin,
+      depth + (Math.abs(dot(at, up)) / halfAngle) * margin,
+    )
+  }
+  if (!Number.isFinite(distance)) throw new Error('the model has corners that are nowhere')
+  return { center, distance: distance || 1, aspect }
+}
+
+/** For each corner: x and y in pixels, and one over its distance. */
+function project(positions: Float32Array, camera: Camera, width: number, height: number): Float32Array {
+  const corners = new Float32Array(positions.length)
+  for (let i = 0; i < positions.length; i += 3) {
+    const at: Vector = [
+      positions[i]! - camera.center[0],
+      positions[i + 1]! - camera.center[1],
+      positions[i + 2]! - camera.center[2],
+    ]
+    const near = 1 / (camera.distance - dot(at, viewFrom))
+    corners[i] = (1 + (dot(at, right) * near) / (halfAngle * camera.aspect)) * (width / 2)
+    corners[i + 1] = (1 - (dot(at, up) * near) / halfAngle) * (height / 2)
+    corners[i + 2] = near
+  }
+  return corners
+}
+
+type Target = Picture & { depth: Float32Array }
+
+function drawTriangle(target: Target, part: Part, corners: Float32Array, triangle: readonly number[]): void {
+  const [a, b, c] = triangle.map((index) => index * 3) as [number, number, number]
+  const ax = corners[a]!
+  const ay = corners[a + 1]!
+  const bx = corners[b]!
+  const by = corners[b + 1]!
+  const cx = corners[c]!
+  const cy = corners[c + 1]!
+  const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+  if (!(Math.abs(area) > 1e-9)) return
+  const [wa, wb, wc] = [corners[a + 2]!, corners[b + 2]!, corners[c + 2]!]
+  if (!(wa > 0 && wb > 0 && wc > 0)) return
+  const left = Math.max(0, Math.floor(Math.min(ax, bx, cx)))
+  const last = Math.min(target.width - 1, Math.ceil(Math.max(ax, bx, cx)))
+  const top = Math.max(0, Math.floor(Math.min(ay, by, cy)))
+  const bottom = Math.min(target.height - 1, Math.ceil(Math.max(ay, by, cy)))
+  const flat = part.normals ? null : faceNormal(part.positions, a, b, c)
+  for (let y = top; y <= bottom; y++) {
+    for (let x = left; x <= last; x++) {
+      const u = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area
+      const v = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area
+      const w = 1 - u - v
+      if (u < 0 || v < 0 || w < 0) continue
+      const near = u * wa + v * wb + w * wc
+      const pixel = y * target.width + x
+      if (near <= target.depth[pixel]!) continue
+      // Divided by distance, so that textures are straight in perspective.
+      shade(target, pixel, near, part, flat, triangle, (u * wa) / near, (v * wb) / near, (w * wc) / near)
+    }
+  }
+}
+
+// Made once: a picture has millions of pixels.
+const color = new Float32Array(4)
+const normal = new Float32Array(3)
+
+/** Draws one pixel, which is so much of each corner. */
+function shade(
+  target: Target,
+  pixel: number,
+  near: number,
+  part: Part,
+  flat: Vector | null,
+  triangle: readonly number[],
+  u: number,
+  v: number,
+  w: number,
+): void {
+  const { surface, colors, uvs, normals } = part
+  color.set(surface.color)
+  if (colors) {
+    for (let i = 0; i < 4; i++) color[i]! *= mixed(colors, 4, i, triangle, u, v, w)
+  }
+  if (surface.texture && uvs) {
+    tint(surface.texture, mixed(uvs, 2, 0, triangle, u, v, w), mixed(uvs, 2, 1, triangle, u, v, w))
+  }
+  if (color[3]! < surface.cutoff || color[3]! <= 0) return
+  if (flat) normal.set(flat)
+  else for (let i = 0; i < 3; i++) normal[i] = mixed(normals!, 3, i, triangle, u, v, w)
+  const light = lightOn(normal)
+  const opacity = surface.blended ? Math.min(1, color[3]!) : 1
+  const at = pixel * 4
+  for (let i = 0; i < 3; i++) {
+    const lit = encoded[Math.min(4096, Math.max(0, Math.round(color[i]! * light * 4096)))]!
+    target.data[at + i] = Math.round(lit * opacity + target.data[at + i]! * (1 - opacity))
+  }
+  target.data[at + 3] = Math.max(target.data[at + 3]!, Math.round(255 * opacity))
+  if (!surface.blended) target.depth[pixel] = near
+}
+
+function mixed(
+  values: Float32Array,
+  size: number,
+  at: number,
+  triangle: readonly number[],
+  u: number,
+  v: number,
+  w: number,
+): number {
+  return (
+    u * values[triangle[0]! * size + at]! +
+    v * values[triangle[1]! * size + at]! +
+    w * values[triangle[2]! * size + at]!
+  )
+}
+
+/** Both sides of a surface are lit. */
+function lightOn(n: Float32Array): number {
+  const length = Math.sqrt(n[0]! * n[0]! + n[1]! * n[1]! + n[2]! * n[2]!) || 1
+  const side = (along(n, viewFrom) < 0 ? -1 : 1) / length
+  return (
+    ambient + 0.62 * Math.max(0, side * along(n, keyLight)) + 0.18 * Math.max(0, side * along(n, fillLight))
+  )
+}
+
+function along(n: Float32Array, to: Vector): number {
+  return n[0]! * to[0] + n[1]! * to[1] + n[2]! * to[2]
+}
+
+/** Multiplies with the texture at this place, between its four nearest samples. It repeats beyond its edges. */
+function tint({ width, height, data }: Texture, u: number, v: number): void {
+  const x = (u - Math.floor(u)) * width + width - 0.5
+  const y = (v - Math.floor(v)) * height + height - 0.5
+  const x0 = Math.floor(x)
+  const y0 = Math.floor(y)
+  const right = x - x0
+  const down = y - y0
+  const row0 = (y0 % height) * width
+  const row1 = ((y0 + 1) % height) * width
+  const a = (row0 + (x0 % width)) * 4
+  const b = (row0 + ((x0 + 1) % width)) * 4
+  const c = (row1 + (x0 % width)) * 4
+  const d = (row1 + ((x0 + 1) % width)) * 4
+  for (let i = 0; i < 4; i++) {
+    const values = i === 3 ? plainByte : linear
+    const top = values[data[a + i]!]! * (1 - right) + values[data[b + i]!]! * right
+    const bottom = values[data[c + i]!]! * (1 - right) + values[data[d + i]!]! * right
+    color[i]! *= top * (1 - down) + bottom * down
+  }
+}
+
+function faceNormal(positions: Float32Array, a: number, b: number, c: number): Vector {
+  const edge = (from: number, to: number): Vector => [
+    positions[to]! - positions[from]!,
+    positions[to + 1]! - positions[from + 1]!,
+    positions[to + 2]! - positions[from + 2]!,
+  ]
+  return normalised(cross(edge(a, b), edge(a, c)))
+}
+
+function direction(x: number, y: number, z: number): Vector {
+  return normalised([x, y, z])
+}
+
+/** From the camera's own axes. */
+function toWorld([x, y, z]: Vector): Vector {
+  return [0, 1, 2].map((i) => x * right[i]! + y * up[i]! + z * viewFrom[i]!) as unknown as Vector
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+function normalised(vector: Vector): Vector {
+  const length = Math.hypot(...vector) || 1
+  return [vector[0] / length, vector[1] / length, vector[2] / length]
+}

@@ -1,0 +1,86 @@
+// Where work is done: a folder for each attempt, named after it. Whatever happens, it is gone afterwards: by the attempt
+// itself, or by the next look at what a dead worker has left.
+import { createWriteStream } from 'node:fs'
+import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Sql } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import type { Claim } from './media-state.ts'
+import { MediaFailure } from './processor.ts'
+
+/** Nobody else on the machine may run out of disk because of us. */
+const leastFree = 2 ** 30
+
+export function scratchOf(root: string, { fileId, attempt }: Claim): string {
+  return join(root, `${fileId}.${attempt}`)
+}
+
+export async function removeScratch(folder: string): Promise<void> {
+  // A process that was killed a moment ago may still have a file open or add one.
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+
+/**
+ * Removes the folders of attempts that are over. A claim is committed before its folder is made, and the folders are
+ * listed before the claims are read: so those of attempts under way stay, whoever makes them.
+ */
+export async function sweepScratch(sql: Sql, root: string): Promise<void> {
+  const names = await readdir(root).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length === 0) return
+  const current = await sql<{ name: string }>`
+    select file_id || '.' || attempt as name from media
+    where state = 'PROCESSING' and file_id || '.' || attempt = any(${names})
+      and file_id = any(${names.map((name) => name.split('.')[0])})`
+  const kept = new Set(current.map(({ name }) => name))
+  for (const name of names) if (!kept.has(name)) await removeScratch(join(root, name))
+}
+
+/**
+ * The original as one file of our own. It is copied from the disk, too: there it lies in parts, each with its digest, and
+ * what reads hostile files has no business near the others.
+ */
+export async function fetchSource(
+  storage: Storage,
+  { objectId, size }: Claim,
+  folder: string,
+  mostBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
+  if (size > mostBytes) throw tooLarge(mostBytes)
+  const { bavail, bsize } = await statfs(folder)
+  if (size + leastFree > bavail * bsize) throw noRoom()
+  const source = join(folder, 'source')
+  await pipeline(await storage.read(objectId), createWriteStream(source, { mode: 0o400 }), { signal })
+  return source
+}
+
+/** All bytes below a folder; what disappears meanwhile does not count. */
+export async function sizeOf(folder: string): Promise<number> {
+  const items = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = items
+    .filter((item) => item.isFile())
+    .map((item) =>
+      stat(join(item.parentPath, item.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+export function tooLarge(mostBytes: number): MediaFailure {
+  const gigabytes = Math.round(mostBytes / 2 ** 30)
+  const message =
+    `Working on this file takes more than the ${gigabytes} GB of disk that the server allows (MEDIA_DISK_GB). ` +
+    'The original is safe and can be downloaded.'
+  return new MediaFailure('too_large', message, true)
+}
+
+function noRoom(): MediaFailure {
+  const message = 'The server has too little free disk to work on this file. Free some, then try again.'
+  return new MediaFailure('too_large', message, true)
+}

@@ -1,0 +1,92 @@
+// What a step has made, into storage. The key of a derivative follows from its file, revision and name: a step that is
+// done again after a crash replaces what it had stored, so that there are never two of a thing.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Database, Sql } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import { type Claim, held } from './media-state.ts'
+import { derivativeName, type Made } from './processor.ts'
+import { TooLate } from './watch.ts'
+
+type Stored = { id: string; name: string; mimeType: string; size: number }
+
+const writesAtOnce = 4
+
+/** The bytes first, then all rows of the step and that it is done, in one. */
+export async function storeStep(
+  { database, storage }: { database: Database; storage: Storage },
+  claim: Claim,
+  step: string,
+  made: readonly Made[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (claim.tries > 1) await abortCutOff(storage, new Set(made.map(({ name }) => derivedId(claim, name))))
+  const stored: Stored[] = []
+  for (let at = 0; at < made.length; at += writesAtOnce) {
+    const writes = made.slice(at, at + writesAtOnce).map((one) => storeOne(storage, claim, one, signal))
+    stored.push(...(await Promise.all(writes)))
+  }
+  const replaced = await database.transaction(async (sql) => {
+    const done = await sql`
+      update media set done = array_append(done, ${step}) where ${held(claim)} returning file_id`
+    if (done.length === 0) throw new TooLate()
+    return writeRows(sql, claim, step, stored)
+  })
+  await removeObjects(database.sql, storage, replaced)
+}
+
+/** What a crash has cut off as it was written would lie about for days. */
+async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
+  for await (const { upload } of storage.uploads()) {
+    if (ids.has(upload.key)) await storage.abortUpload(upload)
+  }
+}
+
+async function storeOne(storage: Storage, claim: Claim, made: Made, signal: AbortSignal): Promise<Stored> {
+  const { name, path, mimeType } = made
+  if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
+  if ((await stat(path)).size === 0) throw new Error(`the derivative ${name} is empty`)
+  const id = derivedId(claim, name)
+  const { size } = await storage.write(id, createReadStream(path, { signal }))
+  return { id, name, mimeType, size }
+}
+
+/** A UUID (version 8) that is the same whenever the same is made. */
+function derivedId({ fileId, revision }: Claim, name: string): string {
+  const hash = createHash('sha256').update(`${fileId} ${revision} ${name}`).digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x80
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  const hex = hash.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+/** Returns the objects that the step had made in an earlier revision. */
+async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stored[]): Promise<string[]> {
+  const column = <K extends keyof Stored>(key: K) => stored.map((one) => one[key])
+  const ids = column('id')
+  await sql`
+    insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
+    select id, 'derived', size, size, mime_type, now()
+    from unnest(${ids}::uuid[], ${column('size')}::bigint[], ${column('mimeType')}::text[]) as made (id, size, mime_type)
+    on conflict on constraint objects_pkey do update
+    set size = excluded.size, part_size = excluded.part_size, mime_type = excluded.mime_type`
+  const replaced = await sql<{ objectId: string }>`
+    delete from media_derivatives
+    where file_id = ${fileId} and (step = ${step} or name = any(${column('name')})) and object_id <> all(${ids}::uuid[])
+    returning object_id as "objectId"`
+  await sql`
+    insert into media_derivatives (file_id, name, step, object_id)
+    select ${fileId}, name, ${step}, id from unnest(${column('name')}::text[], ${ids}::uuid[]) as made (name, id)
+    on conflict on constraint media_derivatives_pkey do nothing`
+  return replaced.map(({ objectId }) => objectId)
+}
+
+/** What nothing refers to any more. A crash before it leaves them to the clean-up. */
+export async function removeObjects(sql: Sql, storage: Storage, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`delete from objects where id = any(${ids}::uuid[])`
+  for (const id of ids) await storage.remove(id)
+}

@@ -1,0 +1,123 @@
+// Places on a file that was looked at: its frame rate, length and pages are known.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { frameToMs } from '../../core/frames.ts'
+import { faults, startCommentWorld } from './fixtures/comment-world.ts'
+
+const { world, sql, owner, file, create, comment, read } = await startCommentWorld()
+
+async function known(mimeType: string, info: Record<string, number | string>): Promise<string> {
+  const id = await file(mimeType)
+  const { kind, duration = null, num = null, den = null, frames = null, pages = null } = info
+  await sql`
+    insert into media (file_id, state, kind, duration_ms, frame_rate_num, frame_rate_den, frames, pages)
+    values (${id}, 'READY', ${kind}, ${duration}, ${num}, ${den}, ${frames}, ${pages})`
+  return id
+}
+
+// Ten seconds at 23.976: frame n begins at n * 1001 / 24 ms.
+const video = await known('video/mp4', {
+  kind: 'VIDEO',
+  duration: 10_010,
+  num: 24_000,
+  den: 1001,
+  frames: 240,
+})
+const sound = await known('audio/wav', { kind: 'AUDIO', duration: 5_000 })
+const script = await known('application/pdf', { kind: 'DOCUMENT', pages: 3 })
+
+const say = (id: string, body: object) => create({ content: 'Here', ...body }, owner.key, `files/${id}`)
+const placed = async (id: string, body: object) =>
+  read(await comment({ content: 'Here', ...body }, owner.key, `files/${id}`))
+
+test('201: a frame alone gets the moment that it begins at, for every frame', async () => {
+  for (const frame of [0, 1, 2, 23, 24, 100, 239]) {
+    const made = await placed(video, { frame })
+    assert.deepEqual([made.frame, made.anchor], [frame, frameToMs(frame, { num: 24_000, den: 1001 })])
+  }
+  assert.deepEqual((await placed(video, { anchor: 500 })).frame, null)
+})
+
+test('201: anchor and frame that agree, also where a browser has cut the moment to whole milliseconds', async () => {
+  for (const [frame, anchor] of [
+    [1, 41],
+    [1, 42],
+    [1, 83],
+    [239, 10_009],
+  ]) {
+    const made = await placed(video, { frame, anchor })
+    assert.deepEqual([made.frame, made.anchor], [frame, anchor])
+  }
+})
+
+test('400: anchor and frame that contradict each other', async () => {
+  for (const [frame, anchor] of [
+    [1, 40],
+    [1, 84],
+    [0, 42],
+    [10, 0],
+  ]) {
+    assert.deepEqual(
+      faults(await say(video, { frame, anchor })),
+      ['/frame contradiction'],
+      `${frame} ${anchor}`,
+    )
+  }
+})
+
+test('201: where the frame rate varies, anchor and frame stand for themselves', async () => {
+  const varying = await known('video/mp4', { kind: 'VIDEO', duration: 10_000, num: 17, den: 1, frames: 170 })
+  await sql`update media set variable_rate = true where file_id = ${varying}`
+  const made = await placed(varying, { frame: 100, anchor: 1000 })
+  assert.deepEqual([made.frame, made.anchor], [100, 1000])
+  assert.equal((await placed(varying, { frame: 100 })).anchor, null)
+  assert.deepEqual(faults(await say(varying, { frame: 170 })), ['/frame too_big'])
+})
+
+test('400: beyond the end, but for the little that sound may be longer', async () => {
+  assert.equal((await say(video, { anchor: 10_100 })).status, 201)
+  assert.equal((await say(script, { anchor: 3 })).status, 201)
+  for (const [id, body, fault] of [
+    [video, { frame: 240 }, '/frame too_big'],
+    [video, { frame: 1e12, anchor: 1e12 }, '/frame too_big'],
+    [video, { anchor: 10_111 }, '/anchor too_big'],
+    [sound, { anchor: 5_101 }, '/anchor too_big'],
+    [script, { anchor: 4 }, '/anchor too_big'],
+    [sound, { frame: 1 }, '/frame unexpected'],
+  ] as const) {
+    assert.deepEqual(faults(await say(id, body)), [fault], JSON.stringify(body))
+  }
+})
+
+test('204: whoever moves one of anchor and frame moves both; 400 where they contradict each other', async () => {
+  const { id } = await placed(video, { frame: 10 })
+  const update = (body: object) => world.call(`PATCH /api/comments/${id}`, { key: owner.key, body })
+  const place = async () => {
+    const { anchor, frame } = await read(id)
+    return [frame, anchor]
+  }
+  assert.equal((await update({ frame: 24 })).status, 204)
+  assert.deepEqual(await place(), [24, 1001])
+  assert.equal((await update({ anchor: 2002 })).status, 204)
+  assert.deepEqual(await place(), [48, 2002])
+  assert.deepEqual(faults(await update({ anchor: 0, frame: 5 })), ['/frame contradiction'])
+  assert.deepEqual(faults(await update({ frame: 240 })), ['/frame too_big'])
+  assert.equal((await update({ anchor: null, frame: null })).status, 204)
+  assert.deepEqual(await place(), [null, null])
+})
+
+test('200: exports count in the frames of the video, and are of its size', async () => {
+  const fileId = await known('video/mp4', { kind: 'VIDEO', duration: 2_000, num: 25, den: 1, frames: 50 })
+  await sql`update media set width = 1080, height = 1920 where file_id = ${fileId}`
+  await comment({ content: 'Here', anchor: 1000 }, owner.key, `files/${fileId}`)
+  const exported = async (query: string) => {
+    const answer = await world.call(`GET /api/files/${fileId}/comments.export?${query}`, { key: owner.key })
+    return (await fetch(answer.body.data.url)).text()
+  }
+  assert.match(await exported('format=edl'), / 00:00:01:00 00:00:01:01 /)
+  assert.match(await exported('format=fcpxml'), /frameDuration="1\/25s" width="1080" height="1920"/)
+  assert.match(await exported('format=edl&frameRate=10'), / 00:00:01:00 00:00:01:01 /)
+  // A rate below one frame a second has no timecode.
+  await sql`update media set frame_rate_num = 1, frame_rate_den = 5 where file_id = ${fileId}`
+  assert.match(await exported('format=json'), /"frameRate": "24\/1"/)
+})

@@ -1,0 +1,143 @@
+// What is known of a file's pictures and sound, and where what was made of it is fetched from. Addresses are the same for
+// a day, so that browsers find in their caches what they have; they work until the end of the next one.
+import { z } from 'zod'
+import type { UrlSigner } from '../core/signed-urls.ts'
+import { fragment } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import { linkedNames } from '../media/processor.ts'
+
+const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it is there.`)
+
+export const Media = z
+  .object({
+    state: z
+      .enum(['PENDING', 'PROCESSING', 'READY', 'FAILED'])
+      .describe(
+        'PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there.',
+      ),
+    kind: z
+      .enum(['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'MODEL'])
+      .nullable()
+      .describe(
+        'What it is; this and all below are null until it was looked at, and where it has no such thing.',
+      ),
+    width: z.int().nullable().describe('In pixels, as it is shown: turned upright, with square pixels.'),
+    height: z.int().nullable(),
+    durationMs: z.int().nullable(),
+    frameRate: z
+      .string()
+      .nullable()
+      .describe('Frames a second as an exact fraction, such as 24000/1001; where it varies, on average.'),
+    frames: z.int().nullable().describe('How many frames there are, counted.'),
+    pages: z.int().nullable(),
+    hasAudio: z.boolean().nullable(),
+    thumbnail: url('a small picture'),
+    poster: url('the first picture of a video, in full size'),
+    preview: url('a picture that every browser shows'),
+    sprite: url('a WebVTT file of small pictures along the timeline'),
+    waveform: url('the peaks of the sound, as JSON'),
+    proxy: url('the video or sound as every browser plays it'),
+    pageManifest: url('a JSON list of the pages and their pictures'),
+    frameTable: url('when each frame begins, as JSON, where the frame rate varies'),
+    progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, since work on it has begun.'),
+    stage: z.string().nullable().describe('What is being made right now.'),
+    position: z.int().nullable().describe('While it is PENDING: how many are before it.'),
+    failure: z
+      .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
+      .nullable()
+      .describe('Why its state is FAILED.'),
+  })
+  .meta({ id: 'Media' })
+
+/** The field of each derivative that is linked to. */
+const links = {
+  thumbnail: 'thumbnail',
+  poster: 'poster',
+  preview: 'preview',
+  sprite: 'sprite',
+  waveform: 'waveform',
+  proxy: 'proxy',
+  pages: 'pageManifest',
+  frames: 'frameTable',
+} as const satisfies Record<(typeof linkedNames)[number], string>
+
+type Links = Record<(typeof links)[keyof typeof links], string | null>
+
+export type Derivative = { name: string; objectId: string; mimeType: string }
+
+export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: Derivative[] }
+
+/** One JSON value of `media m`, as above but for the URLs; null when nothing is made of the file. */
+export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
+    'state', m.state, 'kind', m.kind, 'width', m.width, 'height', m.height, 'durationMs', m.duration_ms,
+    'frameRate', m.frame_rate_num || '/' || m.frame_rate_den, 'frames', m.frames, 'pages', m.pages,
+    'hasAudio', m.has_audio, 'progress', m.progress, 'stage', m.stage,
+    'position', case when m.state = 'PENDING' then (select count(*) from media before
+      where before.state = 'PENDING'
+        and (before.priority, before.queued_at, before.file_id) < (m.priority, m.queued_at, m.file_id)) end,
+    'failure', case when m.state = 'FAILED' then json_build_object(
+      'code', m.failure_code, 'message', m.failure_message, 'retryable', m.failure_retryable) end,
+    'derivatives', coalesce((
+      select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type))
+      from media_derivatives d join objects o on o.id = d.object_id
+      where d.file_id = m.file_id and d.name not like '%/%'), '[]')) end as media`
+
+export type MediaUrls = { storage: Storage; urls: UrlSigner }
+
+export async function mediaRecord(
+  fileId: string,
+  { derivatives, ...known }: MediaRow,
+  services: MediaUrls,
+): Promise<z.output<typeof Media>> {
+  const linked = linkedNames.map(async (stem) => {
+    const found = derivatives.find(({ name }) => name.startsWith(`${stem}.`))
+    return [links[stem], found ? await derivativeUrl(fileId, found, services) : null] as const
+  })
+  return { ...known, ...(Object.fromEntries(await Promise.all(linked)) as Links) }
+}
+
+/** Pictures, film and sound come straight from storage; what names other files, or is read by a page, from our route. */
+async function derivativeUrl(fileId: string, derivative: Derivative, { storage, urls }: MediaUrls) {
+  if (isManifest(derivative.mimeType))
+    return `${manifestFolder(urls, fileId, derivative.objectId)}/${derivative.name}`
+  return pictureUrl(storage, derivative)
+}
+
+export function isManifest(mimeType: string): boolean {
+  return mimeType.startsWith('text/') || mimeType === 'application/json'
+}
+
+export function pictureUrl(storage: Storage, { objectId, name, mimeType }: Derivative): Promise<string> {
+  return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...steady() })
+}
+
+const day = 24 * 60 * 60
+
+function steady(): { seconds: number; from: Date } {
+  const from = new Date(Math.floor(Date.now() / (day * 1000)) * day * 1000)
+  return { seconds: 2 * day, from }
+}
+
+export const mediaPath = '/media'
+
+/**
+ * Where a manifest is, and beside it all that it names. The permission is a part of the path, so that relative names work
+ * in any player; the manifest's own id is too, so that it may be kept for ever.
+ */
+function manifestFolder(urls: UrlSigner, fileId: string, objectId: string): string {
+  const { seconds, from } = steady()
+  const signed = new URL(urls.sign(`${mediaPath}/${fileId}/${objectId}`, {}, seconds, from))
+  const { expires, signature } = Object.fromEntries(signed.searchParams)
+  return `${signed.origin}${signed.pathname}/${expires}.${signature}`
+}
+
+/** Throws 403 unless we have signed the folder and its time is not up. */
+export function verifyManifestFolder(
+  urls: UrlSigner,
+  fileId: string,
+  objectId: string,
+  permit: string,
+): void {
+  const [expires, signature] = permit.split('.', 2)
+  urls.verify(`${mediaPath}/${fileId}/${objectId}`, { expires, signature })
+}

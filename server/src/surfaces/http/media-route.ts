@@ -1,0 +1,65 @@
+// Where manifests and what they name are fetched from: WebVTT of thumbnails, peaks, lists of pages. The URL is the
+// permission: there is no credential to check. Manifests are small and come from here, so that pages may read them
+// whatever the bucket allows; pictures are sent for to where they are stored.
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../core/errors.ts'
+import type { UrlSigner } from '../../core/signed-urls.ts'
+import type { Database } from '../../core/sql.ts'
+import { type Storage, StorageRefusal } from '../../core/storage.ts'
+import { derivativeName } from '../../media/processor.ts'
+import {
+  type Derivative,
+  isManifest,
+  mediaPath,
+  pictureUrl,
+  verifyManifestFolder,
+} from '../../records/media.ts'
+import { notDestroyed } from '../../records/project.ts'
+import { commonHeaders } from './problems.ts'
+
+/** What it leads to is the same all day, and good for another one. */
+const redirectSeconds = 12 * 60 * 60
+
+type Params = { fileId: string; objectId: string; permit: string; '*': string }
+
+export function registerMediaRoute(
+  app: FastifyInstance,
+  { database, storage, urls }: { database: Database; storage: Storage; urls: UrlSigner },
+): void {
+  app.get(`${mediaPath}/:fileId/:objectId/:permit/*`, async (request, reply) => {
+    const { fileId, objectId, permit, '*': name } = request.params as Params
+    verifyManifestFolder(urls, fileId, objectId, permit)
+    if (!derivativeName.test(name)) throw new ApiError('not_found')
+    // What belongs to a manifest that was replaced is gone with it.
+    const [found] = await database.sql<Derivative & { size: number }>`
+      select d.name, d.object_id as "objectId", o.mime_type as "mimeType", o.size
+      from media_derivatives d
+      join objects o on o.id = d.object_id
+      join files f on f.id = d.file_id
+      join projects p on p.id = f.project_id
+      where d.file_id = ${fileId} and d.name = ${name} and ${notDestroyed}
+        and exists (select from media_derivatives own where own.file_id = d.file_id and own.object_id = ${objectId})`
+    if (!found) throw new ApiError('not_found')
+    reply
+      .headers(commonHeaders(request.id))
+      // Whoever has the URL may use it in a page of their own.
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      .header('Content-Security-Policy', "default-src 'none'; sandbox")
+      .header('Referrer-Policy', 'no-referrer')
+    if (!isManifest(found.mimeType)) {
+      const url = await pictureUrl(storage, found)
+      return reply.header('Cache-Control', `private, max-age=${redirectSeconds}`).redirect(url, 302)
+    }
+    return reply
+      .header('Cache-Control', 'private, max-age=31536000, immutable')
+      .header('Content-Type', `${found.mimeType}; charset=utf-8`)
+      .header('Content-Length', found.size)
+      .send(await storage.read(found.objectId).catch(notFound))
+  })
+}
+
+/** It was replaced since we looked. */
+function notFound(error: unknown): never {
+  throw error instanceof StorageRefusal ? new ApiError('not_found') : error
+}

@@ -1,0 +1,63 @@
+// Runs a processor as the pipeline does, on bytes, and looks at what it made with another program.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Made, MediaInfo, Processor, Work } from '../../src/media/processor.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'dailies-stills-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+let count = 0
+
+export function workOn(bytes: Buffer, mimeType: string): Work & { progress: number[]; source: string } {
+  const folder = join(root, String(count++))
+  mkdirSync(folder)
+  const source = `${folder}.source`
+  writeFileSync(source, bytes)
+  const progress: number[] = []
+  const { signal } = new AbortController()
+  return { source, mimeType, folder, signal, progress, report: (done) => void progress.push(done) }
+}
+
+export type Processed = { info: MediaInfo; made: Made[]; path(name: string): string }
+
+export async function process(processor: Processor, bytes: Buffer, mimeType: string): Promise<Processed> {
+  const work = workOn(bytes, mimeType)
+  const info = await processor.probe(work)
+  const made: Made[] = []
+  for (const step of processor.steps(info)) made.push(...(await step.make(work, info)))
+  return { info, made, path: (name) => made.find((one) => one.name === name)!.path }
+}
+
+/** The width, height and pixels of a picture, as ffmpeg sees them. */
+export function pixels(path: string) {
+  const size = execFileSync('ffprobe', [
+    ...[
+      '-v',
+      'error',
+      '-select_streams',
+      'v',
+      '-show_entries',
+      'stream=width,height',
+      '-of',
+      'csv=p=0',
+      path,
+    ],
+  ])
+  const [width, height] = size.toString().trim().split(',').map(Number) as [number, number]
+  const decode = ['-v', 'error', '-i', path, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-']
+  const data = execFileSync('ffmpeg', decode, { maxBuffer: 1 << 28 })
+  /** The colour at a place from 0 to 1. */
+  const at = (x: number, y: number) => {
+    const place = (Math.floor(y * height) * width + Math.floor(x * width)) * 3
+    return [...data.subarray(place, place + 3)] as [number, number, number]
+  }
+  return { width, height, at }
+}
+
+/** What is left in the folders of all works: nothing that a failure should have taken along. */
+export function leftFiles(work: Work): string[] {
+  return readdirSync(work.folder)
+}

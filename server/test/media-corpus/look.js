@@ -1,0 +1,26 @@
+// Runs in a page, after `given` is set: opens a film, and answers with what is seen at each of these times, as RGBA of the
+// given size. The last expression is the answer.
+async function look({ film, times, width, height }) {
+  const video = document.createElement('video')
+  document.body.append(video)
+  video.muted = true
+  const bytes = await (await fetch(`data:video/mp4;base64,${film}`)).blob()
+  await new Promise((resolve, reject) => {
+    video.onloadeddata = resolve
+    video.onerror = () => reject(new Error(video.error.message))
+    video.src = URL.createObjectURL(bytes)
+  })
+  const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  const seen = []
+  for (const time of times) {
+    // A seek has ended before its frame is on the screen.
+    const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+    video.currentTime = time
+    await shown
+    canvas.drawImage(video, 0, 0, width, height)
+    seen.push([...canvas.getImageData(0, 0, width, height).data])
+  }
+  return { seen, duration: video.duration }
+}
+
+look(given)

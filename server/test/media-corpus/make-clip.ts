@@ -1,0 +1,66 @@
+// Makes clips with the machine's ffmpeg from frames that we draw. Nothing is downloaded, nothing is checked in.
+import { execFileSync, spawn } from 'node:child_process'
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { drawFrame, frameSize, type Size } from './numbered-frames.ts'
+
+export type Clip = {
+  name: string
+  /** `mp4`: as the file is called, and its container. */
+  extension: string
+  mimeType: string
+  rate: string
+  frames: number
+  /** As drawn. */
+  size?: Size
+  /** How it is encoded. */
+  args: string
+  filters?: string
+  /** A second input, and what is done to it: sound. */
+  sound?: string
+  /** What is done to the finished file. */
+  after?(path: string): void
+}
+
+/** A beep of 20 ms at 500 ms, by which sound and picture are compared. */
+export const beep = '-f lavfi -i aevalsrc=if(between(t\\,0.5\\,0.52)\\,0.8*sin(2*PI*1000*t)\\,0):s=48000:d=2'
+
+export async function makeClip(clip: Clip, folder: string): Promise<string> {
+  const path = join(folder, `${clip.name}.${clip.extension}`)
+  const { width, height } = clip.size ?? frameSize
+  const raw = `-f rawvideo -pixel_format rgb24 -video_size ${width}x${height} -framerate ${clip.rate} -i pipe:0`
+  const filters = clip.filters ?? 'scale=out_color_matrix=bt601:out_range=tv,format=yuv420p'
+  const sound = clip.sound ? clip.sound.split(' ') : []
+  const args = [
+    '-y',
+    '-v',
+    'error',
+    ...raw.split(' '),
+    ...sound,
+    '-vf',
+    filters,
+    ...clip.args.split(' '),
+    path,
+  ]
+  const child = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.on('data', (chunk) => (complaint += chunk))
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const frames = Array.from({ length: clip.frames }, (_, number) => number)
+  const drawn = Readable.from(frames.values().map((number) => drawFrame(number, { width, height })))
+  await pipeline(drawn, child.stdin).catch(() => undefined)
+  if ((await closed) !== 0) throw new Error(`${clip.name}: ${complaint}`)
+  clip.after?.(path)
+  return path
+}
+
+/** Writes the file anew without coding it again, read with these options. */
+export function remux(path: string, options: string): void {
+  const original = `${path}.original`
+  renameSync(path, original)
+  const args = ['-y', '-v', 'error', ...options.split(' '), '-i', original, '-map', '0', '-c', 'copy', path]
+  execFileSync('ffmpeg', args)
+  rmSync(original)
+}

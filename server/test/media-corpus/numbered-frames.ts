@@ -1,0 +1,60 @@
+// Frames that tell their number: 16 fields, black or white, above four patches of colour. Fields are large, so that
+// they are read back from any size and after any codec.
+export type Size = { width: number; height: number }
+
+export const frameSize: Size = { width: 192, height: 112 }
+
+const [columns, rows] = [8, 2]
+
+/** From left to right; what stands elsewhere is turned or mirrored. */
+export const patches = [
+  [200, 30, 30],
+  [30, 160, 30],
+  [30, 30, 200],
+  [180, 180, 180],
+] as const
+
+/** RGB, 8 bits each. */
+export function drawFrame(number: number, { width, height }: Size): Buffer {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 3
+      const [across, down] = [x / width, y / height]
+      const colour =
+        down < 0.5 ? bitColour(number, across, down) : patches[Math.floor(across * patches.length)]!
+      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = colour[channel]!
+    }
+  return pixels
+}
+
+function bitColour(number: number, across: number, down: number): readonly number[] {
+  const bit = Math.floor(across * columns) + columns * Math.floor(down * 2 * rows)
+  return (number >> bit) & 1 ? [235, 235, 235] : [16, 16, 16]
+}
+
+/** The number of a frame of RGB. */
+export function readNumber(pixels: Uint8Array, size: Size): number {
+  let number = 0
+  for (let bit = 0; bit < columns * rows; bit++) {
+    const across = ((bit % columns) + 0.5) / columns
+    const down = (Math.floor(bit / columns) + 0.5) / rows / 2
+    if (colourAt(pixels, size, across, down)[1]! > 110) number |= 1 << bit
+  }
+  return number
+}
+
+export function readPatches(pixels: Uint8Array, size: Size): number[][] {
+  return patches.map((_, index) => colourAt(pixels, size, (index + 0.5) / patches.length, 0.75))
+}
+
+/** The mean of 3 × 3 pixels. */
+function colourAt(pixels: Uint8Array, { width, height }: Size, across: number, down: number): number[] {
+  const [x, y] = [Math.floor(across * width), Math.floor(down * height)]
+  return [0, 1, 2].map((channel) => {
+    let sum = 0
+    for (const dy of [-1, 0, 1])
+      for (const dx of [-1, 0, 1]) sum += pixels[((y + dy) * width + x + dx) * 3 + channel]!
+    return Math.round(sum / 9)
+  })
+}

@@ -1,0 +1,20 @@
+// Which processes work in a folder. Only Linux tells.
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+
+export const tellsProcesses = existsSync('/proc/self/cwd')
+
+export function processesIn(folder: string): number[] {
+  if (!tellsProcesses) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => folderOf(pid)?.startsWith(folder))
+    .map(Number)
+}
+
+function folderOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+// A folder of clips, and a processor that works on them as the pipeline does.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Made, MediaInfo } from '../../src/media/processor.ts'
+import { toolFinder } from '../../src/media/tools.ts'
+import { videoProcessor } from '../../src/media/video.ts'
+
+export type Processed = {
+  info: MediaInfo
+  /** The steps that were made. */
+  steps: string[]
+  /** Where what was made lies, by its name. */
+  made: Record<string, string>
+  types: Record<string, string>
+}
+
+export function startWorkshop() {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-films-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const processor = videoProcessor(toolFinder({ ffmpeg: undefined, ffprobe: undefined }))
+  let works = 0
+
+  function work(source: string, mimeType: string, signal = new AbortController().signal) {
+    const scratch = join(folder, `work-${works++}`)
+    mkdirSync(scratch)
+    const reports: number[] = []
+    return {
+      source,
+      mimeType,
+      folder: scratch,
+      signal,
+      report: (progress: number) => void reports.push(progress),
+      reports,
+    }
+  }
+
+  /** With a part of the steps, or all of them. */
+  async function run(source: string, mimeType: string, only?: string[]): Promise<Processed> {
+    const given = work(source, mimeType)
+    const info = await processor.probe(given)
+    const steps = processor.steps(info).filter(({ name }) => !only || only.includes(name))
+    const made: Made[] = []
+    for (const step of steps) made.push(...(await step.make(given, info)))
+    return {
+      info,
+      steps: steps.map(({ name }) => name),
+      made: Object.fromEntries(made.map(({ name, path }) => [name, path])),
+      types: Object.fromEntries(made.map(({ name, mimeType: type }) => [name, type])),
+    }
+  }
+
+  return { folder, processor, work, run }
+}
