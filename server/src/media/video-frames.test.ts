@@ -61,6 +61,8 @@ for (const clip of unevenClips) {
         assert.ok(Math.abs(table.starts[n] - times[n]! * 1000) < 0.5)
       }
       assert.ok(info.durationMs! > times.at(-1)! * 1000)
+      const [track] = tracksOf(proxy)
+      assert.ok(Number(track!.duration) > times.at(-1)!, 'the last frame is shown for a while')
       const average = (clip.frames - 1) / times.at(-1)!
       assert.ok(Math.abs(info.frameRate!.num / info.frameRate!.den / average - 1) < 0.06)
     },
