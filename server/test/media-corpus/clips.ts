@@ -43,7 +43,7 @@ const yuv = 'scale=out_color_matrix=bt601:out_range=tv,format=yuv420p'
 export const unevenClips: Clip[] = [
   mp4(
     'uneven',
-    `${h264} -bf 2 -fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 -bsf:v setts=duration=9000 -c:a aac`,
+    `${h264} -bf 2 -fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 -c:a aac`,
     {
       filters: `${yuv},${uneven}`,
       sound: beep,
