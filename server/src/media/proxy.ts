@@ -9,7 +9,7 @@ import { type Film, filmOf } from './probe.ts'
 import type { Made, MediaInfo, Step, Work } from './processor.ts'
 import { aac, soundFilters } from './sound.ts'
 import { makeSprite, spriteFilters, spritePlan } from './sprite.ts'
-import type { Timing } from './timing.ts'
+import type { FrameTimes, Timing } from './timing.ts'
 import type { FindTools } from './tools.ts'
 
 /** Ticks of a second for frames that come as they like. */
@@ -44,7 +44,13 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
       '-map_chapters',
       '-1',
     ],
-    ...['-map', '[film]', ...pace(timing), ...h264(timing), ...(sound ? ['-map', '[sound]', ...aac] : [])],
+    ...[
+      '-map',
+      '[film]',
+      ...pace(timing, film.times),
+      ...h264(timing),
+      ...(sound ? ['-map', '[sound]', ...aac] : []),
+    ],
     ...[
       '-max_muxing_queue_size',
       '9999',
@@ -98,18 +104,25 @@ function timeFilters({ constant, timed, rate, start }: Timing): string {
 }
 
 /** On a grid a frame that cannot be decoded is filled with the one before, so that those after it keep their numbers. */
-function pace({ constant, rate }: Timing): string[] {
-  if (!constant)
+function pace({ constant, rate }: Timing, times: FrameTimes | undefined): string[] {
+  if (constant) {
+    const timescale = rate!.num < 1000 ? rate!.num * 1000 : rate!.num
     return [
       '-fps_mode',
-      'passthrough',
-      '-enc_time_base',
-      `1:${ticks}`,
+      'cfr',
+      '-r',
+      `${rate!.num}/${rate!.den}`,
       '-video_track_timescale',
-      String(ticks),
+      String(timescale),
     ]
-  const timescale = rate!.num < 1000 ? rate!.num * 1000 : rate!.num
-  return ['-fps_mode', 'cfr', '-r', `${rate!.num}/${rate!.den}`, '-video_track_timescale', String(timescale)]
+  }
+  // How long a frame lasts follows from the next; the last has none, and with no duration it would not be shown.
+  const { lastDuration, base } = times!
+  const last = Math.max(1, Math.round((lastDuration * base.num * ticks) / base.den))
+  return [
+    ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${ticks}`, '-video_track_timescale', String(ticks)],
+    ...['-bsf:v', `setts=duration=${last}`],
+  ]
 }
 
 /**

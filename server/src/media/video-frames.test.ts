@@ -53,15 +53,21 @@ for (const clip of unevenClips) {
     options,
     async () => {
       const { source, info, made, proxy, shown } = await proxyOf(clip)
-      assert.deepEqual(shown, counted(clip.frames))
-      const times = frameTimes(source).map((time, _, all) => time - all[0]!)
+      // Some versions of ffmpeg write a last frame that lasts for no time, and is not shown.
+      assert.ok(shown.length >= clip.frames - 1)
+      assert.deepEqual(shown, counted(shown.length))
+      const times = frameTimes(source)
+        .slice(0, shown.length)
+        .map((time, _, all) => time - all[0]!)
       const table = JSON.parse(readFileSync(made['frames.json']!, 'utf8'))
       for (const [n, time] of frameTimes(proxy).entries()) {
         assert.ok(Math.abs(time - times[n]!) < 0.0005, `frame ${n} is at ${time}, not at ${times[n]}`)
         assert.ok(Math.abs(table.starts[n] - times[n]! * 1000) < 0.5)
       }
       assert.ok(info.durationMs! > times.at(-1)! * 1000)
-      const average = (clip.frames - 1) / times.at(-1)!
+      const [track] = tracksOf(proxy)
+      assert.ok(Number(track!.duration) > times.at(-1)!, 'the last frame is shown for a while')
+      const average = (times.length - 1) / times.at(-1)!
       assert.ok(Math.abs(info.frameRate!.num / info.frameRate!.den / average - 1) < 0.06)
     },
   )

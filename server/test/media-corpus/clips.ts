@@ -43,7 +43,7 @@ const yuv = 'scale=out_color_matrix=bt601:out_range=tv,format=yuv420p'
 export const unevenClips: Clip[] = [
   mp4(
     'uneven',
-    `${h264} -bf 2 -fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${aac}`,
+    `${h264} -bf 2 -fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 -c:a aac`,
     {
       filters: `${yuv},${uneven}`,
       sound: beep,
@@ -53,9 +53,13 @@ export const unevenClips: Clip[] = [
     filters: `${yuv},${uneven}`,
   }),
   // One frame is missing in the middle, as when a recorder could not keep up.
-  mp4('dropped-frame', `${h264} -fps_mode passthrough -enc_time_base 1:25 -video_track_timescale 25000`, {
-    filters: `${yuv},setpts=N+gte(N\\,12)`,
-  }),
+  mp4(
+    'dropped-frame',
+    `${h264} -fps_mode passthrough -enc_time_base 1:25000 -video_track_timescale 25000 -bsf:v setts=duration=1000`,
+    {
+      filters: `${yuv},settb=1/25000,setpts=1000*(N+gte(N\\,12))`,
+    },
+  ),
 ]
 
 const bt709 = '-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv'
