@@ -30,6 +30,8 @@ export const toldBy: Record<string, readonly string[]> = {
   generateFile: ['file.created UNRESTRICTED'],
   cancelGeneration: [`file.failed ${byWhatTheySee}`],
   retryGeneration: [`file.updated ${byWhatTheySee}`],
+  // What comes of it is told when it ends.
+  retryProcessing: [],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
 

@@ -7,8 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { type Hostile, hostileStills, largePdfs, pointingSvgs } from '../../test/corpus/hostile-stills.ts'
-import { workOn } from '../../test/corpus/process-still.ts'
+import {
+  type Hostile,
+  hostileStills,
+  largePdfs,
+  pointingSvgs,
+} from '../../test/media-corpus/hostile-stills.ts'
+import { workOn } from '../../test/media-corpus/process-still.ts'
 import { document } from './document.ts'
 import { image } from './image.ts'
 import { model } from './model.ts'
