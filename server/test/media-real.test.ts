@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { coloredBox, glb, pdf } from './corpus/stills.ts'
+import { coloredBox, glb, pdf } from './media-corpus/stills.ts'
 import { missing } from './media-tools.ts'
 import { startMediaWorld } from './media-world.ts'
 
