@@ -75,6 +75,13 @@ export const toldBy: Record<string, readonly string[]> = {
   revokeApiKey: [],
   updateAccount: [],
   updateWorkspaceMember: [],
+
+  createWebhook: [],
+  updateWebhook: [],
+  deleteWebhook: [],
+  testWebhook: [],
+  rotateWebhookSecret: [],
+  redeliverWebhook: [],
 }
 
 /** What the same call tells the second time, where that is not nothing: it makes one more. */
