@@ -19,7 +19,7 @@ export type Run = {
   onOutput?(chunk: Buffer): void
 }
 
-/** Address space. A film of 8K takes about half of it. */
+/** Address space. A film of 8K in H.264 fits with two threads. */
 const memoryKilobytes = 4 * 2 ** 20
 
 /** More threads decode more frames at a time, each of which takes memory. */

@@ -43,12 +43,20 @@ function gridOf(times: FrameTimes, declared: readonly FrameRate[]): FrameRate | 
     const own = lastDuration > 0 ? [ratio(base.den, lastDuration * base.num)] : []
     return [...rates, ...own].find(isRate) ?? { num: 25, den: 1 }
   }
-  const even = (starts.at(-1)! - starts[0]!) / (starts.length - 1)
-  const exact = Number.isInteger(even) ? [ratio(base.den, even * base.num)] : []
-  const isEven = starts.every((start, n) => start === starts[0]! + n * even)
-  if (isEven && exact.some(isRate)) return exact[0]
   const near = rates.flatMap((rate) => standardRates.filter((standard) => isNear(rate, standard)))
+  const told = [...near, ...rates].find((rate) => isRoundedOnly(starts, base, rate))
+  if (told) return told
+  const even = (starts.at(-1)! - starts[0]!) / (starts.length - 1)
+  const isEven = Number.isInteger(even) && starts.every((start, n) => start === starts[0]! + n * even)
+  const exact = ratio(base.den, even * base.num)
+  if (isEven && isRate(exact)) return exact
   return [...near, ...rates, ...standardRates].find((rate) => isOnGrid(starts, base, rate))
+}
+
+/** Whether the times are those of the rate, but for what is lost in a tick of the container. */
+function isRoundedOnly(starts: Float64Array, base: FrameRate, rate: FrameRate): boolean {
+  const ticksPerFrame = (base.den * rate.den) / (base.num * rate.num)
+  return starts.every((start, n) => Math.abs(start - starts[0]! - n * ticksPerFrame) < 0.9999)
 }
 
 /** Containers round the times of frames, to milliseconds for instance; none of it comes near to half a frame. */
