@@ -3,6 +3,7 @@ import type { Dailies } from '@dailies/sdk'
 import type { Io } from './io.ts'
 import { jsonText } from './output/json.ts'
 import { createStyle, type Style } from './output/style.ts'
+import { printable, printableLines } from './output/width.ts'
 import { isOn, lastText, type Values } from './parse.ts'
 import { type ConfigFile, openConfigFile } from './settings/config-file.ts'
 import { resolveTarget, type Target, type TargetFlags } from './settings/target.ts'
@@ -35,7 +36,7 @@ export function createContext(io: Io, globals: Values): Context {
     key: lastText(globals, 'key'),
     profile: lastText(globals, 'profile'),
   }
-  const say = async (text: string) => (quiet ? undefined : io.stderr.write(`${text}\n`))
+  const say = async (text: string) => (quiet ? undefined : io.stderr.write(`${printableLines(text)}\n`))
   let target: Promise<Target> | undefined
   let client: Promise<Dailies> | undefined
   const findTarget = () =>
@@ -89,7 +90,7 @@ function toldFetch(io: Io): typeof fetch {
     try {
       const response = await io.fetch(input, init)
       const id = response.headers.get('x-request-id')
-      await tell(`${response.status}${id === null ? '' : ` request ${id}`}`)
+      await tell(`${response.status}${id === null ? '' : ` request ${printable(id)}`}`)
       return response
     } catch (error) {
       await tell('no answer')
