@@ -1,5 +1,6 @@
 // What a command works with.
 import type { Dailies } from '@dailies/sdk'
+import { CliError, exitCodes } from './errors.ts'
 import type { Io } from './io.ts'
 import { jsonText } from './output/json.ts'
 import { createStyle, type Style } from './output/style.ts'
@@ -64,7 +65,7 @@ async function connect(
   verbose: boolean,
   say: (text: string) => Promise<void>,
 ): Promise<Dailies> {
-  const { Dailies } = await import('@dailies/sdk')
+  const { Dailies, DailiesConnectionError } = await import('@dailies/sdk')
   const fetch = verbose ? toldFetch(io) : io.fetch
   // Somebody is waiting: less patience than a program has.
   const options = { baseUrl: url, userAgent: `dailies-cli/${version}`, fetch, maxRetries: 2 }
@@ -75,7 +76,13 @@ async function connect(
   const { oauth, key: kept } = (await config.read()).profiles[profile]!
   if (oauth === undefined) return new Dailies({ ...options, token: kept })
   const { accessToken } = await import('./login/refresh.ts')
-  return new Dailies({ ...options, token: (refused) => accessToken(io.fetch, config, profile, refused) })
+  const token = (refused?: string) =>
+    accessToken(io.fetch, config, profile, refused).catch((error) => {
+      // What waits for the server, such as `events --follow`, waits for its tokens as well.
+      if (!(error instanceof CliError) || error.exitCode !== exitCodes.unavailable) throw error
+      throw new DailiesConnectionError(error.message, { cause: error.cause })
+    })
+  return new Dailies({ ...options, token })
 }
 
 /** Tells about each request, a repeated one as well. */
