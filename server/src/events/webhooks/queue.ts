@@ -90,7 +90,7 @@ export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
         ${columns.map((one) => one.failed)}::integer[], ${columns.map((one) => one.waitSeconds)}::double precision[]
       ) e (id, number, url, started_at, duration_ms, status, error, response, state, failure, failed, wait_seconds)
     ), held as (
-      select d.id, d.attempts = ended.number and d.state = 'PENDING' as current
+      select d.id, d.attempts = ended.number and d.claimed_until is not null as current
       from ended join webhook_deliveries d on d.id = ended.id
       for key share of d
     ), moved as (
