@@ -50,6 +50,10 @@ create table events (
 );
 create index events_project_idx on events (project_id, number);
 create index events_created_idx on events (created_at);
+-- What restricted reviewers did not see when it went: they do not learn of it afterwards.
+create index events_hidden_file_idx on events (file_id) where type = 'file.deleted' and audience = 'UNRESTRICTED';
+create index events_hidden_version_idx on events (version_id)
+  where type = 'version.deleted' and audience = 'UNRESTRICTED';
 
 create table webhooks (
   id uuid constraint webhooks_pkey primary key,
