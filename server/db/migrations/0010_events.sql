@@ -126,17 +126,17 @@ create table webhook_attempts (
 );
 
 -- As the API writes moments.
-create function wire_time(moment timestamptz) returns text language sql immutable as $$
+create function wire_time(moment timestamptz) returns text language sql stable as $$
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')
 $$;
 
 -- As Standard Webhooks wants them.
-create function iso_time(moment timestamptz) returns text language sql immutable as $$
+create function iso_time(moment timestamptz) returns text language sql stable as $$
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;
 
 -- An event as readers and receivers get it.
-create function event_json(e events) returns json language sql immutable as $$
+create function event_json(e events) returns json language sql stable as $$
   select json_build_object('id', e.id, 'number', e.number, 'type', e.type, 'createdAt', wire_time(e.created_at),
     'actor', e.actor, 'project', case when e.project_id is not null then json_build_object('id', e.project_id) end,
     'data', e.data)
