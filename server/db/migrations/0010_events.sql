@@ -174,14 +174,19 @@ begin
     left join users u on u.id = p.actor_id
     left join workspace_members m on m.workspace_id = p.workspace_id and m.user_id = p.actor_id
     returning events.*
+  ), written as materialized (
+    -- Once for all webhooks that get it.
+    select n.workspace_id, n.number, n.id, n.type, array['*', n.type, split_part(n.type, '.', 1) || '.*'] as filters,
+      json_build_object('type', n.type, 'timestamp', iso_time(n.created_at), 'data', event_json(n))::text as body
+    from numbered n
+    where exists (select from webhooks w where w.workspace_id = n.workspace_id and w.active)
   ), addressed as (
     insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)
-    select w.id, n.id, n.type,
-      json_build_object('type', n.type, 'timestamp', iso_time(n.created_at), 'data', event_json(n)),
-      clock_timestamp()
-    from numbered n
-    join webhooks w on w.workspace_id = n.workspace_id and w.active
-      and w.events && array['*', n.type, split_part(n.type, '.', 1) || '.*']
+    select w.id, e.id, e.type, e.body, clock_timestamp()
+    from written e
+    join webhooks w on w.workspace_id = e.workspace_id and w.active and w.events && e.filters
+    -- The log shows them in this order.
+    order by e.number
     returning 1
   )
   select (select count(*) from picked),
