@@ -1,8 +1,10 @@
 // What a command works with.
 import type { Dailies } from '@dailies/sdk'
+import { CliError, exitCodes } from './errors.ts'
 import type { Io } from './io.ts'
 import { jsonText } from './output/json.ts'
 import { createStyle, type Style } from './output/style.ts'
+import { printable, printableLines } from './output/width.ts'
 import { isOn, lastText, type Values } from './parse.ts'
 import { type ConfigFile, openConfigFile } from './settings/config-file.ts'
 import { resolveTarget, type Target, type TargetFlags } from './settings/target.ts'
@@ -35,7 +37,7 @@ export function createContext(io: Io, globals: Values): Context {
     key: lastText(globals, 'key'),
     profile: lastText(globals, 'profile'),
   }
-  const say = async (text: string) => (quiet ? undefined : io.stderr.write(`${text}\n`))
+  const say = async (text: string) => (quiet ? undefined : io.stderr.write(`${printableLines(text)}\n`))
   let target: Promise<Target> | undefined
   let client: Promise<Dailies> | undefined
   const findTarget = () =>
@@ -63,7 +65,7 @@ async function connect(
   verbose: boolean,
   say: (text: string) => Promise<void>,
 ): Promise<Dailies> {
-  const { Dailies } = await import('@dailies/sdk')
+  const { Dailies, DailiesConnectionError } = await import('@dailies/sdk')
   const fetch = verbose ? toldFetch(io) : io.fetch
   // Somebody is waiting: less patience than a program has.
   const options = { baseUrl: url, userAgent: `dailies-cli/${version}`, fetch, maxRetries: 2 }
@@ -74,7 +76,13 @@ async function connect(
   const { oauth, key: kept } = (await config.read()).profiles[profile]!
   if (oauth === undefined) return new Dailies({ ...options, token: kept })
   const { accessToken } = await import('./login/refresh.ts')
-  return new Dailies({ ...options, token: (refused) => accessToken(io.fetch, config, profile, refused) })
+  const token = (refused?: string) =>
+    accessToken(io.fetch, config, profile, refused).catch((error) => {
+      // What waits for the server, such as `events --follow`, waits for its tokens as well.
+      if (!(error instanceof CliError) || error.exitCode !== exitCodes.unavailable) throw error
+      throw new DailiesConnectionError(error.message, { cause: error.cause })
+    })
+  return new Dailies({ ...options, token })
 }
 
 /** Tells about each request, a repeated one as well. */
@@ -89,7 +97,7 @@ function toldFetch(io: Io): typeof fetch {
     try {
       const response = await io.fetch(input, init)
       const id = response.headers.get('x-request-id')
-      await tell(`${response.status}${id === null ? '' : ` request ${id}`}`)
+      await tell(`${response.status}${id === null ? '' : ` request ${printable(id)}`}`)
       return response
     } catch (error) {
       await tell('no answer')

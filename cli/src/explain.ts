@@ -3,7 +3,7 @@ import type { DailiesError } from '@dailies/sdk'
 import type { Command } from './command.ts'
 import { CliError, exitCodeOf, exitCodes } from './errors.ts'
 import { createStyle, type Style } from './output/style.ts'
-import { oneLine } from './output/width.ts'
+import { oneLine, printableLines } from './output/width.ts'
 
 export type Explained = { exitCode: number; text: string }
 
@@ -18,8 +18,8 @@ export function explain(error: unknown, situation: Situation = {}): Explained {
   const style = situation.style ?? createStyle(false)
   const write = (message: string, advice: readonly (string | undefined)[]) =>
     [
-      `${style.red('dailies:')} ${message}`,
-      ...advice.filter((line) => line !== undefined).map((line) => `  ${line}`),
+      `${style.red('dailies:')} ${printableLines(message)}`,
+      ...advice.filter((line) => line !== undefined).map((line) => `  ${printableLines(line)}`),
     ].join('\n')
   if (error instanceof CliError) {
     const usage =

@@ -14,10 +14,10 @@ const words = process.argv.slice(2)
 if (serverWords.includes(words[0]!)) await runServer(words[0]!)
 else await runCommand()
 
-/** The server reads its own words and settings. It is there in a checkout of the project, not in the package. */
+/** The server reads its own words and settings. It is there beside our source, on the Node that it needs, not beside the package. */
 async function runServer(word: string): Promise<void> {
   const server = new URL('../../server/src/main.ts', import.meta.url)
-  if (existsSync(fileURLToPath(server))) {
+  if (import.meta.url.endsWith('.ts') && existsSync(fileURLToPath(server))) {
     await import(server.href)
     return
   }

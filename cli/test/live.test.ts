@@ -118,3 +118,25 @@ test('webhooks listen: the verdict on each signature, and what is good is passed
   assert.match(lines[1]!, /No signature of the webhook fits the secret\. {2}→ 401$/)
   assert.match(lines[3]!, /header webhook-id is missing/)
 })
+
+test('webhooks listen: a body without end is not kept', async () => {
+  const { child, ended, printed, outcome } = spawnCli(['webhooks', 'listen', '--json'], env)
+  await printed('stderr', 'Listening')
+  const [, url] = /(http:\S+)/.exec(outcome.stderr)!
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 65_536
+      if (sent > 50_000_000) controller.close()
+      else controller.enqueue(new Uint8Array(65_536))
+    },
+  })
+  const status = await fetch(url!, { method: 'POST', body: endless, duplex: 'half' }).then(
+    (response) => response.status,
+    () => 'cut',
+  )
+  assert.ok(status === 413 || status === 'cut', String(status))
+  assert.ok(sent < 50_000_000)
+  child.kill('SIGINT')
+  assert.equal((await ended).stdout, '')
+})

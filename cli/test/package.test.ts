@@ -1,7 +1,7 @@
 // The package as it is published, installed outside of the repository, where there is Node and nothing else.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -15,8 +15,12 @@ const { id: projectId, owner } = await world.project()
 test('it calls a server, and says where the commands of the server are', async () => {
   const built = join(temporaryFolder(), 'built')
   await buildCli(built)
-  const installed = join(temporaryFolder(), 'lib')
+  // `npm install ./cli/dist` leads to the folder in the checkout, whose server runs on another Node than this may be.
+  const checkout = temporaryFolder()
+  const installed = join(checkout, 'cli', 'dist')
   cpSync(built, installed, { recursive: true })
+  mkdirSync(join(checkout, 'server', 'src'), { recursive: true })
+  writeFileSync(join(checkout, 'server', 'src', 'main.ts'), 'throw new Error("from the package")')
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   assert.equal(manifest.dependencies, undefined)
   assert.equal(manifest.private, undefined)

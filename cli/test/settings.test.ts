@@ -59,6 +59,14 @@ test('3: a key that does not work is not kept; 2: what is no key is not even sen
   assert.throws(() => statSync(path))
 })
 
+test('2: a key that was copied with its dots is told as such, and not shown', async () => {
+  const env = { DAILIES_URL: world.url, DAILIES_API_KEY: 'rvk_…' }
+  const { code, stderr } = await runCli(['projects', 'list'], { env })
+  assert.equal(code, 2)
+  assert.match(stderr, /API key/)
+  assert.doesNotMatch(stderr, /rvk_…|connection/)
+})
+
 test('others can read the file: a warning, and how to mend it', async () => {
   const { env, path } = home()
   await runCli(['login', '--key', '--url', world.url], { env, stdin: owner.key })

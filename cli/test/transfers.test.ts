@@ -81,6 +81,16 @@ test('to stdout, and under its own name, which leads nowhere else', async () => 
   assert.deepEqual(readdirSync(to), ['__.._.evil_name.txt'])
 })
 
+test('a name that is too long for a file is cut, and keeps its ending', async () => {
+  const small = join(folder, 'short.txt')
+  writeFileSync(small, 'a few words')
+  const id = await uploaded(small, '--name', `${'ä'.repeat(200)}.txt`)
+  const to = temporaryFolder()
+  const { code, stderr } = await cli('files', 'download', id, '--out', to)
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(readdirSync(to), [`${'ä'.repeat(125)}.txt`])
+})
+
 test('what was cut off goes on with --resume', async () => {
   const home = { XDG_CONFIG_HOME: temporaryFolder() }
   const words = ['files', 'upload', projectId, path, '--concurrency', '1', '--json']

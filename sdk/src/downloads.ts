@@ -56,10 +56,12 @@ export async function saveDownload(
   options: DownloadOptions,
 ): Promise<{ size: number }> {
   const { open, rename, rm } = nodeModule('node:fs').promises
-  const partial = `${path}.part`
+  const { dirname, join } = nodeModule('node:path')
+  // A name that nothing else has, whatever lies beside it.
+  const partial = join(dirname(path), `dailies-${crypto.randomUUID()}.part`)
   const transfer = new Transfer(from, options)
   const { size } = await transfer.connect()
-  const file = await open(partial, 'w')
+  const file = await open(partial, 'wx')
   try {
     for await (const chunk of transfer.bytes()) await file.writeFile(chunk)
     await file.close()
@@ -137,11 +139,12 @@ class Transfer {
 
   async #open(): Promise<Connection> {
     const resumed = this.#loaded > 0
-    const range: Record<string, string> = resumed
-      ? { Range: `bytes=${this.#loaded}-`, ...(this.#eTag === null ? {} : { 'If-Range': this.#eTag }) }
-      : {}
+    // What is compressed on its way hides how long it is.
+    const asked: Record<string, string> = { 'Accept-Encoding': 'identity' }
+    if (resumed) asked.Range = `bytes=${this.#loaded}-`
+    if (resumed && this.#eTag !== null) asked['If-Range'] = this.#eTag
     const url = await this.#from.url()
-    const response = await this.#fetch(url, range)
+    const response = await this.#fetch(url, asked)
     if (!response.ok || !response.body) throw refusal(await receive(response))
     const { headers } = response
     if (resumed && response.status !== 206) {
@@ -149,8 +152,15 @@ class Transfer {
       throw new TypeError('The file has changed while it was downloaded.')
     }
     if (!resumed) {
+      const size = sizeOf(headers)
+      if (size === undefined) {
+        await response.body.cancel()
+        throw new TypeError(
+          'The answer does not tell how long the file is. Does a proxy in between compress it?',
+        )
+      }
       this.#eTag = headers.get('ETag')
-      this.#size = Number(headers.get('Content-Length'))
+      this.#size = size
     }
     return {
       body: new BodyReader(response.body, idleMs),
@@ -177,6 +187,13 @@ class Transfer {
     await pause(asked + backoffMs(this.#failures, this.#from.retryDelayMs), this.#signal)
     this.#failures++
   }
+}
+
+/** How many bytes the body has; undefined where that is not told. */
+function sizeOf(headers: Headers): number | undefined {
+  const length = headers.get('Content-Length')
+  const encoded = (headers.get('Content-Encoding') ?? 'identity') !== 'identity'
+  return length === null || encoded ? undefined : Number(length)
 }
 
 /** What the API itself refused, such as a file that is not there, stays refused; a URL of a moment ago may have expired. */

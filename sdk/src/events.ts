@@ -1,7 +1,7 @@
 // What happens in a project, as it happens: a stream that connects again from where it was cut.
 import { receive, refusal } from './answers.ts'
 import { BodyReader } from './body-reader.ts'
-import { DailiesError } from './errors.ts'
+import { DailiesConnectionError, DailiesError } from './errors.ts'
 import { EventStreamParser, type StreamMessage } from './event-stream.ts'
 import type { OperationInfo } from './generated/operations.ts'
 import type { Event } from './generated/records.ts'
@@ -33,7 +33,7 @@ export interface SubscribeOptions {
   onReady?: ((at: { number: number }) => void) | undefined
 }
 
-/** Ends only with the signal, or when the server refuses: 401, 403, 404. */
+/** Ends only with the signal, when the server refuses (401, 403, 404), or when there is no token to be had. */
 export async function* subscribe(
   transport: Transport,
   projectId: string,
@@ -101,8 +101,8 @@ class Subscription {
   }
 
   async #read({ body, parser }: Connection): Promise<StreamMessage[]> {
-    const piece = await body.read()
-    if (!piece) throw new Error('the stream has ended')
+    const piece = await overNetwork(body.read())
+    if (!piece) throw new DailiesConnectionError('The stream of events has ended.')
     this.#failures = 0
     const messages = parser.push(piece)
     this.#retryMs = this.#options.retryDelayMs ?? parser.retryMs ?? this.#retryMs
@@ -127,7 +127,9 @@ class Subscription {
     const timer = setTimeout(() => controller.abort(), this.#transport.timeoutMs)
     try {
       const response = await this.#request(ends)
-      if (!response.ok || !response.body) throw refusal(await receive(response))
+      const type = response.headers.get('Content-Type') ?? ''
+      if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
+        throw refusal(await overNetwork(receive(response)))
       return { body: new BodyReader(response.body, idleMs), parser: new EventStreamParser(), controller }
     } finally {
       clearTimeout(timer)
@@ -141,14 +143,24 @@ class Subscription {
       const { headers, token } = await this.#transport.authorized(asked)
       const credentials = token === undefined ? 'same-origin' : 'omit'
       const url = this.#transport.baseUrl + this.#target
-      const response = await this.#transport.fetch(url, { headers, signal, credentials })
+      const init: RequestInit = { headers, signal, credentials, redirect: 'manual' }
+      const response = await overNetwork(this.#transport.fetch(url, init))
       if (response.status !== 401 || renewed || !(await this.#transport.renew(token))) return response
     }
   }
 }
 
+/** A connection that fails is made again, whatever its reason. */
+async function overNetwork<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new DailiesConnectionError('The connection for events failed.', { cause })
+  }
+}
+
 /** Whatever the server refuses once it refuses again. */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof DailiesError)) return false
+  if (!(error instanceof DailiesError)) return !(error instanceof DailiesConnectionError)
   return error.status < 500 && error.status !== 408 && error.status !== 429
 }

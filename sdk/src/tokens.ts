@@ -15,8 +15,7 @@ export class Tokens {
 
   async current(): Promise<string | undefined> {
     if (typeof this.#source !== 'function') return this.#source
-    this.#current ??= this.#ask(this.#source)
-    return this.#current
+    return this.#current ?? this.#ask(this.#source)
   }
 
   /** Another token than the refused one, or undefined when there is none. */
@@ -24,17 +23,18 @@ export class Tokens {
     if (typeof this.#source !== 'function') return undefined
     // Many calls may be refused at once; the first one asks for all of them.
     const current = await this.#current
-    if (current === refused) this.#current = this.#ask(this.#source, refused)
+    if (current === refused) this.#ask(this.#source, refused)
     const token = await this.current()
     return token === refused ? undefined : token
   }
 
-  async #ask(source: TokenSource, refused?: string): Promise<string> {
-    try {
-      return await source(refused)
-    } catch (error) {
-      this.#current = undefined
-      throw error
-    }
+  #ask(source: TokenSource, refused?: string): Promise<string> {
+    const asked = (async () => source(refused))()
+    this.#current = asked
+    // What has failed, at once or later, is asked for anew.
+    asked.catch(() => {
+      if (this.#current === asked) this.#current = undefined
+    })
+    return asked
   }
 }

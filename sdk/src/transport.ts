@@ -51,6 +51,10 @@ export class Transport {
   ): Promise<{ headers: Record<string, string>; token?: string }> {
     const token = await this.#tokens.current()
     const common = { ...this.#headers, ...headers }
+    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+      throw new TypeError(
+        'The token is empty, or has characters that no token has. Was it copied as a whole?',
+      )
     return token === undefined
       ? { headers: common }
       : { headers: { ...common, Authorization: `Bearer ${token}` }, token }
@@ -148,7 +152,12 @@ export class Transport {
 function baseUrlOf(given: string | undefined): string {
   const url = given ?? (globalThis as { location?: { origin: string } }).location?.origin
   if (url === undefined) throw new TypeError('baseUrl is missing: where is the server?')
-  return new URL(url).href.replace(/\/+$/, '')
+  const { protocol, origin, pathname, username, password } = new URL(url)
+  if (!/^https?:$/.test(protocol) || username + password !== '')
+    throw new TypeError(
+      'baseUrl must be an address such as https://dailies.example.com, without a name or password.',
+    )
+  return (origin + pathname).replace(/\/+$/, '')
 }
 
 function agentHeader(program: string | undefined): Record<string, string> {

@@ -26,6 +26,26 @@ test('methods take path parameters, fields and options, and answer with data', a
   })
 })
 
+test('an address that is none, and a token that cannot be sent, are told before anything is sent', async () => {
+  for (const baseUrl of ['localhost:8080', 'ftp://example.com', 'https://ann:secret@example.com'])
+    assert.throws(() => new Dailies({ baseUrl }), { name: 'TypeError', message: /^baseUrl must be/ }, baseUrl)
+  for (const token of ['rvk_…', 'rvk_a b', 'rvk_a\nX-Evil: 1', '']) {
+    let sent = 0
+    const count: typeof fetch = async (input, init) => {
+      sent++
+      return fetch(input, init)
+    }
+    const client = new Dailies({ baseUrl: world.url, token, fetch: count })
+    await assert.rejects(client.ping(), (error: Error) => {
+      assert(error instanceof TypeError)
+      assert.match(error.message, /^The token/)
+      assert.ok(token === '' || !error.message.includes(token))
+      return true
+    })
+    assert.equal(sent, 0)
+  }
+})
+
 test('call takes one flat object, and pages as they are', async () => {
   const { id, owner } = await world.project({ name: 'A flat one' })
   const client = new Dailies({ baseUrl: world.url, token: owner.key })

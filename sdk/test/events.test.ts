@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   Dailies,
+  DailiesConnectionError,
   type DailiesEvent,
   type DailiesOptions,
   type ResetEvent,
@@ -89,11 +90,13 @@ test('subscribe: however often it is cut, every event comes once and in order', 
 
 test('subscribe: from an event that was seen, and only some types', async () => {
   proxy.script()
-  const { tell, follow } = await enter()
+  const { tell, follow, projectId } = await enter()
   await tell(2)
   const [deleted] = await tell(1, 'comment.deleted')
   const [file] = await tell(1, 'file.created')
   await tell(1, 'version.created')
+  // A number that was not given yet would be answered with a reset.
+  while ((await sql`select from events where project_id = ${projectId}`).length < 5);
   const { all } = follow(2, { lastEventId: 1, types: ['comment.deleted', 'file.*'] })
   assert.deepEqual(idsOf(await all), [deleted, file])
 })
@@ -156,6 +159,45 @@ test('subscribe: ends when it is refused, and with its signal', async () => {
   const onReady = () => abort.abort(reason)
   const followed = take(client.events.subscribe(projectId, { signal: abort.signal, onReady }), 1)
   await assert.rejects(followed, (error) => error === reason)
+})
+
+test('subscribe: what is no stream of events is told as such, and nobody is led elsewhere', async () => {
+  const { projectId, owner } = await enter()
+  const elsewhere = await startProxy(world.url)
+  const answers = [
+    { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Welcome</h1>' },
+    { status: 307, headers: { Location: `${elsewhere.url}/api/projects/${projectId}/events` } },
+  ]
+  for (const answer of answers) {
+    proxy.refuse(() => answer)
+    const headers = { 'X-Pass': 'secret of the proxy' }
+    const client = new Dailies({ baseUrl: proxy.url, token: owner.key, retryDelayMs: 1, headers })
+    const first = client.events.subscribe(projectId, { signal: AbortSignal.timeout(20_000) }).next()
+    await assert.rejects(first, { code: 'unexpected_answer' })
+    assert.equal(proxy.seen.length, 1)
+  }
+  assert.deepEqual(elsewhere.seen, [])
+  proxy.script()
+})
+
+test('subscribe: ends when there is no token to be had, and waits while whoever gives it cannot be reached', async () => {
+  const { projectId, owner, tell } = await enter()
+  await tell(1)
+  let asked = 0
+  const token = () => {
+    if (++asked === 1) throw new DailiesConnectionError('The login server is away.')
+    if (asked === 2) return owner.key
+    throw new Error('The login has ended.')
+  }
+  const client = new Dailies({ baseUrl: proxy.url, token, retryDelayMs: 1 })
+  const signal = AbortSignal.timeout(20_000)
+  const first = client.events.subscribe(projectId, { signal, lastEventId: 0 })
+  assert.equal((await first.next()).done, false)
+  await first.return()
+  assert.equal(asked, 2)
+  const other = new Dailies({ baseUrl: proxy.url, token, retryDelayMs: 1 })
+  await assert.rejects(other.events.subscribe(projectId, { signal }).next(), /The login has ended/)
+  assert.equal(asked, 3)
 })
 
 test('subscribe: a token that has expired is renewed', async () => {

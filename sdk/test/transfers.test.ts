@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -209,10 +209,41 @@ test('download: cancelled, nothing is left at the path', async () => {
   const { projectId, client } = await enter()
   const { id } = await client.files.upload(projectId, path)
   const cancel = new AbortController()
-  const to = join(folder, 'cancelled.bin')
+  const here = mkdtempSync(join(folder, 'cancelled-'))
+  const to = join(here, 'cancelled.bin')
   const cancelled = client.files.download(id, { to, signal: cancel.signal, onProgress: () => cancel.abort() })
   await assert.rejects(cancelled, { name: 'AbortError' })
-  for (const left of [to, `${to}.part`]) assert.throws(() => readFileSync(left), { code: 'ENOENT' })
+  assert.deepEqual(readdirSync(here), [])
+})
+
+test('download: what else lies beside the path stays as it is, and a long name is no hindrance', async () => {
+  const { projectId, client } = await enter()
+  const { id } = await client.files.upload(projectId, path)
+  const here = mkdtempSync(join(folder, 'beside-'))
+  writeFileSync(join(here, 'take.bin.part'), 'mine')
+  await client.files.download(id, { to: join(here, 'take.bin') })
+  await client.files.download(id, { to: join(here, 'x'.repeat(255)) })
+  assert.deepEqual(readdirSync(here).sort(), ['take.bin', 'take.bin.part', 'x'.repeat(255)])
+  assert.equal(readFileSync(join(here, 'take.bin.part'), 'utf8'), 'mine')
+})
+
+test('download: a proxy that compresses is told not to, and one that hides the length loses no bytes', async () => {
+  const { projectId, client, clientWith } = await enter()
+  const { id } = await client.files.upload(projectId, path)
+  const compressing =
+    (always: boolean): typeof fetch =>
+    async (input, init) => {
+      const response = await fetch(input, init)
+      const asked = new Headers(init?.headers).get('accept-encoding')
+      if (!String(input).includes('signature') || (asked === 'identity' && !always)) return response
+      return new Response(response.body)
+    }
+  const polite = clientWith({ fetch: compressing(false) })
+  assert.ok(bytes.equals(await downloaded(polite, id)))
+  const to = join(folder, 'hidden.bin')
+  const stubborn = clientWith({ fetch: compressing(true) })
+  await assert.rejects(stubborn.files.download(id, { to }), /how long/)
+  assert.throws(() => readFileSync(to), { code: 'ENOENT' })
 })
 
 test('download: a file without bytes is refused at once', async () => {

@@ -82,6 +82,13 @@ test("a language model of one's own needs an address, and no key", () => {
   assert.deepEqual(readConfig(env).generation.text, text)
 })
 
+test('a host that webhooks may reach can be narrowed to any port, also to those of the schemes', () => {
+  const { webhookHosts } = readConfig({
+    WEBHOOK_ALLOW_HOSTS: 'hooks.internal:443, hooks.internal:80,[fd00::1]',
+  })
+  assert.deepEqual(webhookHosts, ['hooks.internal:443', 'hooks.internal:80', '[fd00::1]'])
+})
+
 const wrong: Record<string, string>[] = [
   { PORT: '80a' },
   { PORT: '65536' },

@@ -76,7 +76,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: trustProxy(env),
     oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
     oauthPrivateHosts: hosts(env, 'OAUTH_PRIVATE_HOSTS'),
-    webhookHosts: hosts(env, 'WEBHOOK_ALLOW_HOSTS'),
+    webhookHosts: hosts(env, 'WEBHOOK_ALLOW_HOSTS', ['https', 'http']),
     ...mail(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
     requestSeconds: integer(env, 'REQUEST_SECONDS', 30, 1, 3_600),
@@ -127,10 +127,13 @@ function baseUrl(env: Environment, port: number): string {
   throw new StartupError('BASE_URL must be a scheme and a host only, such as https://review.example.com')
 }
 
-function hosts(env: Environment, name: string): string[] {
+/** The default port of a scheme is no part of a host; with several, it says which. */
+function hosts(env: Environment, name: string, schemes = ['https']): string[] {
   const values = (setting(env, name) ?? '').split(',').map((value) => value.trim())
   const named = values.filter((value) => value !== '')
-  const wrong = named.find((value) => URL.parse(`https://${value}`)?.host !== value)
+  const isHost = (value: string) =>
+    schemes.some((scheme) => URL.parse(`${scheme}://${value}`)?.host === value)
+  const wrong = named.find((value) => !isHost(value))
   if (wrong === undefined) return named
   throw new StartupError(`${name}: "${wrong}" is not a host such as tools.internal or tools.internal:8443`)
 }

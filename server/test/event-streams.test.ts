@@ -1,8 +1,11 @@
 // Streams among other requests: how many there may be, that they hold up nothing, and how they end.
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { get, type ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { openStream, requestStream } from './event-stream.ts'
+import { lockWaits } from './lock-waits.ts'
 import { openSocket, rawBytes } from './raw-http.ts'
 import { numberAll, tellOf } from './telling.ts'
 import { startWorld, type World } from './world.ts'
@@ -45,6 +48,28 @@ test('503: beyond MAX_STREAMS, with Retry-After; who goes makes room', async () 
   }
   assert.equal(status, 200)
   streams[1]!.cut()
+})
+
+test('who goes away before they are let in takes no place', async () => {
+  const world = await startWorld({ env: { MAX_STREAMS: '1' } })
+  const { id: projectId, owner } = await world.project()
+  const arrived = Promise.withResolvers<ServerResponse>()
+  const seen = (message: unknown) => arrived.resolve((message as { response: ServerResponse }).response)
+  await world.database.transaction(async (sql) => {
+    await sql`lock table api_keys in access exclusive mode`
+    subscribe('http.server.request.start', seen)
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${owner.key}` }
+    const request = get(`${world.url}/api/projects/${projectId}/events`, { headers, agent: false })
+    request.on('error', () => {})
+    const response = await arrived.promise
+    unsubscribe('http.server.request.start', seen)
+    await lockWaits(world)
+    const gone = once(response, 'close')
+    request.destroy()
+    await gone
+  })
+  const stream = await openStream(world.url, projectId, { key: owner.key })
+  stream.cut()
 })
 
 test('429: too many streams of one credential, or too many tries', async () => {

@@ -113,6 +113,10 @@ test('the suites that go over all operations know how to call it', async () => {
   assert.equal((await world.call(route, { ...options, key: owner.key })).status, 200)
 })
 
+test('the SDK and the CLI have a name for it', () => {
+  assert.equal(sample.client, 'folders.count')
+})
+
 test('OpenAPI lists it', async () => {
   const { paths } = (await world.call('GET /openapi.json')).body
   const { get } = paths['/api/projects/{projectId}/folders.count']

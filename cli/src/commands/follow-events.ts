@@ -46,9 +46,9 @@ export function eventLine({ number, type, createdAt, actor, data = {} }: Event, 
   const time = readTime(createdAt)
   const shown = Object.entries(data).map(([key, value]) => `${key}=${cellText(key, value)}`)
   return [
-    style.dim(String(number ?? '').padStart(6)),
+    style.dim(oneLine(String(number ?? '')).padStart(6)),
     style.dim(time === undefined ? '' : fullTime(time).slice(0, 16)),
-    style.cyan(pad(type, 20)),
+    style.cyan(pad(oneLine(type), 20)),
     oneLine(actor?.name ?? '-'),
     style.dim(oneLine(shown.join(' '))),
   ].join('  ')

@@ -1,7 +1,6 @@
 // A receiver of webhooks on this machine.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
 import { failure, usageError } from '../errors.ts'
 import { reader } from '../io.ts'
@@ -90,16 +89,33 @@ async function receive(
   context: Context,
 ) {
   const { headers, method } = request
-  if (Number(headers['content-length'] ?? 0) > largestBody || method !== 'POST') {
-    response.writeHead(method === 'POST' ? 413 : 405).end()
+  if (method !== 'POST') {
+    response.writeHead(405).end()
     return
   }
-  const body = await buffer(request)
+  const body = await readBody(request)
+  if (body === undefined) {
+    response.writeHead(413, { Connection: 'close' }).end()
+    return
+  }
   const verdict = await judge(body, headers, receiver.secret)
   // A delivery that is not to be trusted is refused, as a real receiver would.
   const status = verdict.trusted === false ? 401 : await passOn(body, headers, receiver.forward, context)
   response.writeHead(status).end()
   await show(body, headers, verdict, status, context)
+}
+
+/** Undefined: it is too long. What is sent in pieces does not say so beforehand. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = []
+  let length = 0
+  // Left early, the request would be cut before it is answered.
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+    length += piece.length
+    if (length > largestBody) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 async function judge(

@@ -1,6 +1,6 @@
 // Upload and download, with a bar.
 import { stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
@@ -120,7 +120,7 @@ async function downloadToStdout(fileId: string, context: Context): Promise<void>
 async function destination(out: string | undefined, name: string, force: boolean): Promise<string> {
   const safe = name.replace(/[/\\:\p{Cc}\p{Bidi_Control}]/gu, '_').replace(/^\.+/, '_') || 'download'
   const folder = out === undefined || out.endsWith('/') || (await isFolder(out))
-  const path = folder ? join(out ?? '.', safe) : out
+  const path = folder ? join(out ?? '.', cutName(safe)) : out
   if (
     force ||
     !(await stat(path).then(
@@ -134,6 +134,14 @@ async function destination(out: string | undefined, name: string, force: boolean
     `${oneLine(path)} is there already.`,
     '--force writes over it; --out says where else to put it.',
   )
+}
+
+/** File systems take names of 255 bytes. */
+function cutName(name: string): string {
+  const ending = extname(name)
+  const stem = [...name.slice(0, name.length - ending.length)]
+  while (stem.length > 1 && Buffer.byteLength(stem.join('') + ending) > 255) stem.pop()
+  return stem.join('') + ending
 }
 
 async function isFolder(path: string): Promise<boolean> {

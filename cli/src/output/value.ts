@@ -1,6 +1,6 @@
 // One field of a record as people read it.
 import { byteSize, fullTime, readTime, shortTime } from './time.ts'
-import { oneLine } from './width.ts'
+import { oneLine, printable } from './width.ts'
 
 /** In a cell of a table. */
 export function cellText(name: string, value: unknown): string {
@@ -32,10 +32,10 @@ function objectText(record: Record<string, unknown>, timeText: (time: Date) => s
   return entries.map(([key, value]) => `${key}=${text(key, value, timeText)}`).join(' ')
 }
 
-/** `accessRange` is “Access range”. */
+/** `accessRange` is “Access range”. Some names come from people, too: those of metadata. */
 export function label(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  const heading = words[0]!.toUpperCase() + words.slice(1)
+  const words = printable(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const heading = words.charAt(0).toUpperCase() + words.slice(1)
   return heading
     .replace(/^Id$/, 'ID')
     .replace(/ at$/, '')

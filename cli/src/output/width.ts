@@ -61,6 +61,11 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
 }
 
+/** The same for a text of several lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
 /** On one line. */
 export function oneLine(text: string): string {
   return printable(text.replace(/\s*\r?\n\s*/g, ' '))

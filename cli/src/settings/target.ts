@@ -29,10 +29,19 @@ export function resolveTarget(flags: TargetFlags, environment: Environment, data
   const given = flags.url ?? (named ? undefined : environment.url)
   const url = normalUrl(given ?? profile?.url ?? defaultUrl)
   const key = flags.key ?? (named ? undefined : environment.key)
-  if (key !== undefined) return { url, key }
+  if (key !== undefined) return { url, key: checkedKey(key) }
   if (profile?.url === url) return { url, profile: name! }
   const other = Object.keys(data.profiles).find((other) => data.profiles[other]!.url === url)
   return named || other === undefined ? { url } : { url, profile: other }
+}
+
+/** Examples are copied with their dots. */
+function checkedKey(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw usageError(
+    'The API key has characters that no key has.',
+    'Was it copied as a whole? --key or DAILIES_API_KEY gives it.',
+  )
 }
 
 export function unknownProfile(name: string, data: ConfigData): Error {

@@ -50,6 +50,10 @@ create table events (
 );
 create index events_project_idx on events (project_id, number);
 create index events_created_idx on events (created_at);
+-- What restricted reviewers did not see when it went: they do not learn of it afterwards.
+create index events_hidden_file_idx on events (file_id) where type = 'file.deleted' and audience = 'UNRESTRICTED';
+create index events_hidden_version_idx on events (version_id)
+  where type = 'version.deleted' and audience = 'UNRESTRICTED';
 
 create table webhooks (
   id uuid constraint webhooks_pkey primary key,
@@ -122,17 +126,17 @@ create table webhook_attempts (
 );
 
 -- As the API writes moments.
-create function wire_time(moment timestamptz) returns text language sql immutable as $$
+create function wire_time(moment timestamptz) returns text language sql stable as $$
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')
 $$;
 
 -- As Standard Webhooks wants them.
-create function iso_time(moment timestamptz) returns text language sql immutable as $$
+create function iso_time(moment timestamptz) returns text language sql stable as $$
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;
 
 -- An event as readers and receivers get it.
-create function event_json(e events) returns json language sql immutable as $$
+create function event_json(e events) returns json language sql stable as $$
   select json_build_object('id', e.id, 'number', e.number, 'type', e.type, 'createdAt', wire_time(e.created_at),
     'actor', e.actor, 'project', case when e.project_id is not null then json_build_object('id', e.project_id) end,
     'data', e.data)
@@ -170,14 +174,19 @@ begin
     left join users u on u.id = p.actor_id
     left join workspace_members m on m.workspace_id = p.workspace_id and m.user_id = p.actor_id
     returning events.*
+  ), written as materialized (
+    -- Once for all webhooks that get it.
+    select n.workspace_id, n.number, n.id, n.type, array['*', n.type, split_part(n.type, '.', 1) || '.*'] as filters,
+      json_build_object('type', n.type, 'timestamp', iso_time(n.created_at), 'data', event_json(n))::text as body
+    from numbered n
+    where exists (select from webhooks w where w.workspace_id = n.workspace_id and w.active)
   ), addressed as (
     insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)
-    select w.id, n.id, n.type,
-      json_build_object('type', n.type, 'timestamp', iso_time(n.created_at), 'data', event_json(n)),
-      clock_timestamp()
-    from numbered n
-    join webhooks w on w.workspace_id = n.workspace_id and w.active
-      and w.events && array['*', n.type, split_part(n.type, '.', 1) || '.*']
+    select w.id, e.id, e.type, e.body, clock_timestamp()
+    from written e
+    join webhooks w on w.workspace_id = e.workspace_id and w.active and w.events && e.filters
+    -- The log shows them in this order.
+    order by e.number
     returning 1
   )
   select (select count(*) from picked),

@@ -85,7 +85,7 @@ export const errorCodes = {
   too_many_webhooks: [409, 'A workspace has 50 webhooks at the most. Delete one first.'],
   events_forgotten: [
     409,
-    'Events that followed this number are no longer kept. Read the present state, and go on without `after`.',
+    'Events that followed are no longer kept. Read the present state, and go on without `after` and `next`.',
   ],
   conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
   idempotency_in_progress: [

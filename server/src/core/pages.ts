@@ -121,6 +121,8 @@ export function keysetPage(
   const ascending = (keyset.direction === 'asc') !== backwards
 
   return {
+    /** The values of the sort columns that the page comes after, where it continues forward. */
+    continues: backwards ? undefined : position,
     /** `and (…) > (…)`, or nothing on the first page. */
     after: range(keyset, position, ascending),
     /** `order by … limit …`: one row more than a page, to know whether there are more. */

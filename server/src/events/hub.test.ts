@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { tellOf } from '../../test/telling.ts'
 import { type Person, startWorld } from '../../test/world.ts'
 import { hashOfToken } from '../auth/live-credentials.ts'
+import type { Sql } from '../core/sql.ts'
 import { mostBuffered, type Subscriber } from './delivery.ts'
 import { createHub, type HubOptions } from './hub.ts'
 import { type Listening, startListening } from './listening.ts'
@@ -128,13 +129,30 @@ test('without announcements the clock looks, and loses nothing', async () => {
   )
 })
 
-/** Those that are there; waits for one. */
-async function killListeners(): Promise<void> {
-  for (let killed: unknown[] = []; killed.length === 0; ) {
-    killed = await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'dailies listening'`
-  }
+test('who comes while the database is away gets what they missed when it is back, though nothing more happens', async () => {
+  const { id: projectId, owner } = await world.project()
+  const db = { away: false }
+  const flaky: Sql = (strings, ...values) =>
+    db.away ? Promise.reject(new Error('the database is away')) : sql(strings, ...values)
+  const hub = startHub({ sql: flaky, listening: deaf, pollMs: 20 })
+  const early = await subscriber(projectId, owner)
+  const late = await subscriber(projectId, owner)
+  hub.join(early.made)
+  const id = await tell(projectId)
+  await until(() => early.seen.text.includes(id))
+  db.away = true
+  hub.join(late.made)
+  await pause()
+  db.away = false
+  await until(() => late.seen.text.includes(id) && late.seen.text.includes('event: ready'))
+})
+
+/** How many there were: none while they are being made anew. */
+async function killListening(): Promise<number> {
+  const killed = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'dailies listening'`
+  return killed.length
 }
 
 test('announcements alone do as well, also after the connection was killed', async () => {
@@ -144,7 +162,7 @@ test('announcements alone do as well, also after the connection was killed', asy
   hub.join(made)
   const ids: string[] = []
   for (let i = 0; i < 30; i++) {
-    if (i % 10 === 5) await killListeners()
+    if (i % 10 === 5) while ((await killListening()) === 0);
     ids.push(await tell(projectId))
   }
   await until(() => seen.text.includes(ids.at(-1)!))

@@ -83,6 +83,8 @@ export function createHub(options: HubOptions): Hub {
       }
       failing = false
     } catch (error) {
+      // The clock goes on with it: who has just come may wait for what the others have had.
+      tail.again = true
       failed(error)
     } finally {
       tail.reading = false
@@ -151,6 +153,7 @@ export function createHub(options: HubOptions): Hub {
 
   async function poll(): Promise<void> {
     if (tails.size === 0) return
+    for (const tail of tails.values()) if (tail.again) follow(tail)
     const rows = await sql<{ workspaceId: string; last: number }>`
       select workspace_id as "workspaceId", last_number as last from event_counters
       where workspace_id = any(${[...tails.keys()]}::uuid[])`

@@ -123,10 +123,35 @@ test('one poke numbers all, in as many batches as it takes', async () => {
   seen.rounds = 0
   numbering.changed()
   await numbering.close()
-  assert.equal(seen.rounds, 3)
+  assert.equal(seen.rounds, 11)
   const [row] = await database.sql<{ ordered: number }>`
     select count(*) as ordered from events where (data->>'i')::int = number`
   assert.equal(row!.ordered, 2500)
+})
+
+test('what is too much for one statement is numbered in smaller batches, and nothing after it is held up', async () => {
+  const { database, numbering, workspaceId, seen } = await startAlone()
+  // As a time limit would: with many webhooks, a thousand events are a lot of deliveries.
+  await database.sql`
+    create function refuse_many() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from added) > 50 then raise 'too many at once'; end if;
+      return null;
+    end $$`
+  await database.sql`
+    create trigger refuse_many after insert on events referencing new table as added
+    for each statement execute function refuse_many()`
+  await database.sql`
+    insert into outbox (workspace_id, type, audience, data)
+    select ${workspaceId}, 'comment.created', 'ANYONE', json_build_object('i', i) from generate_series(1, 120) i`
+  numbering.changed()
+  const left = () => database.sql`select from outbox limit 1`
+  for (const end = performance.now() + 20_000; (await left()).length > 0; )
+    if (performance.now() > end) assert.fail('the outbox should have been numbered')
+  const [row] = await database.sql<{ ordered: number }>`
+    select count(*) as ordered from events where (data->>'i')::int = number`
+  assert.equal(row!.ordered, 120)
+  assert.equal(seen.log.length, 1)
 })
 
 test('a failure is said once, and the clock tries again', async () => {

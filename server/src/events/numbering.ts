@@ -8,14 +8,18 @@ export type Numbering = {
   close(): Promise<void>
 }
 
-/** At most so many in one transaction. */
-const batch = 1_000
+/** At most so many in one transaction: everybody waits for it, and with 50 webhooks it makes 12,500 deliveries. */
+const batch = 250
+/** After a failure fewer: with many webhooks it may be more than a statement has time for. Then more with each that works. */
+const shrink = 10
+const growth = 2
 /** What a node that died has left is numbered by the others, this often. */
 const everyMs = 1_000
 
 export function startNumbering(sql: Sql, logger: Logger): Numbering {
   let running: Promise<void> | undefined
   let again = false
+  let most = batch
   /** Said once, until it works again. */
   let failing = false
   let closed = false
@@ -24,8 +28,9 @@ export function startNumbering(sql: Sql, logger: Logger): Numbering {
     do {
       again = false
       const [numbered] = await sql<{ count: number }>`
-        select number_events(${batch}) as count where exists (select from outbox)`
-      if (numbered?.count === batch) again = true
+        select number_events(${most}) as count where exists (select from outbox)`
+      if (numbered?.count === most) again = true
+      most = Math.min(batch, most * growth)
     } while (again)
   }
 
@@ -36,6 +41,7 @@ export function startNumbering(sql: Sql, logger: Logger): Numbering {
     running = run().then(
       () => ended(false),
       (error) => {
+        most = Math.max(1, Math.floor(most / shrink))
         if (!failing) logger.warn({ err: error }, 'events cannot be numbered now; it is tried again')
         ended(true)
       },

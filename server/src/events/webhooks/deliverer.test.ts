@@ -261,6 +261,23 @@ test('410 of a URL that was changed meanwhile does not switch the new one off', 
   assert.equal((await world.call(`GET /api/webhooks/${id}`)).body.data.active, true)
 })
 
+test('an attempt that the database has forgotten in a crash does not keep others from being written down', async () => {
+  const receiver = await startReceiver()
+  const { id } = await world.webhook(receiver.url, ['file.*'])
+  const worker = world.worker()
+  await world.happen('file.created')
+  await world.settled()
+  // Taking is not flushed: the number may be given again. The log has it already.
+  await sql`
+    update webhook_deliveries set state = 'PENDING', attempts = 0, next_attempt_at = now(), ended_at = null
+    where webhook_id = ${id}`
+  await world.happen('file.uploaded')
+  await world.settled()
+  await worker.close()
+  assert.deepEqual(of(await world.log(id)), [[204], [204]])
+  assert.equal(receiver.received.length, 3)
+})
+
 test('a secret that cannot be read is told in the log', async () => {
   const receiver = await startReceiver()
   const { id } = await world.webhook(receiver.url, ['skill.*'])

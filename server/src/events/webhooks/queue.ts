@@ -69,7 +69,8 @@ export type Ended = { claimed: Claimed; outcome: Outcome; verdict: Verdict }
 
 /**
  * Writes attempts down and what they mean for their deliveries. Where a delivery has gone on without this attempt,
- * because it was begun anew or its webhook was switched off, the attempt is only written down.
+ * because it was begun anew or its webhook was switched off, the attempt is only written down. A number that a crash of
+ * the database made us give again is in the log already.
  */
 export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
   const columns = ended.map(({ claimed, outcome, verdict }) => ({
@@ -90,7 +91,7 @@ export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
         ${columns.map((one) => one.failed)}::integer[], ${columns.map((one) => one.waitSeconds)}::double precision[]
       ) e (id, number, url, started_at, duration_ms, status, error, response, state, failure, failed, wait_seconds)
     ), held as (
-      select d.id, d.attempts = ended.number and d.state = 'PENDING' as current
+      select d.id, d.attempts = ended.number and d.claimed_until is not null as current
       from ended join webhook_deliveries d on d.id = ended.id
       for key share of d
     ), moved as (
@@ -103,7 +104,8 @@ export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
     )
     insert into webhook_attempts (delivery_id, number, url, started_at, duration_ms, status, error, response)
     select e.id, e.number, e.url, e.started_at, e.duration_ms, e.status, e.error, e.response
-    from ended e join held on held.id = e.id`
+    from ended e join held on held.id = e.id
+    on conflict on constraint webhook_attempts_pkey do nothing`
 }
 
 /** So many at a time end or go: there may be more than one statement has time for. */

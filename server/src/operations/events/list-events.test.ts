@@ -74,6 +74,26 @@ test('400: unknown types, and a cursor of other filters', async () => {
   assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor'])
 })
 
+test('409: what followed a page is no longer kept; a page that is read already may be', async () => {
+  const { workspaceId, path, key, ids } = await projectWith(Array<string>(120).fill('comment.created'))
+  const first = await world.call(`QUERY ${path}`, { key })
+  const after = await world.call(`QUERY ${path}`, { key, body: { after: 1 } })
+  const forget = async (upTo: number) => {
+    await sql`delete from events where workspace_id = ${workspaceId} and number <= ${upTo}`
+    await sql`update event_counters set forgotten_number = ${upTo} where workspace_id = ${workspaceId}`
+  }
+  await forget(50)
+  const second = await world.call(`QUERY ${path}`, { key, body: { next: first.body.page.next } })
+  assert.deepEqual(idsOf(second.body.data), ids.slice(50, 100))
+  const later = await world.call(`QUERY ${path}`, { key, body: { after: 1, next: after.body.page.next } })
+  assert.deepEqual(idsOf(later.body.data), ids.slice(51, 101))
+  const back = await world.call(`QUERY ${path}`, { key, body: { prev: second.body.page.prev } })
+  assert.deepEqual([back.status, back.body.data], [200, []])
+  await forget(60)
+  const lost = await world.call(`QUERY ${path}`, { key, body: { next: first.body.page.next } })
+  assert.deepEqual([lost.status, lost.body.code], [409, 'events_forgotten'])
+})
+
 test('409: what followed the number is no longer kept', async () => {
   const { workspaceId, path, key, ids } = await projectWith(['file.created', 'file.deleted', 'file.created'])
   await sql`delete from events where workspace_id = ${workspaceId} and number <= 2`

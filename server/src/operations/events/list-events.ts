@@ -58,7 +58,9 @@ export const listEvents = defineOperation({
         ${page.order}
       ) e on true
       ${page.order}`
-    if (after != null && rows[0] && after < (rows[0].forgotten ?? 0)) throw new ApiError('events_forgotten')
+    // Whoever goes back reads what is still there.
+    const from = page.continues ? Number(page.continues[0]) : cursor.prev == null ? after : null
+    if (from != null && rows[0] && from < (rows[0].forgotten ?? 0)) throw new ApiError('events_forgotten')
     return page.of(
       rows.filter(({ number }) => number !== null),
       ({ number }) => [number],

@@ -52,6 +52,24 @@ test('202: while an attempt is under way, whose end then decides nothing any mor
   assert.deepEqual(story((await world.log(id))[0]), ['DELIVERED', [1, 500], [2, 200]])
 })
 
+test('202: while the one attempt that a failing webhook may have is under way', async () => {
+  const receiver = await startReceiver(answer(500))
+  const { id } = await world.webhook(receiver.url, ['version.*'])
+  const [first] = await world.happen('version.created')
+  await world.settled()
+  const [delivery] = await world.log(id)
+  assert.equal(delivery.event.id, first)
+  const arrived = Promise.withResolvers<() => void>()
+  receiver.become((_request, response) => arrived.resolve(() => response.writeHead(500).end()))
+  await world.pass('10 seconds')
+  const fail = await arrived.promise
+  receiver.become(answer(200))
+  await redeliver(delivery.id)
+  fail()
+  await until('it was sent once more', async () => (await world.log(id))[0].attempts.length === 3)
+  assert.deepEqual(story((await world.log(id))[0]), ['DELIVERED', [1, 500], [2, 500], [3, 200]])
+})
+
 test('409: a webhook that is switched off gets nothing', async () => {
   const receiver = await startReceiver()
   const { id } = await world.webhook(receiver.url, ['skill.*'])

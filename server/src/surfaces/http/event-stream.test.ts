@@ -181,6 +181,32 @@ test('each role hears of what it sees at that moment', async () => {
   }
 })
 
+test('what was hidden from restricted reviewers when it was deleted stays so, with all that happened to it', async () => {
+  const { id: projectId, owner } = await world.project()
+  const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  const [hidden, shown] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
+  const version = await newVersion(world, projectId, owner)
+  await sql`update files set allow_restricted = true where project_id = ${projectId}`
+  await sql`update versions set allow_restricted = true where project_id = ${projectId}`
+  await tell(projectId, { fileId: hidden })
+  await tell(projectId, { versionId: version })
+  const seen = [await tell(projectId, { fileId: shown })]
+  for (const path of [`files/${hidden}`, `versions/${version}`]) {
+    const hide = { key: owner.key, body: { allowRestricted: false } }
+    assert.equal((await world.call(`PATCH /api/${path}`, hide)).status, 204)
+    assert.equal((await world.call(`DELETE /api/${path}`, { key: owner.key })).status, 204)
+  }
+  assert.equal((await world.call(`DELETE /api/files/${shown}`, { key: owner.key })).status, 204)
+  const probe = await openStream(world.url, projectId, { key: owner.key, lastId: '0' })
+  await mark(projectId, probe)
+  probe.cut()
+  const late = await openStream(world.url, projectId, { key, lastId: '0' })
+  const types = late.events.map(({ event }) => event)
+  assert.deepEqual(types, ['comment.created', 'file.deleted', 'project.updated'])
+  assert.equal(late.events[0]!.data.id, seen[0])
+  late.cut()
+})
+
 test('a role that changes counts from the next event on', async () => {
   const { id: projectId } = await world.project()
   const person = await world.member(projectId, 'PROJECT_REVIEWER')

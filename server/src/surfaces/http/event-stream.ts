@@ -53,6 +53,8 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await admit(request)
+    // Who has gone meanwhile does not close again: a place would be theirs for good.
+    if (reply.raw.destroyed) return void reply.hijack()
     const raw = apiRequest(request)
     const fields = flatFields(request, readQuery, pathKeys)
     // A browser that connects anew repeats the URL that it began with; the header is of later.
