@@ -1,19 +1,61 @@
-import { fragment } from '../core/sql.ts'
+import { type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { tell } from '../events/outbox.ts'
 import { tellProject } from '../events/tellings.ts'
 import type { Job } from './runner.ts'
 
-/** Deletes the projects whose time has come, with everything in them. */
+/** So many rows of one kind go with a statement, which is over well before a connection is given up as dead. */
+const batch = 2_000
+/** So many statements, then what is done is committed; the next run goes on. */
+const mostStatements = 100
+
+/**
+ * Deletes the projects whose time has come, with everything in them. What a project holds many of goes first, a batch at a
+ * time: nobody sees the project any more.
+ */
 export const purgeProjects: Job = {
   name: 'purge-projects',
   everySeconds: 60,
   async run(sql) {
-    // A large project takes as long as it takes.
-    await sql`set local statement_timeout = 0`
-    await sql`
-      with deleted as (
-        delete from projects where destroyed_at <= now() returning id, workspace_id
-      )
-      ${tell(tellProject('project.deleted', null, fragment`deleted it`))}`
+    let statements = 0
+    for (const { id } of await takeDue(sql)) {
+      for (const many of heldBy(id)) {
+        for (let some = true; some; statements++) {
+          if (statements >= mostStatements) return
+          some = (await sql`${many} returning 1`).length > 0
+        }
+      }
+      await purge(sql, id)
+    }
   },
+}
+
+/** Nobody can cancel from here on, not even who asked before the time had come and waits for us. */
+function takeDue(sql: Sql): Promise<{ id: string }[]> {
+  return sql<{ id: string }>`
+    update projects set destroyed_at = destroyed_at - interval '1 day'
+    where id in (
+      select id from projects where destroyed_at <= now() order by destroyed_at, id limit ${mostStatements}
+      for no key update skip locked)
+    returning id`
+}
+
+/** Replies go with their comments; folders from the leaves up. */
+function heldBy(projectId: string): Fragment[] {
+  return [
+    fragment`delete from comments where id in (select id from comments where project_id = ${projectId} limit ${batch})`,
+    fragment`delete from files where id in (select id from files where project_id = ${projectId} limit ${batch})`,
+    fragment`delete from versions where id in (select id from versions where project_id = ${projectId} limit ${batch})`,
+    fragment`delete from folders where id in (
+      select f.id from folders f
+      where f.project_id = ${projectId} and not exists (select from folders child where child.parent_id = f.id)
+      limit ${batch})`,
+  ]
+}
+
+async function purge(sql: Sql, id: string): Promise<void> {
+  await sql`
+    with deleted as (
+      delete from projects where id = ${id} and destroyed_at <= now() returning id, workspace_id
+    )
+    ${tell(tellProject('project.deleted', null, fragment`deleted it`))}`
 }

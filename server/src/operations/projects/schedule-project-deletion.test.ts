@@ -140,3 +140,17 @@ test('after its time the project is gone at once, and the job leaves nothing of 
   }
   assert.deepEqual(await sql`select id from users order by id`, users)
 })
+
+test('a project with more than a statement can delete is purged in batches', async () => {
+  const doomed = await furnished()
+  await sql`
+    insert into comments (id, project_id, content) select gen_random_uuid(), ${doomed}, 'many'
+    from generate_series(1, 4500)`
+  await sql`
+    insert into folders (id, project_id, name) select 'DX' || lpad(n::text, 22, '0'), ${doomed}, n::text
+    from generate_series(1, 2500) n`
+  await sql`update projects set destroyed_at = now() where id = ${doomed}`
+  await world.runJob(purgeProjects)
+  assert.deepEqual(await sql`select id from projects where id = ${doomed}`, [])
+  assert.ok(Object.values(await rowsOf(doomed)).every((count) => count === 0))
+})
