@@ -11,7 +11,12 @@ test('bright films in the primaries of every screen keep them: red is as red as 
 test('only what is bright or wide needs a table', () => {
   const needs = (transfer: string, primaries: string) => needsCube({ transfer, primaries, lines: 1080 })
   assert.deepEqual(
-    [needs('bt709', 'bt709'), needs('smpte2084', 'bt709'), needs('bt709', 'smpte432'), needs('bt709', 'film')],
+    [
+      needs('bt709', 'bt709'),
+      needs('smpte2084', 'bt709'),
+      needs('bt709', 'smpte432'),
+      needs('bt709', 'film'),
+    ],
     [false, true, true, false],
   )
 })
