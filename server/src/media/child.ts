@@ -26,6 +26,14 @@ export const stillLimits: ChildLimits = { seconds: 300, megabytes: 2_000 }
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readable = ['node_modules', 'server/node_modules', 'server/src', 'server/package.json', 'package.json']
 
+/**
+ * Sets what the child may use at most, then becomes it. Its processor time ends even when we are killed and nobody looks
+ * at the clock any more: a decoder that is busy does not hear that we are gone.
+ */
+const script = 'ulimit -c 0; ulimit -t "$1"; shift; exec "$@"'
+/** Of threads together, of which one decodes. */
+const busyThreads = 2
+
 /** Runs a task of `still-child.ts` on the file of this work. */
 export async function inStillChild<Answer>(
   task: string,
@@ -34,7 +42,9 @@ export async function inStillChild<Answer>(
 ): Promise<Answer> {
   signal.throwIfAborted()
   const child = fork(new URL('./still-child.ts', import.meta.url), {
+    execPath: '/bin/sh',
     execArgv: [
+      ...['-c', script, 'sh', String(Math.ceil(limits.seconds * busyThreads)), process.execPath],
       '--max-old-space-size=1024',
       '--permission',
       '--allow-addons',
@@ -67,7 +77,8 @@ export async function inStillChild<Answer>(
   signal.throwIfAborted()
   if (last && 'failure' in last) throw new MediaFailure(last.failure.code, last.failure.message)
   if (tooMuch) throw new MediaFailure('too_large', 'It takes too much memory to show. Upload a smaller one.')
-  if (killedBy === 'SIGKILL') throw new MediaFailure('took_too_long', 'It takes too long to show.', true)
+  if (killedBy === 'SIGKILL' || killedBy === 'SIGXCPU')
+    throw new MediaFailure('took_too_long', 'It takes too long to show.', true)
   // A decoder that crashes on a file has met one that is made to crash it, or a broken one.
   if (killedBy) throw new MediaFailure('unreadable', 'The file is broken and cannot be shown.')
   throw new Error(`${task} failed: ${complaint}`)

@@ -10,6 +10,11 @@ const white = 203
 const peak = 1000 / white
 
 const toBt709: Record<string, readonly (readonly [number, number, number])[]> = {
+  bt709: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
   bt2020: [
     [1.660491, -0.587641, -0.07285],
     [-0.12455, 1.1329, -0.008349],
@@ -24,7 +29,7 @@ const toBt709: Record<string, readonly (readonly [number, number, number])[]> = 
 
 /** Whether colours have to be converted by a table. */
 export function needsCube({ transfer, primaries }: Colour): boolean {
-  return isBright(transfer) || (primaries !== undefined && primaries in toBt709)
+  return isBright(transfer) || (primaries !== undefined && primaries !== 'bt709' && primaries in toBt709)
 }
 
 function isBright(transfer: string | undefined): boolean {

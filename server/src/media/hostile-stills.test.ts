@@ -14,6 +14,7 @@ import {
   pointingSvgs,
 } from '../../test/media-corpus/hostile-stills.ts'
 import { workOn } from '../../test/media-corpus/process-still.ts'
+import { pdf } from '../../test/media-corpus/stills.ts'
 import { document } from './document.ts'
 import { image } from './image.ts'
 import { model } from './model.ts'
@@ -141,4 +142,22 @@ test('work that is called off ends at once', async () => {
   ending.abort(new Error('called off'))
   await assert.rejects(running, { message: 'called off' })
   assert.deepEqual(readdirSync(work.folder), [])
+})
+
+const onLinux = { skip: process.platform !== 'linux' }
+
+test('a decoder that is busy does not hear that we are gone: its own time ends', onLinux, async () => {
+  const { inStillChild, stillLimits } = await import('./child.ts')
+  const others = children().split(' ')
+  const limits: string[] = []
+  const report = () => {
+    const pid = children()
+      .split(' ')
+      .find((child) => !others.includes(child))
+    limits.push(readFileSync(`/proc/${pid}/limits`, 'utf8'))
+  }
+  const pages = ['/MediaBox [0 0 20 20]', '/MediaBox [0 0 20 20]']
+  await inStillChild('draw-pages', { ...workOn(pdf(pages), 'application/pdf'), report })
+  const most = 2 * stillLimits.seconds
+  assert.match(limits[0]!, new RegExp(`^Max cpu time +${most} +${most} +seconds`, 'm'))
 })

@@ -4,13 +4,15 @@ import type { FrameRate } from '../core/frames.ts'
 import { byLine, inputOf, runTool, threads } from './ffmpeg.ts'
 import { MediaFailure, type MediaInfo, type Work } from './processor.ts'
 import { type Picture, readStreams, type Streams } from './streams.ts'
-import { type FrameTimes, type Timing, timingOf } from './timing.ts'
+import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
 import type { FindTools } from './tools.ts'
 
 /** What the steps need to know beyond what is stored. */
 export type Film = {
   streams: Streams
   timing: Timing | undefined
+  /** When its first frame is due, or its sound begins without one: in seconds of the file. */
+  start: FrameRate
   /** The times of frames, when they are not constant. */
   times: FrameTimes | undefined
   /** Of the sound, in seconds of the file. */
@@ -36,10 +38,9 @@ export async function filmOf(find: FindTools, work: Work, info: MediaInfo): Prom
   return films.get(info) ?? (await readFilm(find, work))
 }
 
-function infoOf({ streams: { picture, sound }, timing, heard }: Film): MediaInfo {
-  const start = timing ? timing.start.num / timing.start.den : 0
+function infoOf({ streams: { picture, sound }, timing, start, heard }: Film): MediaInfo {
   const seen = timing?.seconds ?? 0
-  const sounds = heard ? heard.end - (timing ? start : heard.start.num / heard.start.den) : 0
+  const sounds = heard ? heard.end - start.num / start.den : 0
   // Codecs of sound fill up their last packet; that is no longer film.
   const seconds = timing && sounds < seen + 0.1 ? seen : sounds
   return {
@@ -63,14 +64,16 @@ async function readFilm(find: FindTools, work: Work): Promise<Film> {
   const heard = sound && packets.heard && { start: packets.heard.start, end: packets.heard.end }
   if (!picture) {
     if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: there is no sound in it.')
-    return { streams, timing: undefined, times: undefined, heard }
+    return { streams, timing: undefined, start: heard.start, times: undefined, heard }
   }
   const exact = packets.seen.plain && countsPackets(container, picture)
   const times = exact ? packets.seen.times() : await decodeTimes(ffprobe, work, picture)
   if (times.starts.length === 0)
     throw new MediaFailure('unreadable', 'The file is damaged: there is no picture in it that can be shown.')
   const timing = timingOf(times, picture.rates)
-  return { streams, timing, times: timing.constant ? undefined : times, heard }
+  // AVI gives no times but the order of packets: a decoder that puts them in order is late, its first frame is not.
+  const start = /^avi\b/.test(container) ? (packets.first ?? timing.start) : timing.start
+  return { streams, timing, start, times: timing.constant ? undefined : times, heard }
 }
 
 /** Where each packet is a frame. Fields, hidden frames and packed ones are what makes the others differ. */
@@ -85,6 +88,7 @@ type Heard = { start: FrameRate; end: number }
 async function readPackets(ffprobe: string, work: Work, { picture, sound }: Streams) {
   const seen = new TimeList(picture?.base)
   let heard: Heard | undefined
+  let first: FrameRate | undefined
   const hear = (pts: number, duration: number) => {
     const { num, den } = sound!.base
     const end = ((pts + duration) * num) / den
@@ -92,9 +96,10 @@ async function readPackets(ffprobe: string, work: Work, { picture, sound }: Stre
     else heard.end = Math.max(heard.end, end)
   }
   const onLine = (line: string) => {
-    const { stream_index, pts, duration, size, flags } = fieldsOf(line)
+    const { stream_index, pts, dts, duration, size, flags } = fieldsOf(line)
     const index = Number(stream_index)
     if (index === picture?.index) {
+      if (dts !== undefined) first ??= ratio(Number(dts) * picture.base.num, picture.base.den)
       seen.add(Number(pts ?? 'NaN'), Number(duration) || 0)
       // Discarded, damaged and empty packets may be frames or not, and so may those before the first that stands alone.
       if (!/^[K_]_*$/.test(flags ?? '') || size === '0' || (seen.count === 1 && !flags?.startsWith('K')))
@@ -102,8 +107,8 @@ async function readPackets(ffprobe: string, work: Work, { picture, sound }: Stre
     } else if (index === sound?.index && pts !== undefined && !flags?.includes('D'))
       hear(Number(pts), Number(duration) || 0)
   }
-  await read(ffprobe, work, ['-show_entries', 'packet=stream_index,pts,duration,size,flags'], onLine)
-  return { seen, heard }
+  await read(ffprobe, work, ['-show_entries', 'packet=stream_index,pts,dts,duration,size,flags'], onLine)
+  return { seen, heard, first }
 }
 
 async function decodeTimes(ffprobe: string, work: Work, { index, base }: Picture): Promise<FrameTimes> {

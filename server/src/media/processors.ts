@@ -13,6 +13,10 @@ export function createFindProcessor(tools: ToolPaths): FindProcessor {
   const film = async () => (await import('./video.ts')).videoProcessor(findTools)
   const processors: readonly (readonly [types: RegExp, load: () => Promise<Processor>])[] = [
     [/^(video|audio)\/|^application\/mxf$/, film],
+    [
+      /^image\/(vnd\.adobe\.photoshop|x-exr|x-dpx)$/,
+      async () => (await import('./studio-image.ts')).studioImage(findTools),
+    ],
     [/^image\//, async () => (await import('./image.ts')).image],
     [/^application\/pdf$/, async () => (await import('./document.ts')).document],
     [/^model\/|^application\/vnd\.autodesk\.fbx$/, async () => (await import('./model.ts')).model],

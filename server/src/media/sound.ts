@@ -1,18 +1,12 @@
 // Sound beside the picture: what begins late begins with silence, what begins early is cut, gaps stay gaps.
-import type { FrameRate } from '../core/frames.ts'
 import type { Film } from './probe.ts'
 import type { MediaInfo } from './processor.ts'
 
 export const sampleRate = 48_000
 
-/** The time in the file at which what we make begins. */
-export function startOf({ timing, heard }: Film): FrameRate {
-  return timing?.start ?? heard?.start ?? { num: 0, den: 1 }
-}
-
 /** Two channels at one rate, from the first frame on and no longer than the film. Times are those of the file. */
 export function soundFilters(film: Film, { durationMs }: MediaInfo): string {
-  const { num, den } = startOf(film)
+  const { num, den } = film.start
   return [
     `asetpts=round(PTS-${num}/${den}/TB)`,
     `aresample=${sampleRate}:async=1:first_pts=0`,

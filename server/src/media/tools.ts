@@ -71,8 +71,8 @@ function isTooOld(version: string): boolean {
 function missing(detail: string): MediaFailure {
   return new MediaFailure(
     'tool_missing',
-    `The server needs ffmpeg ${oldest.join('.')} or later to make previews of video and sound. ${detail} Whoever runs ` +
-      'it can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
+    `The server needs ffmpeg ${oldest.join('.')} or later to make previews of video, sound, PSD, EXR and DPX. ${detail} ` +
+      'Whoever runs it can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
     true,
   )
 }

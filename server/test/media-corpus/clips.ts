@@ -133,7 +133,12 @@ export const containerClips: Clip[] = [
     sound: beep,
   }),
   file('divx', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 0 -q:v 3 -c:a pcm_s16le -shortest', { sound: beep }),
-  file('divx-b-frames', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 2 -q:v 3'),
+  file('divx-b-frames', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 2 -q:v 3 -c:a pcm_s16le -shortest', {
+    sound: beep,
+  }),
+  file('h264-b-frames', 'avi', 'video/x-msvideo', `${h264} -bf 2 -b_strategy 0 -c:a pcm_s16le -shortest`, {
+    sound: beep,
+  }),
   file('h264', 'avi', 'video/x-msvideo', `${h264} -bf 0`),
   file('mxf', 'mxf', 'application/mxf', '-c:v mpeg2video -q:v 2'),
   file('theora', 'ogv', 'video/ogg', '-c:v libtheora -q:v 8'),

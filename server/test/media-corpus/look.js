@@ -4,12 +4,15 @@ async function look({ film, times, width, height }) {
   const video = document.createElement('video')
   document.body.append(video)
   video.muted = true
+  // The first frame comes by itself, and must not be taken for the one that is asked for.
+  const opened = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
   const bytes = await (await fetch(`data:video/mp4;base64,${film}`)).blob()
   await new Promise((resolve, reject) => {
     video.onloadeddata = resolve
     video.onerror = () => reject(new Error(video.error.message))
     video.src = URL.createObjectURL(bytes)
   })
+  await opened
   const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   const seen = []
   for (const time of times) {
