@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { hostileStills } from './media-corpus/hostile-stills.ts'
 import { coloredBox, glb, pdf } from './media-corpus/stills.ts'
 import { missing } from './media-tools.ts'
 import { startMediaWorld } from './media-world.ts'
@@ -112,4 +113,29 @@ test('a film that is no film: FAILED with a reason, and nothing is left', { skip
   const media = await reaches(await upload(bytes, 'Broken.mp4'), 'READY', 'FAILED')
   assert.deepEqual([media.state, media.failure.code], ['FAILED', 'unreadable'])
   assert.deepEqual(world.scratch(), [])
+})
+
+test('while hostile files are worked on the server answers, and after them the next file is made', async () => {
+  const ids = []
+  for (const { name, bytes } of (await hostileStills('http://127.0.0.1:9')).filter(
+    ({ mimeType, name }) => mimeType === 'image/png' || name.startsWith('PDF'),
+  )) {
+    ids.push(await upload(bytes, `${name}.${bytes.subarray(1, 4)}`))
+  }
+  let failed = 0
+  const failures = Promise.all(
+    ids.map(async (id) => {
+      const { failure } = await reaches(id, 'FAILED')
+      assert.match(failure.message, /\.$/)
+      failed++
+    }),
+  )
+  while (failed < ids.length) {
+    const answer = await fetch(`${world.url}/healthz`)
+    assert.equal(answer.status, 200)
+    await answer.arrayBuffer()
+  }
+  await failures
+  const good = await reaches(await upload(await glb(await coloredBox()), 'Box.glb'), 'READY', 'FAILED')
+  assert.equal(good.state, 'READY')
 })
