@@ -6,8 +6,8 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MediaFailure, type MediaFailureCode, type Work } from './processor.ts'
 
-export type ChildInput<Task extends string = string> = {
-  task: Task
+export type ChildInput = {
+  task: string
   source: string
   folder: string
   mimeType: string
@@ -20,7 +20,7 @@ export type ChildMessage =
 
 export type ChildLimits = { seconds: number; megabytes: number }
 
-/** The largest stills that are accepted take a fifth of the time and half of the memory. */
+/** Guards against harm, far above what the stills of the corpus take. */
 export const stillLimits: ChildLimits = { seconds: 300, megabytes: 2_000 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

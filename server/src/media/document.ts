@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import { inStillChild } from './child.ts'
 import type { DocumentProbe } from './document-tasks.ts'
-import type { Made, Processor, Work } from './processor.ts'
+import { made, still } from './drawn.ts'
+import type { Processor } from './processor.ts'
 
 export const document: Processor = {
   async probe(work) {
     const probe = await inStillChild<DocumentProbe>('probe-document', work)
-    return { kind: 'DOCUMENT', ...probe, durationMs: null, frameRate: null, frames: null, hasAudio: null }
+    return { kind: 'DOCUMENT', ...still, ...probe }
   },
   steps: () => [
     {
@@ -26,8 +26,4 @@ export const document: Processor = {
       },
     },
   ],
-}
-
-function made(work: Work, name: string, mimeType = 'image/webp'): Made {
-  return { name, path: join(work.folder, name), mimeType }
 }

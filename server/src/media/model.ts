@@ -1,32 +1,9 @@
-import { join } from 'node:path'
-import { inStillChild } from './child.ts'
+import { picturesBy, still } from './drawn.ts'
 import type { Processor } from './processor.ts'
 
 export const model: Processor = {
   async probe() {
-    return {
-      kind: 'MODEL',
-      width: null,
-      height: null,
-      durationMs: null,
-      frameRate: null,
-      frames: null,
-      pages: null,
-      hasAudio: null,
-    }
+    return { kind: 'MODEL', width: null, height: null, ...still }
   },
-  steps: () => [
-    {
-      name: 'pictures',
-      weight: 1,
-      async make(work) {
-        await inStillChild('draw-model', work)
-        return ['thumbnail.webp', 'preview.webp'].map((name) => ({
-          name,
-          path: join(work.folder, name),
-          mimeType: 'image/webp',
-        }))
-      },
-    },
-  ],
+  steps: () => [picturesBy('draw-model')],
 }

@@ -1,6 +1,6 @@
 // Runs a processor as the pipeline does, on bytes, and looks at what it made with another program.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -55,9 +55,4 @@ export function pixels(path: string) {
     return [...data.subarray(place, place + 3)] as [number, number, number]
   }
   return { width, height, at }
-}
-
-/** What is left in the folders of all works: nothing that a failure should have taken along. */
-export function leftFiles(work: Work): string[] {
-  return readdirSync(work.folder)
 }
