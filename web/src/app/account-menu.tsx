@@ -1,0 +1,56 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '../ui/menu.tsx'
+import { accountQuery } from './queries.ts'
+import { applyTheme, chosenTheme, type Theme } from './theme.ts'
+
+export function AccountMenu() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const [theme, setTheme] = useState(chosenTheme)
+  const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
+  return (
+    <Menu label={`${me.name}, ${me.workspace.name}`} trigger={<Avatar name={me.name} url={me.avatarUrl} />}>
+      {!me.guest && <MenuLink to="/settings/profile">Settings</MenuLink>}
+      <MenuLink to="/docs" external>
+        Docs
+      </MenuLink>
+      <MenuSeparator />
+      <MenuRadioGroup
+        label="Theme"
+        value={theme}
+        options={[
+          ['system', 'Like the system'],
+          ['light', 'Light'],
+          ['dark', 'Dark'],
+        ]}
+        onChange={(value) => {
+          applyTheme(value as Theme)
+          setTheme(value as Theme)
+        }}
+      />
+      <MenuSeparator />
+      {!me.guest &&
+        others.map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => post('/workspaces/switch', { workspace: id })}>
+            Switch to {name}
+          </MenuItem>
+        ))}
+      <MenuItem onClick={() => post('/sign-out')}>Sign out</MenuItem>
+    </Menu>
+  )
+}
+
+/** Sessions begin and end by forms, which lead on to the right page. */
+function post(action: string, fields: Record<string, string> = {}): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = action
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'hidden', name, value })
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+}

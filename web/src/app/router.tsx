@@ -1,0 +1,137 @@
+// Every page by its address. What is not needed for the first look is loaded when it is gone to.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { NotFoundPage, ProblemPage } from './problem.tsx'
+import { accountQuery } from './queries.ts'
+import { queryClient } from './query-client.ts'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ProblemPage,
+  loader: () => queryClient.ensureQueryData(accountQuery),
+})
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { q?: string; show?: 'archived' } => ({
+    ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
+    ...(search.show === 'archived' && { show: 'archived' as const }),
+  }),
+  component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(() => import('../project/project-frame.tsx'), 'ProjectFrame'),
+})
+
+const projectFiles = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { folder?: string; q?: string } => ({
+    ...(typeof search.folder === 'string' && { folder: search.folder }),
+    ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
+  }),
+  component: lazyRouteComponent(() => import('../project/files/files-page.tsx'), 'FilesPage'),
+})
+
+const projectVersions = createRoute({
+  getParentRoute: () => project,
+  path: '/versions',
+  component: lazyRouteComponent(() => import('../project/versions/versions-page.tsx'), 'VersionsPage'),
+})
+
+const projectVersion = createRoute({
+  getParentRoute: () => project,
+  path: '/versions/$versionId',
+  component: lazyRouteComponent(() => import('../project/versions/version-page.tsx'), 'VersionPage'),
+})
+
+const projectPeople = createRoute({
+  getParentRoute: () => project,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../project/people/people-page.tsx'), 'PeoplePage'),
+})
+
+const projectComments = createRoute({
+  getParentRoute: () => project,
+  path: '/comments',
+  component: lazyRouteComponent(() => import('../project/comments/comments-page.tsx'), 'CommentsPage'),
+})
+
+const file = createRoute({
+  getParentRoute: () => root,
+  path: '/files/$fileId',
+  validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string } => ({
+    ...(typeof search.comment === 'string' && { comment: search.comment }),
+    ...(typeof search.version === 'string' && { version: search.version }),
+  }),
+  component: lazyRouteComponent(() => import('../room/room-page.tsx'), 'RoomPage'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/files/$fileId/compare',
+  validateSearch: (search: Record<string, unknown>): { with?: string; mode?: 'wipe' } => ({
+    ...(typeof search.with === 'string' && { with: search.with }),
+    ...(search.mode === 'wipe' && { mode: 'wipe' as const }),
+  }),
+  component: lazyRouteComponent(() => import('../room/compare/compare-page.tsx'), 'ComparePage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: ({ location }) => {
+    if (location.pathname.replace(/\/$/, '') === '/settings')
+      throw redirect({ to: '/settings/$section', params: { section: 'profile' } })
+  },
+})
+
+const settingsSection = createRoute({
+  getParentRoute: () => settings,
+  path: '/$section',
+  component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const skills = createRoute({
+  getParentRoute: () => root,
+  path: '/skills',
+  component: lazyRouteComponent(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
+})
+
+const skill = createRoute({
+  getParentRoute: () => root,
+  path: '/skills/$skillId',
+  component: lazyRouteComponent(() => import('../skills/skill-page.tsx'), 'SkillPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    projects,
+    project.addChildren([projectFiles, projectVersions, projectVersion, projectPeople, projectComments]),
+    file,
+    compare,
+    settings.addChildren([settingsSection]),
+    skills,
+    skill,
+  ]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: ProblemPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,3 @@
+export function CommentsPage() {
+  return <div className="page">CommentsPage</div>
+}

@@ -1,0 +1,3 @@
+export function VersionPage() {
+  return <div className="page">VersionPage</div>
+}

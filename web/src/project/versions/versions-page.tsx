@@ -1,0 +1,3 @@
+export function VersionsPage() {
+  return <div className="page">VersionsPage</div>
+}

@@ -1,0 +1,51 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import styles from './button.module.css'
+
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** The one thing to do on a page is `main`; what destroys is `danger`; in rows and bars, `plain`. */
+  look?: 'main' | 'second' | 'plain' | 'danger'
+  small?: boolean
+  /** Something is under way: it cannot be pressed again. */
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function buttonClass(look: ButtonProps['look'] = 'second', small = false): string {
+  return [styles.button, styles[look], small && styles.small].filter(Boolean).join(' ')
+}
+
+export function Button({ look, small, busy, className, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonClass(look, small)} ${className ?? ''}`}
+    />
+  )
+}
+
+export type IconButtonProps = Omit<ButtonProps, 'children' | 'look'> & {
+  /** What it does, for the tooltip and for screen readers. */
+  label: string
+  /** The key that does the same. */
+  shortcut?: string
+  pressed?: boolean
+  children: ReactNode
+}
+
+export function IconButton({ label, shortcut, pressed, className, busy, small, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={shortcut ? `${label} (${shortcut})` : label}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      {...rest}
+      className={`${styles.icon} ${small ? styles.small : ''} ${className ?? ''}`}
+    />
+  )
+}
