@@ -92,6 +92,22 @@ test('the document runs and loads what is ours only', async () => {
   assert.doesNotMatch(await (await get('/')).text(), /<script>|<style|style=|\son\w+=/)
 })
 
+test('where files are in a bucket, pictures, media and requests may go there, and nothing else', async () => {
+  // Nothing has to answer there.
+  process.env.AWS_ACCESS_KEY_ID ??= 'none'
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'none'
+  const STORAGE_URL = 's3://media?endpoint=http://127.0.0.1:1&publicEndpoint=https://files.example.com'
+  const elsewhere = await startWorld({ env: { STORAGE_URL } })
+  const key = await elsewhere.session((await elsewhere.person()).userId)
+  const { headers } = await elsewhere.call('GET /', { key })
+  const policy = headers.get('content-security-policy')!.split('; ')
+  const there = policy.filter((directive) => directive.includes('https://files.example.com'))
+  assert.deepEqual(
+    there.map((directive) => directive.split(' ', 1)[0]),
+    ['img-src', 'media-src', 'connect-src'],
+  )
+})
+
 test('200: files of the build are kept for ever, as small as the client takes them, for strangers too', async () => {
   const path = await scriptPath()
   const whole = await getRaw(path)
