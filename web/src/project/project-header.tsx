@@ -18,11 +18,13 @@ export function ProjectHeader({ project }: { project: Project }) {
   const due = deadline === null ? undefined : deadlineInWords(deadline)
   return (
     <header className={styles.header}>
-      <div className={styles.title}>
-        <h1>{name}</h1>
-        {due && <p className={due.late ? styles.late : 'quiet'}>{due.text}</p>}
+      <div className={styles.top}>
+        <div className={styles.title}>
+          <h1>{name}</h1>
+          {due && <p className={due.late ? styles.late : 'quiet'}>{due.text}</p>}
+        </div>
         {manage && (
-          <Button small className={styles.edit ?? ''} onClick={() => setEditing(true)}>
+          <Button small onClick={() => setEditing(true)}>
             Edit
           </Button>
         )}

@@ -49,16 +49,20 @@ export function ProjectsPage() {
             })
           }
         />
-        <div className={styles.buttons}>
-          <Link className={styles.switch} to="/" search={show === 'archived' ? {} : { show: 'archived' }}>
-            {show === 'archived' ? 'Back to projects' : 'Archive'}
-          </Link>
-          {mayCreate && (
-            <Button look="main" onClick={create} title="New project (n)" aria-keyshortcuts="n">
-              <PlusIcon /> New project
-            </Button>
-          )}
-        </div>
+        <Link className={styles.switch} to="/" search={show === 'archived' ? {} : { show: 'archived' }}>
+          {show === 'archived' ? 'Back to projects' : 'Archive'}
+        </Link>
+        {mayCreate && (
+          <Button
+            look="main"
+            className={styles.create ?? ''}
+            title="New project (n)"
+            aria-keyshortcuts="n"
+            onClick={create}
+          >
+            <PlusIcon /> New project
+          </Button>
+        )}
       </div>
       <Projects keyword={q} archived={show === 'archived'} onCreate={mayCreate ? create : undefined} />
       <Suspense>{creating && <ProjectForm onClose={() => setCreating(false)} />}</Suspense>

@@ -16,7 +16,9 @@ const order: Upload['state'][] = ['failed', 'sending', 'waiting', 'queued', 'don
 
 export function UploadTray() {
   const all = useStore(uploads, (state) => state.all)
-  const [open, setOpen] = useState(true)
+  // Once all have arrived the list is out of the way, unless somebody wants to see it.
+  const [wanted, setWanted] = useState<boolean>()
+  const open = wanted ?? all.some(({ state }) => state !== 'done')
   const sorted = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   const hidden = sorted.length - mostShown
   return (
@@ -40,7 +42,7 @@ export function UploadTray() {
           label={open ? 'Hide the files' : 'Show the files'}
           aria-expanded={open}
           className={open ? '' : (styles.up ?? '')}
-          onClick={() => setOpen(!open)}
+          onClick={() => setWanted(!open)}
         >
           <ChevronIcon />
         </IconButton>

@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FileCard } from './file-card.tsx'
 import styles from './file-grid.module.css'
 
-/** In rem: the narrowest a card gets, the space between, and what is below its picture. */
-const measures = { narrow: 13, gap: 1.25, below: 4.25, between: 1.5 }
+/** In rem: the narrowest a card gets, the space between, and what is below its picture, side by side or stacked. */
+const measures = { narrow: 15, gap: 1.25, below: 4.25, stacked: 5.75, between: 1.5 }
 
 type Box = { width: number; top: number; rem: number }
 
@@ -28,7 +28,9 @@ export function FileGrid({
     Math.floor((width + gap) / (measures.narrow * rem + gap)),
   )
   const cardWidth = (width - gap * (columns - 1)) / columns
-  const rowHeight = (cardWidth * 9) / 16 + (measures.below + measures.between) * rem
+  const stacked = cardWidth < 13 * rem
+  const below = (stacked ? measures.stacked : measures.below) + measures.between
+  const rowHeight = (cardWidth * 9) / 16 + below * rem
   const count = Math.ceil(files.length / columns)
   const rows = useWindowVirtualizer({
     count,
@@ -44,7 +46,13 @@ export function FileGrid({
     if (nearEnd && hasMore) loadMore?.()
   }, [nearEnd, hasMore, loadMore])
   return (
-    <ul ref={grid} className={styles.grid} style={{ height: rows.getTotalSize() }} aria-label="Files">
+    <ul
+      ref={grid}
+      className={styles.grid}
+      data-stacked={stacked || undefined}
+      style={{ height: rows.getTotalSize() }}
+      aria-label="Files"
+    >
       {width > 0 &&
         shown.flatMap(({ index, start }) =>
           files.slice(index * columns, (index + 1) * columns).map((file, column) => {

@@ -4,13 +4,14 @@ import { useShortcuts } from '../../app/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { SparkIcon, UploadIcon } from '../../ui/object-icons.tsx'
+import { SparkIcon } from '../../ui/object-icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { chosenFiles } from '../../uploads/dropped-files.ts'
 import { useStartUploads } from '../../uploads/start-uploads.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useFiles } from './files-context.ts'
 import styles from './files-toolbar.module.css'
+import { UploadButton } from './upload-button.tsx'
 
 const GenerateDialog = lazy(() =>
   import('../generate/generate-dialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })),
@@ -51,46 +52,35 @@ function Additions() {
   const { projectId, folderId, permissions, ask } = useFiles()
   const { upload } = useStartUploads(projectId)
   const [generating, setGenerating] = useState<boolean>()
-  const inputs = { files: useRef<HTMLInputElement>(null), folder: useRef<HTMLInputElement>(null) }
-  const choose = () => inputs.files.current?.click()
+  const folderInput = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useShortcuts('Files', [
-    { keys: 'u', label: 'Upload files', run: choose },
+    { keys: 'u', label: 'Upload files', run: () => button.current?.click() },
     { keys: 'f', label: 'New folder', run: () => ask({ kind: 'new-folder' }) },
   ])
-  const onChange = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    upload(chosenFiles(currentTarget.files!), folderId)
-    currentTarget.value = ''
-  }
   return (
     <div className={styles.buttons}>
       <Menu label="More to add" trigger={<PlusIcon />}>
         <MenuItem onClick={() => ask({ kind: 'new-folder' })}>New folder…</MenuItem>
-        <MenuItem onClick={() => inputs.folder.current?.click()}>Upload a folder…</MenuItem>
+        <MenuItem onClick={() => folderInput.current?.click()}>Upload a folder…</MenuItem>
         <MenuItem onClick={() => ask({ kind: 'link-youtube' })}>Link a video on YouTube…</MenuItem>
       </Menu>
       {!permissions.me.guest && (
         <Button onClick={() => setGenerating(true)}>
-          <SparkIcon /> Generate
+          <SparkIcon /> <span className={styles.word}>Generate</span>
         </Button>
       )}
-      <Button look="main" onClick={choose} title="Upload files (u)" aria-keyshortcuts="u">
-        <UploadIcon /> Upload
-      </Button>
+      <UploadButton ref={button} />
       <input
-        ref={inputs.files}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={onChange}
-      />
-      <input
-        ref={inputs.folder}
+        ref={folderInput}
         type="file"
         {...{ webkitdirectory: '' }}
         hidden
         aria-label="A folder to upload"
-        onChange={onChange}
+        onChange={({ currentTarget }) => {
+          upload(chosenFiles(currentTarget.files!), folderId)
+          currentTarget.value = ''
+        }}
       />
       <Suspense>
         {generating !== undefined && (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useFiles } from './files-context.ts'
+import { UploadButton } from './upload-button.tsx'
 
 export function NoFiles({ keyword }: { keyword: string | undefined }) {
   const { projectId, folderId, folders, permissions } = useFiles()
@@ -34,6 +35,7 @@ export function NoFiles({ keyword }: { keyword: string | undefined }) {
         Drag films, pictures, sound, PDFs or 3D models onto this page, whole folders too, or press Upload.
         What is cut off goes on later. Then send the project to those who are to look at it, under People.
       </p>
+      <UploadButton />
     </EmptyState>
   )
 }
