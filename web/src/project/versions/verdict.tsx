@@ -26,7 +26,7 @@ function VerdictOn({ version }: { version: ReadVersion }) {
   const setStatus = useSetStatus(contribute)
   return (
     <div className={styles.verdict}>
-      <span role="status">
+      <span role="status" className={styles.now}>
         <StatusBadge status={version.status} />
       </span>
       {verdictsFrom(version.status).map((status) => (
