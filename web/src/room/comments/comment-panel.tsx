@@ -34,7 +34,8 @@ function Panel({ file }: { file: FileDetails }) {
   // What was clicked stays marked while the picture goes on.
   const { select, opened, setOpened, current } = useSelection()
   const shown = useMemo(() => filtered(comments, filter), [comments, filter])
-  const gapAt = complete || comments.length === read ? undefined : filtered(comments.slice(0, read), filter).length
+  const gapAt =
+    complete || comments.length === read ? undefined : filtered(comments.slice(0, read), filter).length
   useCommentKeys(shown, select)
   useEffect(() => room.store.set({ markers: markersOf(comments, file.media) }), [room, comments, file.media])
   const label = useCallback((comment: Comment) => placeLabel(comment, file.media), [file.media])
@@ -50,7 +51,9 @@ function Panel({ file }: { file: FileDetails }) {
       >
         <ExportMenu file={file} />
       </PanelHeader>
-      {isFilterOpen && <FilterBar comments={comments} filter={filter} onChange={setFilter} found={shown.length} />}
+      {isFilterOpen && (
+        <FilterBar comments={comments} filter={filter} onChange={setFilter} found={shown.length} />
+      )}
       <ThreadList
         comments={shown}
         gapAt={gapAt}
@@ -81,8 +84,8 @@ function Nothing({ isFiltering, onAll }: { isFiltering: boolean; onAll: () => vo
   return (
     <EmptyState title="Nothing said yet">
       <p className="quiet">
-        Stop where something matters and write it down below. Press <kbd>C</kbd> to write, <kbd>D</kbd> to draw on
-        the picture.
+        Stop where something matters and write it down below. Press <kbd>C</kbd> to write, <kbd>D</kbd> to
+        draw on the picture.
       </p>
     </EmptyState>
   )

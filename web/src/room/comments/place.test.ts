@@ -17,16 +17,20 @@ test('says where a comment is', () => {
 })
 
 test('a range reaches from the start of its first frame to the end of its last, and reads back as the same frames', () => {
-  const fields = placeFields({ frame: 5, ms: 167 }, { from: 30, to: 59 }, video)
+  const fields = placeFields({ frame: 40, ms: 1335 }, { from: 30, to: 59 }, video)
   assert.deepEqual(fields, { frame: 30, anchor: 1001, duration: 1001 })
   assert.equal(placeLabel({ ...spot, ...fields } as never, video), '00:00:01;00 – 00:00:01;29')
+})
+
+test('a range is left out by whoever has gone elsewhere', () => {
+  assert.deepEqual(placeFields({ frame: 5, ms: 167 }, { from: 30, to: 59 }, video), { frame: 5, anchor: 167 })
 })
 
 test('a moment, a page and a sound', () => {
   assert.deepEqual(placeFields({ frame: 7, ms: 233.6 }, null, video), { frame: 7, anchor: 234 })
   assert.deepEqual(placeFields({ page: 4 }, null, null), { anchor: 4 })
   assert.deepEqual(placeFields({ ms: 1234.9 }, null, { ...video, kind: 'AUDIO' }), { anchor: 1234 })
-  assert.deepEqual(placeFields({ ms: 0 }, { from: 100, to: 350 }, { ...video, kind: 'AUDIO' }), {
+  assert.deepEqual(placeFields({ ms: 120 }, { from: 100, to: 350 }, { ...video, kind: 'AUDIO' }), {
     anchor: 100,
     duration: 250,
   })

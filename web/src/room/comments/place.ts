@@ -35,9 +35,13 @@ export function rateOf(media: Media): FrameRate | undefined {
 /** The place as fields of a comment. A range goes from the start of its first frame to the end of its last. */
 export function placeFields(
   place: Place,
-  range: Range | null,
+  wholeRange: Range | null,
   media: Media,
 ): Pick<NewComment, 'anchor' | 'duration' | 'frame'> {
+  // Whoever has gone elsewhere means what is seen there.
+  const at = place.page ?? place.frame ?? place.ms
+  const range =
+    wholeRange && at !== undefined && at >= wholeRange.from && at <= wholeRange.to ? wholeRange : null
   if (place.page !== undefined) {
     const page = range ? range.from : place.page
     return { anchor: page, ...(range && range.to > range.from && { duration: range.to - range.from }) }

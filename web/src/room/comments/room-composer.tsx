@@ -2,7 +2,8 @@
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { canDrawOn, startDrawing, stopDrawing } from '../drawing/drawing.ts'
+import { canDrawOn, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
+import { DrawingTools } from '../drawing/drawing-tools.tsx'
 import { type Place, type Range, type Room, useRoom, useRoomState } from '../room.ts'
 import styles from './comment-panel.module.css'
 import { Composer, type Prepared } from './composer.tsx'
@@ -20,9 +21,11 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
   const canDraw = canDrawOn(file)
 
   useKeys((event) => {
-    if (event.key !== 'c' && event.key !== 'C') return
+    const key = event.key.toLowerCase()
+    if (key === 'c') field.current?.focus()
+    else if (key === 'd' && canDraw) pen ? stopDrawing(room) : startDrawing(room)
+    else return
     event.preventDefault()
-    field.current?.focus()
   })
 
   // Who plays on with nothing written is not writing.
@@ -39,7 +42,12 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
         fieldRef={field}
         prepare={() => prepare(room, file, isPlaced)}
         hint={drawn.length > 0 ? 'Say something about the drawing.' : undefined}
-        above={<Where file={file} isPlaced={isPlaced || drawn.length > 0} onPlaced={setPlaced} />}
+        above={
+          <>
+            {pen && <DrawingTools pen={pen} />}
+            <Where file={file} isPlaced={isPlaced || drawn.length > 0} onPlaced={setPlaced} />
+          </>
+        }
         tools={
           canDraw && (
             <IconButton
@@ -105,8 +113,10 @@ function labelOf(place: Place, range: Range | null, { media }: FileDetails): str
 
 /** Takes the place and the drawing along; they are given back when the comment could not be sent. */
 function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
-  const { drawn, drawnAt, range } = room.store.get()
-  const place = drawnAt ?? room.here()
+  const { range } = room.store.get()
+  const here = room.here()
+  const { drawn, drawnAt, giveBack } = takeDrawing(room)
+  const place = drawnAt ?? here
   const isAt = isPlaced || drawn.length > 0
   const camera = isAt ? place.camera : undefined
   const fields = {
@@ -115,6 +125,12 @@ function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
       annotation: { shapes: [...drawn], ...(camera && { camera }) },
     }),
   }
-  room.store.set({ drawn: [], drawnAt: null, pen: null, composing: false, range: isAt ? null : range })
-  return { fields, giveBack: () => room.store.set({ drawn, drawnAt, range, composing: true }) }
+  room.store.set({ composing: false })
+  return {
+    fields,
+    giveBack() {
+      giveBack()
+      room.store.set({ composing: true })
+    },
+  }
 }

@@ -32,7 +32,7 @@ export function ThreadList(props: ThreadListProps) {
   const discussion = useDiscussion()
   const threads = useStore(discussion.view, (state) => state.threads)
   const { empty, error, read, complete } = useThreads()
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   // Who has the focus stays in the page, though it be scrolled away.
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : comments.findIndex(({ id }) => id === focused)
@@ -61,12 +61,11 @@ export function ThreadList(props: ThreadListProps) {
   useFollow(scroller, comments, selected, (index) => virtual.scrollToIndex(index, { align: 'auto' }))
 
   return (
-    <div
+    <section
       ref={scroller}
       className={styles.scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
       tabIndex={0}
-      role="region"
       aria-label="Threads"
       onBlur={() => setFocused(null)}
     >
@@ -88,7 +87,9 @@ export function ThreadList(props: ThreadListProps) {
               style={{ transform: `translateY(${start}px)` }}
               onFocus={() => setFocused(comment.id)}
             >
-              {index === gapAt && <p className={styles.gap}>The comments before this one are still being read.</p>}
+              {index === gapAt && (
+                <p className={styles.gap}>The comments before this one are still being read.</p>
+              )}
               <Thread
                 comment={comment}
                 place={placeOf?.(comment)}
@@ -108,7 +109,7 @@ export function ThreadList(props: ThreadListProps) {
           </Button>
         </ProblemNote>
       )}
-    </div>
+    </section>
   )
 }
 
@@ -121,7 +122,7 @@ function changed(opened: ReadonlySet<string>, id: string, open: boolean): Readon
 
 /** Keeps the selected thread in sight while the list grows around it, until somebody scrolls. */
 function useFollow(
-  scroller: React.RefObject<HTMLDivElement | null>,
+  scroller: React.RefObject<HTMLElement | null>,
   comments: readonly Comment[],
   selected: string | null,
   scrollTo: (index: number) => void,

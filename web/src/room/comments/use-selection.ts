@@ -23,7 +23,7 @@ export function useSelection() {
       address.current = comment
       void navigate({
         to: '.',
-        search: (search) => ({ ...search, comment }),
+        search: ({ comment: _, ...search }) => (comment === undefined ? search : { ...search, comment }),
         replace: true,
         resetScroll: false,
       })
@@ -37,7 +37,8 @@ export function useSelection() {
       setAddress(comment.id)
       if (thread !== comment) setOpened((open) => new Set(open).add(thread.id))
       // A reply is where its thread is, unless it points to something itself.
-      const { anchor, duration, frame, annotation } = comment.anchor === null && !comment.annotation ? thread : comment
+      const { anchor, duration, frame, annotation } =
+        comment.anchor === null && !comment.annotation ? thread : comment
       void room.select({ ...comment, anchor, duration, frame, annotation })
     },
     [room, setAddress],
