@@ -165,7 +165,10 @@ test('200: only those that hold a file; of a file that they cannot see, a restri
       ${[ids[0], ids[1], ids[1], ids[2]]}::uuid[], ${[shown, shown, hidden, hidden]}::text[]) as held (version, file)`
   const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   assert.deepEqual(names(await list(id, owner.key, `?file.id=${shown}`)), ['two', 'one'])
-  assert.deepEqual(names(await list(id, owner.key, `?file.id=${hidden}&sort.direction=asc`)), ['two', 'three'])
+  assert.deepEqual(names(await list(id, owner.key, `?file.id=${hidden}&sort.direction=asc`)), [
+    'two',
+    'three',
+  ])
   assert.deepEqual(names(await list(id, owner.key, `?file.id=${newPrefixedId('FX')}`)), [])
   assert.deepEqual(names(await list(id, restricted.key, `?file.id=${shown}`)), ['two'])
   assert.deepEqual(names(await list(id, restricted.key, `?file.id=${hidden}`)), [])
