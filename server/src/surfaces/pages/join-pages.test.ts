@@ -21,7 +21,7 @@ test('303: a guest gives a name and gets a session for this project, with the sc
   const key = await link({ allowDownload: false })
   const client = pageClient(world.url)
   assert.match(textOf((await client.get(`/join/${key}`)).text), /Review Teaser/)
-  assert.equal((await client.post(`/join/${key}`, { name: ' Gus ' })).location, '/')
+  assert.equal((await client.post(`/join/${key}`, { name: ' Gus ' })).location, `/projects/${projectId}`)
   const home = textOf((await client.get('/')).text)
   assert.match(home, /Gus · Studio/)
   assert.match(home, /Teaser/)
@@ -38,7 +38,7 @@ test('303: a guest gives a name and gets a session for this project, with the sc
   assert.equal((await sql`select id from api_keys where user_id = ${body.data.id}`).length, 0)
 
   // The same link again: they are in already. Another link: another guest.
-  assert.equal((await client.get(`/join/${key}`)).location, '/')
+  assert.equal((await client.get(`/join/${key}`)).location, `/projects/${projectId}`)
   for (const path of ['/settings/profile', '/settings/sessions'])
     assert.equal((await client.get(path)).status, 200)
   assert.ok(!(await client.get('/settings/profile')).text.includes('name="password"'))
