@@ -1,9 +1,9 @@
 import type { FileDetails, VersionDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
-import { useKeys } from '../keys.ts'
 import styles from './header.module.css'
 import { folderNeighboursQuery, type Neighbours, roundQuery } from './queries.ts'
 
@@ -35,7 +35,10 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
       params: { fileId: file.id },
       search: ({ version }: { version?: string }) => (version === undefined ? {} : { version }),
     })
-  useKeys({ '[': () => open(before), ']': () => open(after) })
+  useShortcuts('Review room', [
+    { keys: '[', label: 'Previous file', run: () => open(before) },
+    { keys: ']', label: 'Next file', run: () => open(after) },
+  ])
   if (!before && !after) return null
   return (
     <div className={styles.neighbours}>
