@@ -8,6 +8,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { Logo } from './logo.tsx'
 import { accountQuery } from './queries.ts'
 import styles from './shell.module.css'
+import { ShortcutHelp } from './shortcut-help.tsx'
 
 export function Shell() {
   const matches = useMatches()
@@ -24,6 +25,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <ShortcutHelp />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Our icons: 20 units wide, drawn with lines as thick as text. The button that holds one says what it does.
 import type { ReactNode } from 'react'
 
-function Icon({ children, filled }: { children: ReactNode; filled?: boolean }) {
+export function Icon({ children, filled }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg
       viewBox="0 0 20 20"
