@@ -70,8 +70,10 @@ async function listen(
   } catch (error) {
     if (signal.aborted) return
     // Access is lost, or the session has ended: reading anything says which.
-    if (error instanceof DailiesError) await queries.invalidateQueries({ queryKey: keys.project(projectId) })
-    else if (!(error instanceof DailiesConnectionError)) throw error
+    if (error instanceof DailiesError) {
+      await queries.invalidateQueries({ queryKey: keys.project(projectId) })
+      await queries.invalidateQueries({ queryKey: ['file'] })
+    } else if (!(error instanceof DailiesConnectionError)) throw error
   }
 }
 

@@ -31,9 +31,13 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 }
 
 addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+    return
   // What lies over the page has the focus, and keys of its own.
-  if (event.target instanceof Element && event.target.closest('[role=dialog], [role=alertdialog], [role=menu]'))
+  if (
+    event.target instanceof Element &&
+    event.target.closest('[role=dialog], [role=alertdialog], [role=menu]')
+  )
     return
   const pressed = [...groups].flatMap(({ shortcuts }) => shortcuts)
   const found = pressed.findLast(({ keys, run }) => run && keys === event.key)
@@ -44,6 +48,7 @@ addEventListener('keydown', (event) => {
 
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range', 'button'].includes(target.type)
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'range', 'button'].includes(target.type)
   return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
 }

@@ -7,8 +7,9 @@ export function placeAt(at: number | undefined, file: FileDetails): Place | unde
   return file.media?.kind === 'DOCUMENT' ? { page: at } : { ms: at }
 }
 
-export function atOf({ page, ms }: Place): number | undefined {
-  return page ?? (ms === undefined ? undefined : Math.round(ms))
+export function addressOf({ page, ms }: Place): { at?: number } {
+  const at = page ?? ms
+  return at === undefined ? {} : { at: Math.round(at) }
 }
 
 /** For `validateSearch`. */

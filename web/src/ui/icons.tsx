@@ -51,7 +51,7 @@ export const NextIcon = () => (
   </Icon>
 )
 
-export const ChevronIcon = () => (
+export const DownIcon = () => (
   <Icon>
     <path d="m6 8 4 4 4-4" />
   </Icon>
@@ -61,12 +61,6 @@ export const CompareIcon = () => (
   <Icon>
     <rect x="2.5" y="4.5" width="15" height="11" rx="1.5" />
     <path d="M10 2.5v15" />
-  </Icon>
-)
-
-export const LinkIcon = () => (
-  <Icon>
-    <path d="M8.5 11.5a3 3 0 0 0 4.2 0l2.6-2.6a3 3 0 0 0-4.2-4.2l-1 1M11.5 8.5a3 3 0 0 0-4.2 0l-2.6 2.6a3 3 0 0 0 4.2 4.2l1-1" />
   </Icon>
 )
 

@@ -72,10 +72,20 @@ function lengthOf({ durationMs, frames }: Media): string {
   return frames === null ? time : `${time}, ${frames} frames`
 }
 
-function generationFacts({ outputModel, provider, prompt, configs }: NonNullable<FileDetails['generation']>): Fact[] {
+function generationFacts({
+  outputModel,
+  provider,
+  prompt,
+  configs,
+}: NonNullable<FileDetails['generation']>): Fact[] {
   return [
     ['Model', provider === 'local' ? `${outputModel}, as a draft` : outputModel],
-    ['Prompt', <span key="prompt" className={styles.prompt}>{prompt}</span>],
+    [
+      'Prompt',
+      <span key="prompt" className={styles.prompt}>
+        {prompt}
+      </span>,
+    ],
     ['Resolution', configs?.resolution],
     ['Duration', configs?.durationSeconds ? `${configs.durationSeconds} s` : null],
     ['Aspect ratio', configs?.aspectRatio],

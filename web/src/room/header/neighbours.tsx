@@ -33,7 +33,7 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
     void navigate({
       to: '/files/$fileId',
       params: { fileId: file.id },
-      search: ({ version }: { version?: string }) => (version === undefined ? {} : { version }),
+      search: roundOf,
     })
   useShortcuts('Review room', [
     { keys: '[', label: 'Previous file', run: () => open(before) },
@@ -62,4 +62,9 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
       </IconButton>
     </div>
   )
+}
+
+/** The round that one goes through stays in the address. */
+export function roundOf({ version }: { version?: string }): { version?: string } {
+  return version === undefined ? {} : { version }
 }

@@ -8,7 +8,8 @@ import { keys } from '../../app/queries.ts'
 export const revisionsQuery = ({ project, stack }: FileDetails) =>
   queryOptions({
     queryKey: keys.project(project.id, 'files', 'stack', stack.id),
-    queryFn: ({ signal }) => Array.fromAsync(client.files.list(project.id, { stack: { id: stack.id } }, { signal })),
+    queryFn: ({ signal }) =>
+      Array.fromAsync(client.files.list(project.id, { stack: { id: stack.id } }, { signal })),
   })
 
 export type Neighbours = { before: { id: string; name: string } | null; after: Neighbours['before'] }

@@ -2,10 +2,10 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronIcon } from '../../ui/icons.tsx'
+import { DownIcon } from '../../ui/icons.tsx'
 import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
 import { ago } from '../../ui/time.tsx'
-import { atOf } from '../address.ts'
+import { addressOf } from '../address.ts'
 import { useRoom } from '../room.ts'
 import styles from './header.module.css'
 import { revisionsQuery } from './queries.ts'
@@ -19,12 +19,12 @@ export function RevisionPicker({ file }: { file: FileDetails }) {
   const newest = Math.max(number, ...revisions.map(({ stack }) => stack.number))
   if (revisions.length < 2) return <span className={styles.revision}>v{number}</span>
   const open = (fileId: string) =>
-    navigate({ to: '/files/$fileId', params: { fileId }, search: { at: atOf(room.here()) } })
+    navigate({ to: '/files/$fileId', params: { fileId }, search: addressOf(room.here()) })
   return (
     <Base.Root>
       <Base.Trigger className={styles.pick} aria-label={`Revision ${number} of ${newest}, choose another`}>
         v{number} <span className={styles.of}>of {newest}</span>
-        <ChevronIcon />
+        <DownIcon />
       </Base.Trigger>
       <MenuPopup>
         <MenuRadioGroup

@@ -4,7 +4,7 @@ import { copyText } from '../../ui/copy-button.tsx'
 import { LinkIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 import { showDone } from '../../ui/toasts.tsx'
-import { atOf } from '../address.ts'
+import { addressOf } from '../address.ts'
 import { useRoom } from '../room.ts'
 
 export function useShare(file: FileDetails) {
@@ -13,7 +13,7 @@ export function useShare(file: FileDetails) {
   return async (here: boolean) => {
     const link = new URL(`/files/${file.id}`, location.origin)
     if (version !== undefined) link.searchParams.set('version', version)
-    const at = here ? atOf(room.here()) : undefined
+    const { at } = here ? addressOf(room.here()) : {}
     if (at !== undefined) link.searchParams.set('at', String(at))
     await copyText(link.href)
     showDone('Link copied. Whoever is in the project can open it.')

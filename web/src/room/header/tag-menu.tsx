@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { FileDetails } from '@dailies/sdk'
-import { ChevronIcon } from '../../ui/icons.tsx'
+import { DownIcon } from '../../ui/icons.tsx'
 import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
 import { type Status, StatusBadge, statuses, statusName } from '../../ui/status.tsx'
 import styles from './header.module.css'
@@ -17,7 +17,7 @@ export function TagMenu({ file, editable }: { file: FileDetails; editable: boole
         aria-label={`Status of the file: ${statusName(file.tag)}, change it`}
       >
         <StatusBadge status={file.tag} />
-        <ChevronIcon />
+        <DownIcon />
       </Base.Trigger>
       <MenuPopup>
         <MenuRadioGroup
