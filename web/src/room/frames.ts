@@ -59,7 +59,10 @@ function undropped(frame: number, base: number): number {
  */
 export function parseTimecode(text: string, rate: FrameRate): number | undefined {
   if (!/^\d{1,4}([:;.,]\d{1,4}){1,3}$/.test(text)) return undefined
-  const [frames = 0, seconds = 0, minutes = 0, hours = 0] = text.split(/[:;.,]/).map(Number).toReversed()
+  const [frames = 0, seconds = 0, minutes = 0, hours = 0] = text
+    .split(/[:;.,]/)
+    .map(Number)
+    .toReversed()
   const base = timecodeBase(rate)
   if (frames >= base || seconds >= 60 || minutes >= 60) return undefined
   const allMinutes = hours * 60 + minutes

@@ -69,8 +69,7 @@ function actionOf(event: KeyboardEvent, deck: Deck, more: More): (() => void) | 
     g: more.jump,
   }
   // A button that has the focus is pressed with the space bar, as everywhere.
-  if (name === ' ' && (event.target as Element).closest('button, a, summary'))
-    return undefined
+  if (name === ' ' && (event.target as Element).closest('button, a, summary')) return undefined
   return event.shiftKey ? byShift[name] : plain[name]
 }
 

@@ -1,6 +1,14 @@
 // The small pictures along the timeline: WebVTT whose cues name a part of a sheet.
 
-export type Tile = { start: number; end: number; url: string; x: number; y: number; width: number; height: number }
+export type Tile = {
+  start: number
+  end: number
+  url: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
 
 /** `base`: where the WebVTT is; what it names lies beside it. What is no cue of a tile is left out. */
 export function parseSprite(text: string, base: string): Tile[] {

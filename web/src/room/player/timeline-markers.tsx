@@ -18,7 +18,7 @@ export function TimelineMarkers({ deck }: { deck: Deck }) {
   }, [])
   const clusters = clusterMarkers(markers, deck.clock.seconds * 1000, Math.floor(width / widthOfOne))
   return (
-    <div ref={measure} className={styles.lane} role="group" aria-label="Comments on the timeline">
+    <div ref={measure} className={styles.lane}>
       {clusters.map((cluster) => (
         <MarkerButton key={cluster.markers[0]!.commentId} cluster={cluster} deck={deck} />
       ))}

@@ -93,7 +93,9 @@ function PlayButtons({ deck }: { deck: Deck }) {
 
 /** Said when it is not as usual. */
 function Shuttle({ deck }: { deck: Deck }) {
-  const rate = useDeckState(deck, (state) => (state.playing && state.rate !== state.speed ? state.rate : null))
+  const rate = useDeckState(deck, (state) =>
+    state.playing && state.rate !== state.speed ? state.rate : null,
+  )
   return rate !== null && <span className={styles.shuttle}>{rate < 0 ? `◀ ${-rate}×` : `▶ ${rate}×`}</span>
 }
 

@@ -10,7 +10,8 @@ import type { OpenReel } from './reel.ts'
 export function useDeck(clock: Clock, open: OpenReel, room: Room) {
   const [deck, setDeck] = useState<Deck | null>(null)
   const ref = useCallback(
-    (element: HTMLMediaElement) => {
+    (element: HTMLMediaElement | null) => {
+      if (!element) return
       const next = createDeck(element, clock, open)
       const leave = tellRoom(next, room)
       setDeck(next)
