@@ -12,10 +12,13 @@ import { Waveform } from './waveform.tsx'
 export function Player({
   deck,
   media,
+  markers = deck && <TimelineMarkers deck={deck} />,
   children,
 }: {
   deck: Deck | null
   media: Media
+  /** On the timeline; without: the comments of the room. */
+  markers?: ReactNode
   /** What is seen. It is there before the deck, which belongs to an element in it. */
   children: ReactNode
 }) {
@@ -31,7 +34,7 @@ export function Player({
       <div className={styles.controls}>
         {deck && (
           <>
-            <Timeline deck={deck} sprite={media.sprite} markers={<TimelineMarkers deck={deck} />}>
+            <Timeline deck={deck} sprite={media.sprite} markers={markers}>
               {isFilm && media.waveform && (
                 <Waveform url={media.waveform} seconds={deck.clock.seconds} height={36} />
               )}
