@@ -1,20 +1,18 @@
 // Two videos under one transport, in step to the frame.
-import { useCallback, useEffect, useState } from 'react'
-import { playerKeys } from '../player/keys.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import type { Clock } from '../player/clock.ts'
+import { playerKeys } from '../player/keys.ts'
 import { Player } from '../player/player.tsx'
 import { openFilm } from '../player/reel.ts'
 import { useDeckState } from '../player/use-deck.ts'
-import type { Deck } from '../player/deck.ts'
 import { useVideoClock } from '../viewers/video-viewer.tsx'
 import { clockDifferences, sizeDifference } from './differences.ts'
 import { Differences } from './differences-note.tsx'
-import { PairMarkers } from './pair-markers.tsx'
 import { type PairDeck, usePairDeck } from './pair-deck.ts'
+import { PairMarkers } from './pair-markers.tsx'
 import { Panes } from './panes.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
 import type { Zoom } from './use-zoom.ts'
-import type { Clock } from '../player/clock.ts'
 
 export function CompareFilms({
   left,
@@ -56,7 +54,13 @@ export function CompareFilms({
   )
 }
 
-function Film({ side: { file, media }, element }: { side: Side; element: (video: HTMLVideoElement) => void }) {
+function Film({
+  side: { file, media },
+  element,
+}: {
+  side: Side
+  element: (video: HTMLVideoElement) => void
+}) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed.
     <video
@@ -71,7 +75,17 @@ function Film({ side: { file, media }, element }: { side: Side; element: (video:
 }
 
 /** Where the two count otherwise, each says where it is. */
-function Label({ side, pair, clock, which }: { side: Side; pair: PairDeck | null; clock: Clock; which: 'left' | 'right' }) {
+function Label({
+  side,
+  pair,
+  clock,
+  which,
+}: {
+  side: Side
+  pair: PairDeck | null
+  clock: Clock
+  which: 'left' | 'right'
+}) {
   return (
     <>
       {side.name}

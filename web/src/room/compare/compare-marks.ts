@@ -14,7 +14,8 @@ export function useMarks(file: FileDetails): Comment[] {
   const queryKey = keys.file(file.id, 'marks')
   const follow = useCallback(
     (event: LiveEvent) => {
-      const about = event.type.startsWith('comment.') ? (event.data as { file: { id: string } | null }).file : null
+      if (event.type === 'reset' || !event.type.startsWith('comment.')) return
+      const { file: about } = event.data as { file: { id: string } | null }
       if (about?.id === file.id) void queries.invalidateQueries({ queryKey: keys.file(file.id, 'marks') })
     },
     [queries, file.id],
@@ -24,7 +25,11 @@ export function useMarks(file: FileDetails): Comment[] {
     queryKey,
     async queryFn({ signal }) {
       const comments: Comment[] = []
-      const list = client.comments.listOnFile(file.id, { sort: { type: 'anchor', direction: 'asc' } }, { signal })
+      const list = client.comments.listOnFile(
+        file.id,
+        { sort: { type: 'anchor', direction: 'asc' } },
+        { signal },
+      )
       for await (const comment of list) {
         if (comment.anchor === null || comments.push(comment) === mostComments) break
       }

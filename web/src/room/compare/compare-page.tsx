@@ -17,8 +17,8 @@ import { ChooseHeader, CompareHeader } from './compare-header.tsx'
 import { CompareDocuments, CompareImages } from './compare-pictures.tsx'
 import { CompareSounds } from './compare-sounds.tsx'
 import { CompareModels } from './compare-viewers.tsx'
-import { nameBeside, type Side, type Sides, usualOther } from './sides.ts'
 import type { Which } from './pair-deck.ts'
+import { nameBeside, type Side, type Sides, usualOther } from './sides.ts'
 import { useZoom } from './use-zoom.ts'
 
 export function ComparePage() {
@@ -36,7 +36,9 @@ export function ComparePage() {
           <ChooseHeader file={file} />
           <div className={styles.stage}>
             <EmptyState title="Compare with what?">
-              <p>This file has one revision so far. Upload another, or choose a file of the same kind above.</p>
+              <p>
+                This file has one revision so far. Upload another, or choose a file of the same kind above.
+              </p>
             </EmptyState>
           </div>
         </>
@@ -47,7 +49,15 @@ export function ComparePage() {
   )
 }
 
-function Comparison({ file, otherId, permissions }: { file: FileDetails; otherId: string; permissions: Permissions }) {
+function Comparison({
+  file,
+  otherId,
+  permissions,
+}: {
+  file: FileDetails
+  otherId: string
+  permissions: Permissions
+}) {
   const { data: other } = useSuspenseQuery(fileQuery(otherId))
   const { at, mode = 'side' } = useSearch({ from: '/files/$fileId/compare' })
   const zoom = useZoom()
@@ -114,7 +124,13 @@ function isThere({ kind, proxy, preview, pageManifest, thumbnail }: Media): bool
   return (kind === 'IMAGE' ? preview : thumbnail) !== null
 }
 
-const kinds = { VIDEO: 'a video', AUDIO: 'a sound', IMAGE: 'an image', DOCUMENT: 'a document', MODEL: 'a 3D model' }
+const kinds = {
+  VIDEO: 'a video',
+  AUDIO: 'a sound',
+  IMAGE: 'an image',
+  DOCUMENT: 'a document',
+  MODEL: 'a 3D model',
+}
 
 function whyNot(left: FileDetails, right: FileDetails): string {
   const missing = [left, right].find(({ media }) => !media?.kind || !isThere(media))

@@ -45,7 +45,9 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
   const more = Math.abs(pages.left.length - pages.right.length)
   return (
     <>
-      <Differences of={more === 0 ? [] : [`${longer.name} has ${more} more ${more === 1 ? 'page' : 'pages'}.`]} />
+      <Differences
+        of={more === 0 ? [] : [`${longer.name} has ${more} more ${more === 1 ? 'page' : 'pages'}.`]}
+      />
       <Panes
         left={pageIn(left, pages.left, page)}
         right={pageIn(right, pages.right, page)}
@@ -80,7 +82,7 @@ function pageIn({ file, media, name }: Side, pages: Page[], number: number) {
   const page = pages[number - 1]
   return {
     label: name,
-    ratio: page ? page.width / page.height : 0.707,
+    ratio: page ? page.width / page.height : Math.SQRT1_2,
     picture: page?.image ? (
       <img
         src={new URL(page.image, new URL(media.pageManifest!, location.href)).href}

@@ -52,7 +52,17 @@ function useSoundClock({ media: { durationMs } }: Side) {
   return useMemo(() => soundClock(durationMs ?? 0), [durationMs])
 }
 
-function Needle({ pair, which, clock }: { pair: PairDeck; which: Which; clock: ReturnType<typeof soundClock> }) {
+function Needle({
+  pair,
+  which,
+  clock,
+}: {
+  pair: PairDeck
+  which: Which
+  clock: ReturnType<typeof soundClock>
+}) {
   const index = useDeckState(pair.deck, (state) => state.index)
-  return <i className={styles.needle} style={{ insetInlineStart: percent(clock, pair.indexOf(which, index)) }} />
+  return (
+    <i className={styles.needle} style={{ insetInlineStart: percent(clock, pair.indexOf(which, index)) }} />
+  )
 }

@@ -27,8 +27,14 @@ type Elements = Partial<Record<Which, HTMLMediaElement>>
 export function usePairDeck({ left, right }: Sides, clocks: Clocks, open: OpenReel, heard: Which) {
   const [elements, setElements] = useState<Elements>({})
   const [pair, setPair] = useState<PairDeck | null>(null)
-  const takeLeft = useCallback((element: HTMLMediaElement) => setElements((now) => ({ ...now, left: element })), [])
-  const takeRight = useCallback((element: HTMLMediaElement) => setElements((now) => ({ ...now, right: element })), [])
+  const takeLeft = useCallback(
+    (element: HTMLMediaElement) => setElements((now) => ({ ...now, left: element })),
+    [],
+  )
+  const takeRight = useCallback(
+    (element: HTMLMediaElement) => setElements((now) => ({ ...now, right: element })),
+    [],
+  )
   const { left: leftClock, right: rightClock } = clocks
   useEffect(() => {
     if (!elements.left || !elements.right) return
@@ -74,7 +80,12 @@ function createPair(elements: Record<Which, HTMLMediaElement>, clocks: Clocks, o
   }
 }
 
-function tellRoom({ deck, indexOf, deckIndex }: PairDeck, which: Which, { room }: Side, clock: Clock): () => void {
+function tellRoom(
+  { deck, indexOf, deckIndex }: PairDeck,
+  which: Which,
+  { room }: Side,
+  clock: Clock,
+): () => void {
   const here = (index: number) => clock.placeOf(indexOf(which, index))
   let told = -1
   const tell = () => {

@@ -1,7 +1,7 @@
 // The comments of both files on the one timeline, each in a lane of its own.
 import type { Comment } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { TimelineMarkers } from '../player/timeline-markers.tsx'
 import { type Marker, RoomContext, useRoomState } from '../room.ts'
@@ -24,7 +24,8 @@ function Lane({ side, pair }: { side: Side; pair: PairDeck }) {
   const selected = useRoomState((state) => state.selected)
   useEffect(() => room.store.set({ markers: comments.map(markerOf) }), [room, comments])
   useEffect(
-    () => room.setMarkerPicker((id) => void room.select(comments.find((comment) => comment.id === id) ?? null)),
+    () =>
+      room.setMarkerPicker((id) => void room.select(comments.find((comment) => comment.id === id) ?? null)),
     [room, comments],
   )
   const shown = comments.find(({ id }) => id === selected)

@@ -55,7 +55,9 @@ export function openPair(open: OpenReel, follower: Follower): OpenReel {
     const wait = () => {
       if (!running) return
       const both = [leader, second].filter((element) => !element.ended)
-      const isReady = both.every(({ seeking, readyState }) => !seeking && readyState >= leader.HAVE_FUTURE_DATA)
+      const isReady = both.every(
+        ({ seeking, readyState }) => !seeking && readyState >= leader.HAVE_FUTURE_DATA,
+      )
       for (const element of both) {
         if (isReady && element.paused) element.play().catch(() => undefined)
         else if (!isReady && !element.paused && element.readyState >= leader.HAVE_FUTURE_DATA) element.pause()

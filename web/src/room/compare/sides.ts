@@ -15,7 +15,10 @@ export type Sides = { left: Side; right: Side }
 export type Mode = 'side' | 'wipe' | 'difference'
 
 /** What a revision is compared with, unless one says otherwise: the one before it, and the first with the next. */
-export function usualOther(revisions: readonly Pick<File, 'id' | 'stack'>[], file: FileDetails): string | undefined {
+export function usualOther(
+  revisions: readonly Pick<File, 'id' | 'stack'>[],
+  file: FileDetails,
+): string | undefined {
   const others = revisions.filter(({ id }) => id !== file.id)
   const before = others.filter(({ stack }) => stack.number < file.stack.number)
   const nearest = (a: (typeof others)[number], b: (typeof others)[number]) =>

@@ -15,7 +15,7 @@ export function useZoom() {
   ])
 
   // React listens to the wheel passively: the window would zoom as well.
-  const wheel = useCallback((pane: HTMLElement) => {
+  const wheel = useCallback((pane: HTMLDivElement) => {
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const at = pointIn(pane, event)
