@@ -8,6 +8,8 @@ export type DeckState = {
   /** The frame on the screen, or the millisecond. */
   index: number
   playing: boolean
+  /** On its way to stand somewhere else than is shown. */
+  settling: boolean
   /** How fast it plays, when it plays: 2 is twice, -1 is backwards. */
   rate: number
   /** What it plays at when nobody shuttles. */
@@ -33,11 +35,12 @@ let heard = { volume: 1, muted: false }
 
 export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenReel) {
   const store: Store<DeckState> = createStore<DeckState>({
-    ...{ index: 0, playing: false, rate: 1, speed: 1, loop: false, range: null },
+    ...{ index: 0, playing: false, settling: false, rate: 1, speed: 1, loop: false, range: null },
     ...{ ...heard, waiting: true, buffered: [], failed: false },
   })
   const reel = open(element, clock, shown)
   let rewinding: number | undefined
+  let stands = 0
   element.preservesPitch = true
   Object.assign(element, heard)
 
@@ -60,10 +63,12 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     reel.play().catch(pause)
   }
 
-  function stand(index: number): Promise<void> {
+  async function stand(index: number): Promise<void> {
     stopRewinding()
-    store.set({ playing: false, rate: store.get().speed })
-    return reel.stand(index)
+    const number = ++stands
+    store.set({ playing: false, settling: true, rate: store.get().speed })
+    await reel.stand(index)
+    if (number === stands) store.set({ settling: false })
   }
 
   const pause = () => {

@@ -7,6 +7,7 @@ import { useDeckState } from './use-deck.ts'
 export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLButtonElement | null> }) {
   const [typing, setTyping] = useState(false)
   const index = useDeckState(deck, (state) => state.index)
+  const settling = useDeckState(deck, (state) => state.settling)
   const { clock } = deck
   if (typing) return <JumpField deck={deck} onDone={() => setTyping(false)} />
   const isFilm = clock.unit === 'frame'
@@ -15,17 +16,18 @@ export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLBu
       ref={button}
       type="button"
       className={styles.readout}
+      aria-busy={settling}
       title="Go to a timecode or frame (G)"
       onClick={() => setTyping(true)}
     >
-      <span className={styles.time} data-testid="timecode">
+      <span className={styles.time} data-timecode>
         {clock.label(index)}
       </span>
       <span className={styles.rest}>
         {isFilm ? (
           <>
             <span className={styles.word}>frame </span>
-            <span data-testid="frame">{index}</span>
+            <span data-frame>{index}</span>
             <span className={styles.word}> of {clock.count}</span>
           </>
         ) : (

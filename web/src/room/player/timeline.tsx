@@ -21,7 +21,7 @@ export function Timeline({
   children?: ReactNode
 }) {
   const { clock } = deck
-  const index = useDeckState(deck, (state) => state.index)
+  const index = useDeckState(deck, (state) => (state.settling ? deck.index() : state.index))
   const [scrubbed, setScrubbed] = useState<number | null>(null)
   const [pointed, setPointed] = useState<number | null>(null)
   const track = useRef<HTMLDivElement>(null)
