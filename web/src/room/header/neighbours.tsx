@@ -2,16 +2,17 @@ import type { FileDetails, VersionDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { versionQuery } from '../../project/versions/version-queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
 import styles from './header.module.css'
-import { folderNeighboursQuery, type Neighbours, roundQuery } from './queries.ts'
+import { folderNeighboursQuery, type Neighbours } from './queries.ts'
 
 /** The file before and the one after: of the review round that one came from, else of the folder. */
 export function useNeighbours(file: FileDetails): Neighbours {
   const { version } = useSearch({ from: '/files/$fileId' })
   const round = useQuery({
-    ...roundQuery(version ?? ''),
+    ...versionQuery(version ?? ''),
     enabled: version !== undefined,
     select: (data) => neighboursIn(data, file.id),
   })

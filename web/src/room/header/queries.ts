@@ -35,12 +35,6 @@ export const folderNeighboursQuery = ({ project, folder, stack }: FileDetails) =
     },
   })
 
-export const roundQuery = (versionId: string) =>
-  queryOptions({
-    queryKey: [...keys.version(versionId), 'round'],
-    queryFn: ({ signal }) => client.versions.get(versionId, { signal }),
-  })
-
 /** The review rounds that hold this very revision, the newest first. */
 export const roundsOfFileQuery = (file: FileDetails) =>
   queryOptions({
