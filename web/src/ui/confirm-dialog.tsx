@@ -3,33 +3,31 @@ import { ProblemNote } from '../app/problem.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
 
-/** Asked before what cannot be taken back. */
+/** Before something that cannot be taken back. */
 export function ConfirmDialog({
-  open,
-  onClose,
   title,
+  children,
   action,
   onConfirm,
-  busy = false,
+  onClose,
+  busy,
   error,
-  children,
 }: {
-  open: boolean
-  onClose: () => void
   title: string
-  /** What the button says, such as “Delete the link”. */
+  children: ReactNode
+  /** What the button does, as a verb: Delete. */
   action: string
   onConfirm: () => void
+  onClose: () => void
   busy?: boolean
   error?: unknown
-  children: ReactNode
 }) {
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={children}>
+    <Dialog open onClose={onClose} title={title} description={children}>
       <ProblemNote error={error} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" busy={busy} onClick={onConfirm}>
+        <Button look="danger" busy={busy ?? false} onClick={onConfirm}>
           {action}
         </Button>
       </DialogButtons>

@@ -40,7 +40,7 @@ test('403: made for another site, another challenge, too late, or nonsense', asy
   const elsewhere = makePasskey(options, 'https://evil.example')
   const otherSite = makePasskey({ ...(await start(key)), rp: { id: 'evil.example' } }, origin)
   const unknown = makePasskey({ ...options, challenge: 'bm90IG91cnM' }, origin)
-  for (const response of [elsewhere, otherSite, unknown, { id: 'x' }, { id: 'x', response: {} }]) {
+  for (const response of [elsewhere, otherSite, unknown, {}, { id: 'x' }, { id: 'x', response: {} }]) {
     const answer = await create(key, { name: 'Key', response })
     assert.deepEqual([answer.status, answer.body.code], [403, 'passkey_refused'])
   }
@@ -73,5 +73,5 @@ test('400: without a name or an answer', async () => {
   const paths = async (body: object) =>
     (await create(key, body)).body.errors.map((error: { path: string }) => error.path)
   assert.deepEqual(await paths({}), ['/name', '/response'])
-  assert.deepEqual(await paths({ name: '', response: { id: 1 } }), ['/name', '/response/id'])
+  assert.deepEqual(await paths({ name: '', response: 'x' }), ['/name', '/response'])
 })

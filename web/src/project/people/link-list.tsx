@@ -121,17 +121,18 @@ function DeleteLink({ projectId, link }: { projectId: string; link: AccessLink }
       <IconButton label={`Delete “${what}”`} onClick={() => setAsked(true)}>
         <TrashIcon />
       </IconButton>
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={`Delete “${what}”?`}
-        action="Delete the link"
-        onConfirm={() => remove.mutate()}
-        busy={remove.isPending}
-        error={remove.error}
-      >
-        Nobody can join with it any more. Those who have joined stay; you can remove them above.
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setAsked(false)}
+          title={`Delete “${what}”?`}
+          action="Delete the link"
+          onConfirm={() => remove.mutate()}
+          busy={remove.isPending}
+          error={remove.error}
+        >
+          Nobody can join with it any more. Those who have joined stay; you can remove them above.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

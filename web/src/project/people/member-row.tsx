@@ -94,17 +94,18 @@ function LeaveButton({ projectId, member }: { projectId: string; member: Project
       <Button small onClick={() => setAsked(true)}>
         Leave
       </Button>
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title="Leave the project?"
-        action="Leave the project"
-        onConfirm={() => leave.mutate()}
-        busy={leave.isPending}
-        error={leave.error}
-      >
-        What you made and wrote stays. To come back, somebody who manages the project has to add you.
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setAsked(false)}
+          title="Leave the project?"
+          action="Leave the project"
+          onConfirm={() => leave.mutate()}
+          busy={leave.isPending}
+          error={leave.error}
+        >
+          What you made and wrote stays. To come back, somebody who manages the project has to add you.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

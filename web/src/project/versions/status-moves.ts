@@ -1,17 +1,5 @@
 // Where a review round can go, and who may send it there. The server decides; this only keeps people from what it refuses.
-import type { Version } from '@dailies/sdk'
-
-export type Status = Version['status']
-
-export const statusNames: Record<Status, string> = {
-  IN_PROGRESS: 'In progress',
-  NEED_REVIEW: 'Needs review',
-  NEED_EDIT: 'Changes requested',
-  ON_HOLD: 'On hold',
-  APPROVED: 'Approved',
-  REJECTED: 'Rejected',
-  CLOSED: 'Closed',
-}
+import type { Status } from '../../ui/status.tsx'
 
 export const moves: Record<Status, readonly Status[]> = {
   IN_PROGRESS: ['NEED_REVIEW', 'ON_HOLD', 'CLOSED'],

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { usePermissions } from '../../app/permissions.ts'
 import { ProblemNote } from '../../app/problem.tsx'
 import { Button } from '../../ui/button.tsx'
-import { StatusBadge } from './status-badge.tsx'
-import { type Status, verdictsFrom } from './status-moves.ts'
+import { type Status, StatusBadge } from '../../ui/status.tsx'
+import { verdictsFrom } from './status-moves.ts'
 import styles from './verdict.module.css'
 import { isStale, type ReadVersion, useSetStatus, versionQuery } from './version-queries.ts'
 
@@ -26,7 +26,7 @@ function VerdictOn({ version }: { version: ReadVersion }) {
   const setStatus = useSetStatus(contribute)
   return (
     <div className={styles.verdict}>
-      <span role="status">
+      <span role="status" className={styles.now}>
         <StatusBadge status={version.status} />
       </span>
       {verdictsFrom(version.status).map((status) => (

@@ -7,8 +7,9 @@ import { keys } from '../../app/queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import type { Status } from '../../ui/status.tsx'
 import { showDone } from '../../ui/toasts.tsx'
-import { type Status, workMovesFrom } from './status-moves.ts'
+import { workMovesFrom } from './status-moves.ts'
 import { MoveProblem } from './verdict.tsx'
 import { type ReadVersion, useSetStatus } from './version-queries.ts'
 
@@ -66,7 +67,6 @@ function DeleteVersion({ version, onClose }: { version: ReadVersion; onClose: ()
   })
   return (
     <ConfirmDialog
-      open
       onClose={onClose}
       title={`Delete “${version.name}”?`}
       action="Delete the round"

@@ -3,8 +3,8 @@ import { DailiesError, type VersionDetails } from '@dailies/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { keys } from '../../app/queries.ts'
+import { type Status, statusName } from '../../ui/status.tsx'
 import { showDone } from '../../ui/toasts.tsx'
-import { type Status, statusNames } from './status-moves.ts'
 
 export type ReadVersion = VersionDetails & { eTag: string | undefined }
 
@@ -50,7 +50,7 @@ export function useSetStatus(mayUndo: boolean) {
     onError: (_error, { version }) => queries.setQueryData(versionQuery(version.id).queryKey, version),
     onSuccess(_nothing, { version, status }) {
       const back = mayUndo && version.status === 'NEED_REVIEW' ? () => undo(version.id) : undefined
-      showDone(`${version.name}: ${statusNames[status].toLowerCase()}.`, back)
+      showDone(`${version.name}: ${statusName(status).toLowerCase()}.`, back)
     },
     async onSettled(_nothing, _error, { version }) {
       await queries.invalidateQueries({ queryKey: versionQuery(version.id).queryKey })
