@@ -62,7 +62,6 @@ export function ProjectForm({ project, onClose }: { project?: Project; onClose: 
           label="Name"
           required
           maxLength={100}
-          // biome-ignore lint/a11y/noAutofocus: whoever opens the dialog is about to write this.
           autoFocus
           value={fields.name}
           error={fieldError(save.error, '/name')}

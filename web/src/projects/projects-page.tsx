@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { ProblemPage } from '../app/problem.tsx'
 import { accountQuery } from '../app/queries.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
+import { useTitle } from '../app/title.ts'
 import { Button } from '../ui/button.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -27,6 +28,7 @@ export function ProjectsPage() {
   const [creating, setCreating] = useState(false)
   const mayCreate = me.workspace.role !== 'GUEST'
   const create = () => setCreating(true)
+  useTitle(show === 'archived' ? 'Archive' : 'Projects')
   useShortcuts('Projects', [
     { keys: '/', label: 'Search projects', run: () => field.current?.focus() },
     ...(mayCreate ? [{ keys: 'n', label: 'New project', run: create }] : []),
@@ -41,19 +43,26 @@ export function ProjectsPage() {
           shortcut="/"
           value={q ?? ''}
           onSearch={(text) =>
-            void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+            void navigate({
+              search: { ...(text && { q: text }), ...(show && { show }) },
+              replace: true,
+            })
           }
         />
-        <div className={styles.buttons}>
-          <Link className={styles.switch} to="/" search={show === 'archived' ? {} : { show: 'archived' }}>
-            {show === 'archived' ? 'Back to projects' : 'Archive'}
-          </Link>
-          {mayCreate && (
-            <Button look="main" onClick={create} title="New project (n)" aria-keyshortcuts="n">
-              <PlusIcon /> New project
-            </Button>
-          )}
-        </div>
+        <Link className={styles.switch} to="/" search={show === 'archived' ? {} : { show: 'archived' }}>
+          {show === 'archived' ? 'Back to projects' : 'Archive'}
+        </Link>
+        {mayCreate && (
+          <Button
+            look="main"
+            className={styles.create ?? ''}
+            title="New project (n)"
+            aria-keyshortcuts="n"
+            onClick={create}
+          >
+            <PlusIcon /> New project
+          </Button>
+        )}
       </div>
       <Projects keyword={q} archived={show === 'archived'} onCreate={mayCreate ? create : undefined} />
       <Suspense>{creating && <ProjectForm onClose={() => setCreating(false)} />}</Suspense>

@@ -33,7 +33,7 @@ export function SearchField({
     onSearch(next.trim())
   }
   return (
-    <div className={styles.field} role="search">
+    <search className={styles.field}>
       <SearchIcon />
       <input
         ref={ref}
@@ -59,6 +59,6 @@ export function SearchField({
           }
         }}
       />
-    </div>
+    </search>
   )
 }

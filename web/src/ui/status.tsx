@@ -21,7 +21,6 @@ export function statusName(status: Status): string {
 }
 
 const looks: Partial<Record<Status, string | undefined>> = {
-  NEED_REVIEW: styles.accent,
   NEED_EDIT: styles.warn,
   APPROVED: styles.good,
   REJECTED: styles.bad,
