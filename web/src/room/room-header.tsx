@@ -12,19 +12,10 @@ import { RoomMenu } from './header/room-menu.tsx'
 import { RoundVerdict } from './header/round-verdict.tsx'
 import { ShareMenu } from './header/share-menu.tsx'
 import { TagMenu } from './header/tag-menu.tsx'
-import type { RevisionUpload } from './header/upload-revision.ts'
 import type { RoomLayout } from './layout.ts'
 import { useRoom } from './room.ts'
 
-export function RoomHeader({
-  file,
-  layout,
-  upload,
-}: {
-  file: FileDetails
-  layout: RoomLayout
-  upload: RevisionUpload
-}) {
+export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLayout }) {
   const room = useRoom()
   const { contribute } = room.permissions
   const neighbours = useNeighbours(file)
@@ -33,14 +24,15 @@ export function RoomHeader({
       <BackLink file={file} />
       <FileName key={file.id} file={file} editable={contribute} />
       <RevisionPicker file={file} />
-      <div className={styles.wide}>
+      <div className={styles.medium}>
         <NeighbourButtons neighbours={neighbours} />
       </div>
       <div className={styles.end}>
-        <div className={styles.wide}>
-          <TagMenu file={file} editable={contribute} />
-        </div>
-        <RoundVerdict file={file} />
+        <RoundVerdict file={file}>
+          <div className={styles.wide}>
+            <TagMenu file={file} editable={contribute} />
+          </div>
+        </RoundVerdict>
         <Link
           to="/files/$fileId/compare"
           params={{ fileId: file.id }}
@@ -52,7 +44,7 @@ export function RoomHeader({
         <div className={styles.wide}>
           <ShareMenu file={file} />
         </div>
-        <RoomMenu file={file} neighbours={neighbours} upload={upload} layout={layout} />
+        <RoomMenu file={file} neighbours={neighbours} layout={layout} />
         <IconButton
           label={layout.hidden ? 'Show comments' : 'Hide comments'}
           shortcut="\"

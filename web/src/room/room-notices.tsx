@@ -8,45 +8,37 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { addressOf } from './address.ts'
 import { revisionsQuery } from './header/queries.ts'
-import type { RevisionUpload } from './header/upload-revision.ts'
 import { useRoom } from './room.ts'
 import styles from './room-notices.module.css'
 
-export function RoomNotices({ file, upload }: { file: FileDetails; upload: RevisionUpload }) {
-  return (
-    <div className={styles.notices} role="status">
-      {upload.progress !== null && (
-        <p className={styles.notice}>Uploading a new revision, {Math.floor(upload.progress * 100)} %</p>
-      )}
-      <NewerRevision file={file} />
-    </div>
-  )
-}
-
 /** Only of those that came since one is here: who opens an old revision knows that it is one. */
-function NewerRevision({ file }: { file: FileDetails }) {
+export function NewerRevision({ file }: { file: FileDetails }) {
   const room = useRoom()
   const { data: revisions } = useQuery(revisionsQuery(file))
   const [known, setKnown] = useState<number>()
   const newest = revisions?.find(({ status }) => status === 'UPLOADED')
   if (revisions && known === undefined) setKnown(newest?.stack.number ?? 0)
-  if (!newest || known === undefined || newest.stack.number <= Math.max(known, file.stack.number)) return null
-  const { number } = newest.stack
+  const number = newest?.stack.number ?? 0
+  const isNews = newest && known !== undefined && number > Math.max(known, file.stack.number)
   return (
-    <p className={styles.notice}>
-      v{number} is there
-      <Link
-        to="/files/$fileId"
-        params={{ fileId: newest.id }}
-        search={() => addressOf(room.here())}
-        className={styles.look}
-      >
-        Look
-      </Link>
-      <IconButton label="Dismiss" small onClick={() => setKnown(number)}>
-        <CloseIcon />
-      </IconButton>
-    </p>
+    <div className={styles.notices} role="status">
+      {isNews && (
+        <p className={styles.notice}>
+          v{number} is there
+          <Link
+            to="/files/$fileId"
+            params={{ fileId: newest.id }}
+            search={() => addressOf(room.here())}
+            className={styles.look}
+          >
+            Look
+          </Link>
+          <IconButton label="Dismiss" small onClick={() => setKnown(number)}>
+            <CloseIcon />
+          </IconButton>
+        </p>
+      )}
+    </div>
   )
 }
 

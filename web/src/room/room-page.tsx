@@ -10,7 +10,7 @@ import { useMediaQuery } from '../ui/media-query.ts'
 import { placeAt } from './address.ts'
 import { CommentPanel } from './comments/comment-panel.tsx'
 import { DrawingLayer } from './drawing/drawing-layer.tsx'
-import { useRevisionUpload } from './header/upload-revision.ts'
+import { useKeyList } from './key-list.ts'
 import { useRoomLayout } from './layout.ts'
 import { PanelHandle } from './panel-handle.tsx'
 import { createRoom, RoomContext } from './room.ts'
@@ -26,9 +26,9 @@ export function RoomPage() {
   const { data: file, error } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
+  useKeyList()
   const layout = useRoomLayout()
   const narrow = useMediaQuery('(max-width: 60rem)')
-  const upload = useRevisionUpload(file)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a room is for one file; what changes of it comes by props.
   const room = useMemo(() => {
     const made = createRoom(file, permissions)
@@ -48,8 +48,8 @@ export function RoomPage() {
         data-bare={layout.bare}
         style={sizes as CSSProperties}
       >
-        <RoomHeader file={file} layout={layout} upload={upload} />
-        <Stage file={file} layout={layout} upload={upload}>
+        <RoomHeader file={file} layout={layout} />
+        <Stage file={file} layout={layout}>
           <FileViewer key={file.id} file={file} overlay={<DrawingLayer />} />
         </Stage>
         <PanelHandle layout={layout} narrow={narrow} />

@@ -3,24 +3,23 @@ import type { FileDetails } from '@dailies/sdk'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { ShrinkIcon } from '../ui/icons.tsx'
-import type { RevisionUpload } from './header/upload-revision.ts'
+import { useStartUploads } from '../uploads/start-uploads.ts'
 import type { RoomLayout } from './layout.ts'
 import { useRoom } from './room.ts'
-import { RoomNotices } from './room-notices.tsx'
+import { NewerRevision } from './room-notices.tsx'
 import styles from './room-page.module.css'
 
 export function Stage({
   file,
-  upload,
   layout,
   children,
 }: {
   file: FileDetails
-  upload: RevisionUpload
   layout: RoomLayout
   children: ReactNode
 }) {
   const { permissions } = useRoom()
+  const { replace } = useStartUploads(file.project.id)
   const [over, setOver] = useState(false)
   const takes = (event: DragEvent) => permissions.contribute && event.dataTransfer.types.includes('Files')
   const drop = (event: DragEvent) => {
@@ -28,7 +27,7 @@ export function Stage({
     if (!takes(event)) return
     event.preventDefault()
     const [source] = event.dataTransfer.files
-    if (source) upload.start(source)
+    if (source) replace(source, file.id)
   }
   return (
     <section
@@ -45,7 +44,7 @@ export function Stage({
       onDrop={drop}
     >
       {children}
-      <RoomNotices key={file.stack.id} file={file} upload={upload} />
+      <NewerRevision key={file.stack.id} file={file} />
       {over && <p className={styles.drop}>Drop it to add the next revision of this file</p>}
       {layout.bare && (
         <IconButton

@@ -1,7 +1,5 @@
 // Two videos under one transport, in step to the frame.
-import { useShortcuts } from '../../app/shortcuts.ts'
 import type { Clock } from '../player/clock.ts'
-import { playerKeys } from '../player/keys.ts'
 import { Player } from '../player/player.tsx'
 import { openFilm } from '../player/reel.ts'
 import { useDeckState } from '../player/use-deck.ts'
@@ -23,10 +21,6 @@ export function CompareFilms({
 }: Sides & { mode: Mode; zoom: Zoom; heard: 'left' | 'right' }) {
   const clocks = { left: useVideoClock(left.media), right: useVideoClock(right.media) }
   const { pair, elements } = usePairDeck({ left, right }, clocks, openFilm, heard)
-  useShortcuts(
-    'Player',
-    playerKeys.map(([keys, label]) => ({ keys, label })),
-  )
   const differences = [
     ...clockDifferences({ ...left, clock: clocks.left }, { ...right, clock: clocks.right }),
     ...sizeDifference(left, right),

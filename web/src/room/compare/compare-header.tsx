@@ -64,7 +64,7 @@ export function CompareHeader({
       <div className={styles.end}>
         {(kind === 'VIDEO' || kind === 'AUDIO') && bothSound && (
           <Segments
-            label="Sound from"
+            label="Sound"
             options={[
               ['left', left.name],
               ['right', right.name],

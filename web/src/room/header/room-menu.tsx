@@ -3,13 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { useStartUploads } from '../../uploads/start-uploads.ts'
 import { addressOf } from '../address.ts'
 import type { RoomLayout } from '../layout.ts'
 import { useRoom } from '../room.ts'
 import { roundOf } from './neighbours.tsx'
+import { pickFile } from './pick-file.ts'
 import type { Neighbours } from './queries.ts'
 import { placeName, useShare } from './share-menu.tsx'
-import { pickFile, type RevisionUpload } from './upload-revision.ts'
+import { StatusSubmenu } from './tag-menu.tsx'
 import { useDownload } from './use-download.ts'
 
 const DetailsDialog = lazy(() =>
@@ -20,17 +22,16 @@ const DetailsDialog = lazy(() =>
 export function RoomMenu({
   file,
   neighbours: { before, after },
-  upload,
   layout,
 }: {
   file: FileDetails
   neighbours: Neighbours
-  upload: RevisionUpload
   layout: RoomLayout
 }) {
   const room = useRoom()
   const navigate = useNavigate()
   const share = useShare(file)
+  const { replace } = useStartUploads(file.project.id)
   const download = useDownload(file)
   const [details, setDetails] = useState(false)
   const place = placeName(file)
@@ -47,8 +48,11 @@ export function RoomMenu({
         <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
         <MenuItem onClick={() => void compare()}>Compare…</MenuItem>
         {download && <MenuItem onClick={download}>Download</MenuItem>}
+        {room.permissions.contribute && <StatusSubmenu file={file} />}
         {room.permissions.contribute && (
-          <MenuItem onClick={() => pickFile(upload.start)}>Upload a new revision…</MenuItem>
+          <MenuItem onClick={() => pickFile((source) => replace(source, file.id))}>
+            Upload a new revision…
+          </MenuItem>
         )}
         <MenuSeparator />
         <MenuItem onClick={() => void share(false)}>Copy link</MenuItem>

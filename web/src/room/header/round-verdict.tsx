@@ -3,6 +3,7 @@ import { Popover } from '@base-ui/react/popover'
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Verdict } from '../../project/versions/verdict.tsx'
 import { versionQuery } from '../../project/versions/version-queries.ts'
 import { DownIcon } from '../../ui/icons.tsx'
@@ -12,13 +13,16 @@ import { StatusBadge, statusName } from '../../ui/status.tsx'
 import styles from './header.module.css'
 import { roundsOfFileQuery } from './queries.ts'
 
-/** Approve, request changes, reject: for the round one came from, else for one that holds this file. */
-export function RoundVerdict({ file }: { file: FileDetails }) {
+/**
+ * Approve, request changes, reject: for the round one came from, else for one that holds this file. `children` is shown
+ * while it is in none.
+ */
+export function RoundVerdict({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { version } = useSearch({ from: '/files/$fileId' })
   const { data: rounds = [] } = useQuery({ ...roundsOfFileQuery(file), enabled: version === undefined })
   const isWide = useMediaQuery('(min-width: 80rem)')
   const only = version ?? (rounds.length === 1 ? rounds[0]!.id : undefined)
-  if (only === undefined) return rounds.length > 1 ? <ChooseRound file={file} rounds={rounds} /> : null
+  if (only === undefined) return rounds.length > 1 ? <ChooseRound file={file} rounds={rounds} /> : children
   return isWide ? <Verdict versionId={only} /> : <VerdictPopover versionId={only} />
 }
 

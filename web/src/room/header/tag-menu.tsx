@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { FileDetails } from '@dailies/sdk'
-import { DownIcon } from '../../ui/icons.tsx'
+import { DownIcon, NextIcon } from '../../ui/icons.tsx'
 import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
 import { type Status, StatusBadge, statuses, statusName } from '../../ui/status.tsx'
 import styles from './header.module.css'
@@ -20,13 +20,35 @@ export function TagMenu({ file, editable }: { file: FileDetails; editable: boole
         <DownIcon />
       </Base.Trigger>
       <MenuPopup>
-        <MenuRadioGroup
-          label="Status of the file"
-          value={file.tag}
-          options={statuses}
-          onChange={(tag) => update.mutate({ tag: tag as Status })}
-        />
+        <Choices file={file} onChoose={(tag) => update.mutate({ tag })} />
       </MenuPopup>
     </Base.Root>
+  )
+}
+
+/** The same as a part of another menu. */
+export function StatusSubmenu({ file }: { file: FileDetails }) {
+  const update = useUpdateFile(file)
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={styles.submenu}>
+        Status: {statusName(file.tag)}
+        <NextIcon />
+      </Base.SubmenuTrigger>
+      <MenuPopup>
+        <Choices file={file} onChoose={(tag) => update.mutate({ tag })} />
+      </MenuPopup>
+    </Base.SubmenuRoot>
+  )
+}
+
+function Choices({ file, onChoose }: { file: FileDetails; onChoose: (tag: Status) => void }) {
+  return (
+    <MenuRadioGroup
+      label="Status of the file"
+      value={file.tag}
+      options={statuses}
+      onChange={(tag) => onChoose(tag as Status)}
+    />
   )
 }
