@@ -7,6 +7,7 @@ import { runScript, tools } from './tools.ts'
 const steps: Record<string, () => number | Promise<number>> = {
   'format and lint': () => runScript(tools.biome, 'check', '.'),
   types: () => runScript(tools.tsc, '-p', 'tsconfig.json'),
+  'types of the web app': () => runScript(tools.tsc, '-p', 'web/tsconfig.json'),
   tests: () => runScript('scripts/run.mjs', 'scripts/test.ts'),
   'generated files': compareGenerated,
 }

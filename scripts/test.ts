@@ -47,7 +47,7 @@ async function runTests(server: string, args: string[]): Promise<number> {
 
   const options = args.filter((arg) => arg.startsWith('--'))
   const places = args.filter((arg) => !arg.startsWith('--'))
-  const files = testFiles(places.length > 0 ? places : ['server', 'sdk', 'cli'])
+  const files = testFiles(places.length > 0 ? places : ['server', 'sdk', 'cli', 'web'])
   const env = { ...process.env, TEST_DATABASE_URL: server }
   // By default Node leaves a core to itself, which of two is half.
   const atOnce = `--test-concurrency=${availableParallelism()}`

@@ -3,5 +3,15 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react()],
-  build: { target: 'es2023', manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  // The server answers `/assets/*` with what the build has named by its content, and nothing else.
+  publicDir: false,
+  build: {
+    manifest: true,
+    // As files: the policy lets no fonts, styles or scripts in that stand in a document or a data URL.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // Viewers are big, and loaded on demand; what must be small is tested.
+    chunkSizeWarningLimit: 4_000,
+  },
 })

@@ -7,6 +7,7 @@ import { StartupError } from './core/startup-error.ts'
 import { openDatabase } from './database/open.ts'
 import { createLogger } from './logging.ts'
 import { migrateDatabase, startService } from './service.ts'
+import { buildWhenStale } from './surfaces/web/build.ts'
 
 const usage = `Usage: npm run -s dailies -- <command>
 
@@ -51,10 +52,14 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker'): Promise
   const terminal = process.stdout.isTTY === true
   const logger = createLogger(config.logLevel, terminal)
   // One server to a data folder; a worker beside it shares its Postgres.
+  const building = command === 'worker' ? undefined : buildWhenStale()
+  // It is awaited when the database is there; until then its failure must not count as unhandled.
+  building?.catch(() => {})
   const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>
     logger.warn(line),
   )
   try {
+    await building
     const service = await startService(config, {
       connection: opened.connection,
       logger,

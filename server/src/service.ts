@@ -80,7 +80,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
-    const { storage, registerRoutes } = await createStorage(config.storage, {
+    const { storage, filesOrigin, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
       baseUrl: origin,
       keys: keys.derive('urls'),
@@ -123,6 +123,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         changed,
         hub: createHub({ sql: database.sql, listening, logger }),
         storage,
+        filesOrigin,
         urls,
         providers,
         secrets,

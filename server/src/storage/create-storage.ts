@@ -16,6 +16,8 @@ export type StorageOptions = {
 
 export type OpenStorage = {
   storage: Storage
+  /** Where clients send and fetch bytes, when that is not here. */
+  filesOrigin: string | undefined
   /** Where clients send and fetch bytes. Nothing for S3: there they talk to the bucket. */
   registerRoutes(app: FastifyInstance): void
 }
@@ -24,9 +26,20 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
   if (config.kind === 's3') {
     // The SDK is loaded only when it is used: it costs 250 ms and 38 MB.
     const { createS3Storage } = await import('./s3.ts')
-    return { storage: await createS3Storage(config), registerRoutes: () => {} }
+    const storage = await createS3Storage(config)
+    return { storage, filesOrigin: await originOf(storage), registerRoutes: () => {} }
   }
   const signer = createUrlSigner(options.keys, options.baseUrl)
   const storage = await createDiskStorage(join(options.dataDir, 'files'), signer)
-  return { storage, registerRoutes: (app) => registerByteRoutes(app, storage, signer) }
+  return {
+    storage,
+    filesOrigin: undefined,
+    registerRoutes: (app) => registerByteRoutes(app, storage, signer),
+  }
+}
+
+/** Whether the bucket stands in the host or in the path is seen from a URL that is given to clients. */
+async function originOf(storage: Storage): Promise<string> {
+  const options = { fileName: 'any', mimeType: 'text/plain', inline: false, seconds: 1 }
+  return new URL(await storage.downloadUrl('any', options)).origin
 }

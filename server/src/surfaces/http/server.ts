@@ -11,6 +11,7 @@ import { registerDocs } from '../docs/routes.ts'
 import { registerMcp } from '../mcp/route.ts'
 import { createOAuthServer, type OAuthServices, registerOAuth } from '../oauth.ts'
 import { registerPages } from '../pages/routes.ts'
+import type { PageServices } from '../pages/visitor.ts'
 import { ApiRequest } from './api-request.ts'
 import { registerEventStream, type StreamServices } from './event-stream.ts'
 import { type HealthServices, registerHealth } from './health.ts'
@@ -25,7 +26,8 @@ import { createShortcuts, type Shortcut } from './shortcuts.ts'
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits' | 'guess'> &
   Pick<StreamServices, 'hub'> &
   HealthServices &
-  OAuthServices
+  OAuthServices &
+  Pick<PageServices, 'filesOrigin'>
 
 export type HttpServer = { app: FastifyInstance; close(): Promise<void> }
 

@@ -1,16 +1,14 @@
-// The pages: plain routes that render on the server and work without scripts, passkeys aside.
+// The pages: plain routes that render on the server and work without scripts, passkeys aside; and the web app.
 import { readFileSync } from 'node:fs'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import type { ApiError } from '../../core/errors.ts'
 import { commonHeaders, toApiError } from '../http/problems.ts'
-import type { RouteServices } from '../http/routes.ts'
-import type { OAuthServer } from '../oauth.ts'
+import { registerWebApp } from '../web/routes.ts'
 import { registerConnectedApps } from './connected-apps.ts'
 import { registerConsent } from './consent.ts'
 import { acceptForms } from './forms.ts'
-import { registerHome } from './home-page.ts'
 import { html } from './html.ts'
 import { registerInvitationPages } from './invitation-pages.ts'
 import { registerJoinPages } from './join-pages.ts'
@@ -21,12 +19,9 @@ import { registerKeySettings } from './settings-keys.ts'
 import { registerMemberSettings } from './settings-members.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
 import { type PageServices, SignInFirst } from './visitor.ts'
+import { registerWorkspaceSwitch } from './workspace-switch.ts'
 
-export function registerPages(
-  app: FastifyInstance,
-  services: RouteServices & { logger: Logger; oauth: OAuthServer },
-): void {
-  const pages: PageServices = services
+export function registerPages(app: FastifyInstance, services: PageServices & { logger: Logger }): void {
   app.register((scope, _options, done) => {
     acceptForms(scope)
     scope.addHook('onRequest', (request, reply, next) => {
@@ -43,15 +38,16 @@ export function registerPages(
       return sendErrorPage(reply, known, request.id)
     })
     registerAssets(scope)
-    registerHome(scope, pages)
-    registerSignInPages(scope, pages)
-    registerInvitationPages(scope, pages)
-    registerJoinPages(scope, pages)
-    registerAccountSettings(scope, pages)
-    registerKeySettings(scope, pages)
-    registerMemberSettings(scope, pages)
-    registerConnectedApps(scope, pages)
-    registerConsent(scope, pages)
+    registerWorkspaceSwitch(scope, services)
+    registerSignInPages(scope, services)
+    registerInvitationPages(scope, services)
+    registerJoinPages(scope, services)
+    registerAccountSettings(scope, services)
+    registerKeySettings(scope, services)
+    registerMemberSettings(scope, services)
+    registerConnectedApps(scope, services)
+    registerConsent(scope, services)
+    registerWebApp(scope, services)
     done()
   })
   app.register((scope, _options, done) => {
@@ -60,7 +56,7 @@ export function registerPages(
       requireOwnOrigin(request.headers, services.origin())
       next()
     })
-    registerPasskeyRoutes(scope, pages)
+    registerPasskeyRoutes(scope, services)
     done()
   })
 }

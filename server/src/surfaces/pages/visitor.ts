@@ -25,7 +25,11 @@ import * as declarations from '../../operations/index.ts'
 import { quotaOf, type RouteServices, rateLimited } from '../http/routes.ts'
 import type { OAuthServer } from '../oauth.ts'
 
-export type PageServices = RouteServices & { oauth: OAuthServer }
+export type PageServices = RouteServices & {
+  oauth: OAuthServer
+  /** Where browsers send and fetch files, when that is not here. */
+  filesOrigin: string | undefined
+}
 
 export type Visitor = { caller: Caller; account: Account }
 
@@ -39,22 +43,34 @@ export class SignInFirst extends Error {
 }
 
 /** Not remembered as for the API: a page shows at once what a click on it has changed. */
+async function findCaller(services: PageServices, request: FastifyRequest): Promise<Caller | undefined> {
+  const { sql } = services.database
+  const token = cookieToken(services, request)
+  const found = token === undefined ? undefined : await findSession(sql, token)
+  if (found?.stale) await recordSessionUse(sql, found.caller.credentialId)
+  return found?.caller
+}
+
+export async function requireSession(services: PageServices, request: FastifyRequest): Promise<Caller> {
+  const caller = await findCaller(services, request)
+  if (!caller) throw new SignInFirst(isSafe(request.method) ? request.url : '/')
+  return caller
+}
+
 export async function findVisitor(
   services: PageServices,
   request: FastifyRequest,
 ): Promise<Visitor | undefined> {
-  const { sql } = services.database
-  const token = cookieToken(services, request)
-  const found = token === undefined ? undefined : await findSession(sql, token)
-  if (!found) return undefined
-  if (found.stale) await recordSessionUse(sql, found.caller.credentialId)
-  return { caller: found.caller, account: await operate(services, getAccount, found.caller, {}) }
+  const caller = await findCaller(services, request)
+  return caller && asVisitor(services, caller)
 }
 
 export async function requireVisitor(services: PageServices, request: FastifyRequest): Promise<Visitor> {
-  const visitor = await findVisitor(services, request)
-  if (!visitor) throw new SignInFirst(request.method === 'GET' ? request.url : '/')
-  return visitor
+  return asVisitor(services, await requireSession(services, request))
+}
+
+async function asVisitor(services: PageServices, caller: Caller): Promise<Visitor> {
+  return { caller, account: await operate(services, getAccount, caller, {}) }
 }
 
 const names = new Map<unknown, string>(Object.entries(declarations).map(([name, one]) => [one, name]))

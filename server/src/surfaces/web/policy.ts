@@ -1,0 +1,32 @@
+// What the web app may load and run, and what may be done with its document. One list: what a part of the app needs
+// beyond it is added here, with the reason.
+
+/** `filesOrigin`: where browsers send and fetch files, when that is not here. */
+export function documentHeaders(filesOrigin: string | undefined): Record<string, string> {
+  const files = filesOrigin === undefined ? [] : [filesOrigin]
+  const policy: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'font-src': ["'self'"],
+    // Pictures that are made in the browser: drawings, frames, previews of what is being uploaded.
+    'img-src': ["'self'", 'data:', 'blob:', ...files],
+    'media-src': ["'self'", 'blob:', ...files],
+    // The loaders of the 3D viewer fetch the parts of a model from blobs and data URLs.
+    'connect-src': ["'self'", 'blob:', 'data:', ...files],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+  }
+  return {
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, values]) => [name, ...values].join(' '))
+      .join('; '),
+    'X-Frame-Options': 'DENY',
+    // Without any referrer, Origin would be null.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  }
+}

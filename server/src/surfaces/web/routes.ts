@@ -1,0 +1,71 @@
+// The web app: one document for all of its paths, and the files that it loads.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../core/errors.ts'
+import { type PageServices, requireSession } from '../pages/visitor.ts'
+import { type BuiltApp, hashOf, readBuiltApp } from './built-app.ts'
+import { documentHeaders } from './policy.ts'
+import type { Encoding } from './sources.ts'
+
+/** What a path below these means, the app says. A page that is rendered here goes before, where there still is one. */
+const paths = ['/', '/projects/*', '/files/*', '/settings', '/settings/*', '/skills', '/skills/*']
+
+export function registerWebApp(scope: FastifyInstance, services: PageServices): void {
+  const app = readBuiltApp()
+  const sendDocument = documentSender(app, documentHeaders(services.filesOrigin))
+  for (const path of paths) {
+    scope.get(path, async (request, reply) => {
+      await requireSession(services, request)
+      return sendDocument(request, reply)
+    })
+  }
+  // Without a session: they are the same for all, and no secret.
+  scope.get('/assets/*', (request, reply) => sendAsset(app, request, reply))
+}
+
+type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+function documentSender(app: BuiltApp | undefined, headers: Record<string, string>): Sender {
+  if (app === undefined) {
+    const message = 'The web app is not built. `npm run build -w web` builds it; then start the server again.'
+    return () => {
+      throw new ApiError('unavailable', { message })
+    }
+  }
+  const { document } = app
+  // Another policy is another answer, also where the document is the same.
+  const eTag = `"${hashOf(document, JSON.stringify(headers))}"`
+  return (request, reply) => {
+    reply.headers({ ...headers, ETag: eTag, 'Cache-Control': 'private, no-cache' })
+    if (request.headers['if-none-match'] === eTag) return reply.code(304).send()
+    return reply.header('Content-Type', 'text/html; charset=utf-8').send(document)
+  }
+}
+
+async function sendAsset(app: BuiltApp | undefined, request: FastifyRequest, reply: FastifyReply) {
+  const asset = app?.assets.get(request.url.split('?', 1)[0]!)
+  if (asset === undefined) throw new ApiError('not_found')
+  const encoding = chooseEncoding(request.headers['accept-encoding'], asset.encodings)
+  const bytes = await asset.read(encoding)
+  if (encoding !== undefined) reply.header('Content-Encoding', encoding)
+  return reply
+    .headers({
+      'Content-Type': asset.type,
+      // The name changes with what it names.
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    })
+    .send(bytes)
+}
+
+/** The first of ours that the client takes. `br;q=0` says that it does not. */
+function chooseEncoding(accepted = '', offered: readonly Encoding[]): Encoding | undefined {
+  const taken = accepted.split(',').flatMap((entry) => {
+    const [name = '', quality] = entry
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/)
+    return Number(quality ?? 1) > 0 ? [name] : []
+  })
+  return offered.find((encoding) => taken.includes(encoding))
+}

@@ -1,0 +1,47 @@
+// Whether what is built is what the sources say. In an image there are no sources: what is built there is right.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../../../', import.meta.url))
+export const dist = join(root, 'web/dist')
+
+/** What the build leaves beside the files: written last, so that half a build is none. */
+export type Build = {
+  sources: string
+  /** By path below `dist`. */
+  files: Record<string, { size: number; encodings: Encoding[] }>
+}
+
+export type Encoding = 'br' | 'gzip'
+export const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+
+export function readBuild(): Build | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const patterns = ['web/*.{html,json,ts}', 'web/src/**/*', 'sdk/src/**/*', 'package-lock.json']
+
+/** Undefined where there are no sources. */
+export function hashSources(): string | undefined {
+  if (!existsSync(join(root, 'web/src'))) return undefined
+  const hash = createHash('sha256')
+  const files = globSync(patterns, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const file of files.sort()) {
+    const content = readFileSync(file)
+    hash.update(`${file.slice(root.length)} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+export function isStale(): boolean {
+  const sources = hashSources()
+  return sources !== undefined && sources !== readBuild()?.sources
+}
