@@ -69,11 +69,18 @@ export async function verifyRegistration(
   return { userId, passkey: { credentialId, publicKey: Buffer.from(publicKey), counter, transports } }
 }
 
-export async function addPasskey(sql: Sql, userId: string, name: string, passkey: NewPasskey): Promise<void> {
+export async function addPasskey(
+  sql: Sql,
+  userId: string,
+  name: string,
+  passkey: NewPasskey,
+): Promise<string> {
+  const id = newUuid()
   const { credentialId, publicKey, counter, transports } = passkey
   await sql`
     insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports)
-    values (${newUuid()}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports})`
+    values (${id}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports})`
+  return id
 }
 
 type PasskeyRow = { id: string; userId: string; publicKey: Buffer; counter: number; transports: string[] }
