@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { ProblemNote } from '../app/problem.tsx'
+import { Button } from './button.tsx'
+import { Dialog, DialogButtons } from './dialog.tsx'
+
+/** Asked before what cannot be taken back. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  action,
+  onConfirm,
+  busy = false,
+  error,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What the button says, such as “Delete the link”. */
+  action: string
+  onConfirm: () => void
+  busy?: boolean
+  error?: unknown
+  children: ReactNode
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={children}>
+      <ProblemNote error={error} />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
