@@ -31,6 +31,8 @@ export interface SubscribeOptions {
   retryDelayMs?: number | undefined
   /** Is told whenever all that was missed has come: from now on events come as they happen. */
   onReady?: ((at: { number: number }) => void) | undefined
+  /** Is told when the connection was lost or could not be made; it is made again by itself, and `onReady` tells when. */
+  onLost?: (() => void) | undefined
 }
 
 /** Ends only with the signal, when the server refuses (401, 403, 404), or when there is no token to be had. */
@@ -115,6 +117,7 @@ class Subscription {
     const { signal } = this.#options
     signal?.throwIfAborted()
     if (isFinal(error)) throw error
+    if (this.#failures === 0) this.#options.onLost?.()
     const asked = error instanceof DailiesError ? (error.retryAfter ?? 0) * 1000 : 0
     await pause(asked + backoffMs(this.#failures, this.#retryMs), signal)
     this.#failures++

@@ -125,6 +125,25 @@ test('subscribe: a server that is busy, away or silent is asked again', async ()
   assert.equal(proxy.seen.length, 5)
 })
 
+test('subscribe: tells when the connection is lost, once, and when it is back', async () => {
+  const { tell, follow } = await enter()
+  proxy.script('cut', 'cut')
+  const told: string[] = []
+  const back = Promise.withResolvers<void>()
+  const { all } = follow(1, {
+    onLost: () => told.push('lost'),
+    onReady() {
+      told.push('ready')
+      if (told.length === 2) proxy.drop()
+      else back.resolve()
+    },
+  })
+  await back.promise
+  await tell(1)
+  await all
+  assert.deepEqual(told, ['lost', 'ready', 'lost', 'ready'])
+})
+
 test('subscribe: a connection on which nothing comes is given up', async () => {
   let connections = 0
   const muted: typeof fetch = async (input, init) => {

@@ -1,15 +1,12 @@
 import { useConnection } from './live.ts'
 
+const words: Partial<Record<ReturnType<typeof useConnection>, string>> = {
+  offline: 'You are offline. What you see may be old; it is brought up to date when the connection is back.',
+  lost: 'The connection to the server is lost. Trying again; what you see may be old.',
+}
+
 /** Told plainly, and without taking anything away: what is on the page can still be read. */
 export function ConnectionNotice() {
-  const connection = useConnection()
-  return (
-    <div role="status">
-      {connection === 'offline' && (
-        <p className="band">
-          You are offline. What you see may be old; changes are sent when the connection is back.
-        </p>
-      )}
-    </div>
-  )
+  const text = words[useConnection()]
+  return <div role="status">{text && <p className="band">{text}</p>}</div>
 }

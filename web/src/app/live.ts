@@ -1,16 +1,18 @@
 // What others do, as it happens: each event of the project refreshes what it is about.
 import { DailiesConnectionError, DailiesError, type DailiesEvent, type ResetEvent } from '@dailies/sdk'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { client } from './client.ts'
 import { keys } from './queries.ts'
+import { queryClient } from './query-client.ts'
+import { createStore, useStore } from './store.ts'
 
+/** A reset asks to read anew what is shown: something may have been missed. */
 export type LiveEvent = DailiesEvent | ResetEvent
 type Listener = (event: LiveEvent) => void
 
 const listeners = new Set<Listener>()
 
-/** For parts that know better than to read everything anew, such as lists of comments. */
+/** For parts that know better than to read everything anew, such as lists of comments. Give it a stable function. */
 export function useLiveEvents(listener: Listener): void {
   useEffect(() => {
     listeners.add(listener)
@@ -18,69 +20,105 @@ export function useLiveEvents(listener: Listener): void {
   }, [listener])
 }
 
-/**
- * Follows a project while the page is looked at. A hidden tab hangs up, because browsers open only six connections to a
- * server, and goes on from the last event when it is shown again.
- */
-export function useLive(projectId: string | undefined): void {
-  const queries = useQueryClient()
+/** Follows a project as long as something on the page does. */
+export function useLive(projectId: string): void {
   useEffect(() => {
-    if (projectId === undefined) return
-    let lastEventId: number | undefined
-    let ended = new AbortController()
-    const seen = (number: number) => {
-      lastEventId = number
-    }
-    const follow = () => {
-      ended.abort()
-      ended = new AbortController()
-      if (!document.hidden) void listen(queries, projectId, lastEventId, seen, ended.signal)
-    }
-    follow()
-    document.addEventListener('visibilitychange', follow)
-    return () => {
-      document.removeEventListener('visibilitychange', follow)
-      ended.abort()
-      setConnection('idle')
-    }
-  }, [projectId, queries])
+    const stream = streamOf(projectId)
+    stream.enter()
+    return stream.leave
+  }, [projectId])
 }
 
-async function listen(
-  queries: QueryClient,
-  projectId: string,
-  lastEventId: number | undefined,
-  seen: (number: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const events = client.events.subscribe(projectId, {
-      lastEventId,
-      signal,
-      onReady: ({ number }) => {
-        seen(number)
-        setConnection('live')
-      },
-    })
-    for await (const event of events) {
-      seen(event.number)
-      refresh(queries, projectId, event)
-      for (const listener of listeners) listener(event)
-    }
-  } catch (error) {
-    if (signal.aborted) return
-    // Access is lost, or the session has ended: reading anything says which.
-    if (error instanceof DailiesError) await queries.invalidateQueries({ queryKey: keys.project(projectId) })
-    else if (!(error instanceof DailiesConnectionError)) throw error
+// From one page of a project to the next, the stream goes on.
+const lingerMs = 5_000
+
+type Stream = { projectId: string; enter: () => void; leave: () => void }
+
+let current: Stream | undefined
+
+function streamOf(projectId: string): Stream {
+  if (current?.projectId !== projectId) current = createStream(projectId)
+  return current
+}
+
+function createStream(projectId: string): Stream {
+  let followers = 0
+  let lastNumber: number | undefined
+  let connection: AbortController | undefined
+  let lingering: ReturnType<typeof setTimeout> | undefined
+
+  /**
+   * A hidden tab hangs up, because browsers open only six connections to a server, and goes on from the last event
+   * when it is shown again.
+   */
+  const follow = () => {
+    connection?.abort()
+    connection = undefined
+    if (followers === 0 || document.hidden) return
+    connection = new AbortController()
+    void listen(connection.signal)
   }
+
+  async function listen(signal: AbortSignal): Promise<void> {
+    const onReady = ({ number }: { number: number }) => {
+      setConnection('live')
+      // What was read while the stream was not there yet may be old already.
+      if (lastNumber === undefined) tell(projectId, { type: 'reset', number })
+      lastNumber = number
+    }
+    const onLost = () => setConnection('lost')
+    try {
+      const options = { lastEventId: lastNumber, signal, onReady, onLost }
+      for await (const event of client.events.subscribe(projectId, options)) {
+        lastNumber = event.number
+        tell(projectId, event)
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      // Access is lost, or the session has ended: reading anything says which.
+      if (error instanceof DailiesError) tell(projectId, { type: 'reset', number: lastNumber ?? 0 })
+      else if (!(error instanceof DailiesConnectionError)) throw error
+    }
+  }
+
+  const end = () => {
+    follow()
+    document.removeEventListener('visibilitychange', follow)
+    // Another project may be followed by now.
+    if (current !== stream) return
+    current = undefined
+    setConnection('none')
+  }
+
+  const stream: Stream = {
+    projectId,
+    enter() {
+      clearTimeout(lingering)
+      if (followers++ > 0 || connection) return
+      document.addEventListener('visibilitychange', follow)
+      follow()
+    },
+    leave() {
+      if (--followers === 0) lingering = setTimeout(end, lingerMs)
+    },
+  }
+  return stream
+}
+
+function tell(projectId: string, event: LiveEvent): void {
+  refresh(projectId, event)
+  for (const listener of listeners) listener(event)
 }
 
 /** Comments are kept up by their lists, one by one. */
-function refresh(queries: QueryClient, projectId: string, event: LiveEvent): void {
-  const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey })
+function refresh(projectId: string, event: LiveEvent): void {
+  const stale = (queryKey: readonly unknown[]) => void queryClient.invalidateQueries({ queryKey })
   if (event.type === 'reset') {
     stale(keys.project(projectId))
-    stale(['file'])
+    // Of files, what is cheap to read; comments listen themselves.
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [about, , part] }) => about === 'file' && part !== 'comments',
+    })
     return
   }
   const { file, version } = event.data as { file?: { id: string } | null; version?: { id: string } }
@@ -88,7 +126,8 @@ function refresh(queries: QueryClient, projectId: string, event: LiveEvent): voi
   if (about === 'file' && file) {
     stale(keys.project(projectId, 'files'))
     stale(keys.file(file.id, 'details'))
-    stale(keys.file(file.id, 'revisions'))
+    // A new revision is one of a stack that only reading it tells.
+    if (event.type === 'file.created' || event.type === 'file.deleted') stale(['revisions'])
   } else if (about === 'folder') stale(keys.project(projectId, 'folders'))
   else if (about === 'member') stale(keys.project(projectId, 'members'))
   else if (about === 'access_link') stale(keys.project(projectId, 'links'))
@@ -101,27 +140,25 @@ function refresh(queries: QueryClient, projectId: string, event: LiveEvent): voi
   }
 }
 
-export type Connection = 'idle' | 'live' | 'offline'
+export type Connection = 'none' | 'live' | 'lost'
 
-let connection: Connection = 'idle'
-const watchers = new Set<() => void>()
+const connectionStore = createStore<{ connection: Connection }>({ connection: 'none' })
 
-function setConnection(next: Connection): void {
-  if (next === connection) return
-  connection = next
-  for (const watcher of watchers) watcher()
+function setConnection(connection: Connection): void {
+  connectionStore.set({ connection })
 }
 
-addEventListener('offline', () => setConnection('offline'))
-addEventListener('online', () => setConnection('idle'))
+function watchNetwork(watcher: () => void): () => void {
+  const changes = ['online', 'offline'] as const
+  for (const change of changes) addEventListener(change, watcher)
+  return () => {
+    for (const change of changes) removeEventListener(change, watcher)
+  }
+}
 
-/** Whether what is shown keeps up with the server. */
-export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
-    },
-    () => connection,
-  )
+/** Whether what is shown keeps up with the server, and why not. */
+export function useConnection(): Connection | 'offline' {
+  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine)
+  const connection = useStore(connectionStore, (state) => state.connection)
+  return online ? connection : 'offline'
 }

@@ -5,10 +5,12 @@ import { client } from './client.ts'
 export const keys = {
   account: ['account'] as const,
   projects: ['projects'] as const,
-  /** Everything of one project; `of(projectId, 'files')` is a part of it. */
+  /** Everything of one project; `project(id, 'files')` is a part of it. */
   project: (projectId: string, ...part: unknown[]) => ['project', projectId, ...part] as const,
   /** Everything of one file. */
   file: (fileId: string, ...part: unknown[]) => ['file', fileId, ...part] as const,
+  /** Of the stack that a file belongs to. */
+  revisions: (stackId: string) => ['revisions', stackId] as const,
   version: (versionId: string) => ['version', versionId] as const,
   skills: ['skills'] as const,
   settings: (...part: unknown[]) => ['settings', ...part] as const,
