@@ -100,6 +100,10 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
+  validateSearch: (search: Record<string, unknown>): { done?: 'welcome'; webhook?: string } => ({
+    ...(search.done === 'welcome' && { done: 'welcome' as const }),
+    ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
+  }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 })
 

@@ -18,7 +18,7 @@ markdown.core.ruler.push('dailies', ({ tokens }) => {
     if (token.type === 'heading_open' || token.type === 'heading_close') token.tag = lowered(token.tag)
     // No style attributes: the policy of the page forbids them.
     const style = token.attrGet('style')
-    if (style !== null) token.attrs = [['align', style.replace('text-align:', '')]]
+    if (style !== null) token.attrs = [['align', String(style).replace('text-align:', '')]]
     if (token.type === 'inline' && tokens[i - 2]?.type === 'list_item_open') showTask(token)
     for (const child of token.children ?? []) {
       if (child.type === 'link_open') openElsewhere(child)
@@ -51,7 +51,7 @@ function showTask(inline: Token): void {
 markdown.renderer.rules.image = (tokens, i) => {
   const { content } = tokens[i]!
   const words = markdown.utils.escapeHtml(content === '' ? 'Picture' : `Picture: ${content}`)
-  const href = markdown.utils.escapeHtml(tokens[i]!.attrGet('src') ?? '')
+  const href = markdown.utils.escapeHtml(String(tokens[i]!.attrGet('src')))
   return `<a href="${href}" target="_blank" rel="noopener nofollow">${words}</a>`
 }
 
