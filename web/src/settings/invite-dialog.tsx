@@ -6,9 +6,10 @@ import { ProblemNote } from '../app/problem.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { invitationsQuery } from './invitations.tsx'
-import { Form, ShownOnce } from './parts.tsx'
+import { ShownOnce } from './parts.tsx'
 
 const roles = [
   ['MEMBER', 'Member: makes projects'],

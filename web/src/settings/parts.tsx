@@ -100,17 +100,3 @@ export function ShownOnce({ label, text }: { label: string; text: string }) {
     </div>
   )
 }
-
-export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
-      {children}
-    </form>
-  )
-}

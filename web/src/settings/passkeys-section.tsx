@@ -8,11 +8,12 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { useListChange } from './list-change.ts'
 import { makePasskey, passkeysWork } from './make-passkey.ts'
-import { Form, NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
 
 const passkeysQuery = queryOptions({
   queryKey: keys.settings('passkeys'),

@@ -9,8 +9,9 @@ import { applyTheme, chosenTheme } from '../app/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { Form, SectionHead, Sheet } from './parts.tsx'
+import { SectionHead, Sheet } from './parts.tsx'
 
 export function ProfileSection() {
   const { data: me } = useSuspenseQuery(accountQuery)

@@ -7,10 +7,11 @@ import { ProblemNote } from '../app/problem.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import type { EventFilter } from './event-filters.ts'
 import { EventPicker } from './event-picker.tsx'
-import { Form, ShownOnce } from './parts.tsx'
+import { ShownOnce } from './parts.tsx'
 import { webhooksQuery } from './webhooks-query.ts'
 
 /** Makes a webhook, or changes the one that is given. */
