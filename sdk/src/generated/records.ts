@@ -1255,9 +1255,7 @@ export interface CreatePasskeyFields {
   /** Where it is kept. */
   name: string
   /** What `navigator.credentials.create` has made, as its `toJSON` writes it. */
-  response: {
-    id: string
-  }
+  response: Record<string, unknown>
 }
 
 /** What `client.passkeys.create` answers with. */

@@ -28,9 +28,9 @@ export const fileSamples: Record<string, Sample> = {
     return target({ projectId })
   },
   queryFiles: async (world, projectId, owner) => {
-    const stack = { id: await newFile(world, projectId, owner) }
+    await newFile(world, projectId, owner)
     const filters = { keyword: 'Sample', folder: null, tag: 'NEED_REVIEW', status: 'UPLOADED' }
-    return target({ projectId }, { ...filters, stack, latest: true })
+    return target({ projectId }, { ...filters, latest: true })
   },
   getFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
   updateFile: async (world, projectId, owner) =>

@@ -40,7 +40,7 @@ test('403: made for another site, another challenge, too late, or nonsense', asy
   const elsewhere = makePasskey(options, 'https://evil.example')
   const otherSite = makePasskey({ ...(await start(key)), rp: { id: 'evil.example' } }, origin)
   const unknown = makePasskey({ ...options, challenge: 'bm90IG91cnM' }, origin)
-  for (const response of [elsewhere, otherSite, unknown, { id: 'x' }, { id: 'x', response: {} }]) {
+  for (const response of [elsewhere, otherSite, unknown, {}, { id: 'x' }, { id: 'x', response: {} }]) {
     const answer = await create(key, { name: 'Key', response })
     assert.deepEqual([answer.status, answer.body.code], [403, 'passkey_refused'])
   }
@@ -48,6 +48,20 @@ test('403: made for another site, another challenge, too late, or nonsense', asy
   await sql`update passkey_challenges set expires_at = now() where user_id = ${userId}`
   assert.equal((await create(key, { name: 'Key', response: late })).status, 403)
   assert.deepEqual(await sql`select id from passkeys where user_id = ${userId}`, [])
+})
+
+test('201: what is said of how it is reached is only taken where it is known', async () => {
+  const { userId, key } = await someone()
+  for (const transports of [['internal', 'usb', 'x\0', 7, null], 'usb', { 0: 'usb' }, null]) {
+    const made = makePasskey(await start(key), origin)
+    const response = { ...made, response: { ...made.response, transports } }
+    assert.equal((await create(key, { name: 'Key', response })).status, 201, JSON.stringify(transports))
+  }
+  const stored = await sql`select transports from passkeys where user_id = ${userId} order by id`
+  assert.deepEqual(
+    stored.map(({ transports }) => transports),
+    [['internal', 'usb'], [], [], []],
+  )
 })
 
 test('403: the same credential for a second account', async () => {
@@ -73,5 +87,5 @@ test('400: without a name or an answer', async () => {
   const paths = async (body: object) =>
     (await create(key, body)).body.errors.map((error: { path: string }) => error.path)
   assert.deepEqual(await paths({}), ['/name', '/response'])
-  assert.deepEqual(await paths({ name: '', response: { id: 1 } }), ['/name', '/response/id'])
+  assert.deepEqual(await paths({ name: '', response: 'x' }), ['/name', '/response'])
 })
