@@ -11,7 +11,7 @@ export async function makePasskey(name: string): Promise<void> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await navigator.credentials.create({ publicKey }).catch(explain)
   if (!(credential instanceof PublicKeyCredential)) throw new PlainProblem('This browser made no passkey.')
-  await client.passkeys.create({ name, response: credential.toJSON() })
+  await client.passkeys.create({ name, response: { ...credential.toJSON() } })
 }
 
 function explain(error: DOMException): never {

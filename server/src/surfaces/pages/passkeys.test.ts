@@ -36,7 +36,8 @@ async function openBrowser(cookie?: string) {
 
 /** As the app does it, whose own tests go the way through the settings. */
 async function addPasskey(page: Page): Promise<void> {
-  await page.route('/page', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  const body = '<!doctype html><link rel="icon" href="data:,">'
+  await page.route('/page', (route) => route.fulfill({ contentType: 'text/html', body }))
   await page.goto(`${origin}/page`)
   await page.evaluate(addPasskeyInPage)
 }
