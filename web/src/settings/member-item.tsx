@@ -68,15 +68,16 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
   )
 }
 
-function useRoleChange({ id, role: before, user }: WorkspaceMember): (role: WorkspaceRole) => void {
-  type Change = { role: WorkspaceRole; undoes?: boolean }
+function useRoleChange({ id, role: current, user }: WorkspaceMember): (role: WorkspaceRole) => void {
+  /** `before`: what undo leads back to. */
+  type Change = { role: WorkspaceRole; before?: WorkspaceRole }
   const { mutate } = useMemberChange<Change>({
     send: ({ role }) => client.workspaceMembers.update(id, { role }),
     change: (item, { role }) => [item.id === id ? { ...item, role } : item],
     done: ({ role }) => `${user.name} is ${roleNames[role]} now.`,
-    undo: ({ undoes }) => (undoes ? undefined : () => mutate({ role: before, undoes: true })),
+    undo: ({ before }) => before && (() => mutate({ role: before })),
   })
-  return (role) => mutate({ role })
+  return (role) => mutate({ role, before: current })
 }
 
 type Pages = InfiniteData<{ data: WorkspaceMember[] }>
