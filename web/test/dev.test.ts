@@ -26,7 +26,10 @@ async function startDev() {
   const { url: DATABASE_URL, drop } = await createTestDatabase()
   const port = await freePort()
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL, PORT: String(port) }
-  const child = spawn(process.execPath, [join(root, 'web/dev.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(root, 'web/dev.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   after(async () => {
     child.kill()
