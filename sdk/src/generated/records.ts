@@ -1467,6 +1467,11 @@ export interface CreateVersionResult {
 
 /** What `client.versions.list` takes. */
 export interface ListVersionsFields {
+  /** Only versions that hold this file. */
+  file?: {
+    /** File ID. */
+    id: string
+  } | null | undefined
   sort?: {
     /**
      * What to sort by.
