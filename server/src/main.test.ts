@@ -13,7 +13,10 @@ after(() => rmSync(dataDir, { recursive: true, force: true }))
 
 function start(settings: NodeJS.ProcessEnv) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...settings }
-  const { status, stderr } = spawnSync(process.execPath, [main, 'all'], { env, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, [main, 'all', '--no-build'], {
+    env,
+    encoding: 'utf8',
+  })
   return { status, stderr }
 }
 

@@ -15,7 +15,9 @@ const usage = `Usage: npm run -s dailies -- <command>
   serve     the API only
   worker    the jobs only
   migrate   bring the database up to date, then end
-  admin     workspaces, users, API keys, previews, backup and restore: \`admin --help\``
+  admin     workspaces, users, API keys, previews, backup and restore: \`admin --help\`
+
+  With --no-build, \`all\` and \`serve\` take the web app as it is built, also when its sources have changed.`
 
 try {
   process.exitCode = await main(process.argv.slice(2))
@@ -28,7 +30,7 @@ try {
 
 async function main([command = 'all', ...args]: string[]): Promise<number> {
   if (command === 'all' || command === 'serve' || command === 'worker') {
-    return run(readConfig(process.env), command)
+    return run(readConfig(process.env), command, !args.includes('--no-build'))
   }
   if (command === 'migrate') return migrateOnly(readConfig(process.env))
   if (command === 'admin') {
@@ -46,13 +48,13 @@ async function main([command = 'all', ...args]: string[]): Promise<number> {
   return help ? 0 : 2
 }
 
-async function run(config: Config, command: 'all' | 'serve' | 'worker'): Promise<number> {
+async function run(config: Config, command: 'all' | 'serve' | 'worker', build: boolean): Promise<number> {
   const started = performance.now()
   const ended = endRequested()
   const terminal = process.stdout.isTTY === true
   const logger = createLogger(config.logLevel, terminal)
   // One server to a data folder; a worker beside it shares its Postgres.
-  const building = command === 'worker' ? undefined : buildWhenStale()
+  const building = build && command !== 'worker' ? buildWhenStale() : undefined
   // It is awaited when the database is there; until then its failure must not count as unhandled.
   building?.catch(() => {})
   const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>

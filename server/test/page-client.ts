@@ -34,6 +34,13 @@ export function pageClient(url: string, origin = url.replace('127.0.0.1', 'local
         for (const one of [value].flat()) body.append(name, one)
       return send(path, { method: 'POST', body, headers: { Origin: origin, ...headers } })
     },
+    /** Who is signed in, and where: `Ann · Studio`. Undefined: nobody. */
+    who: async () => {
+      const { status, text } = await send('/api/account', {})
+      if (status !== 200) return undefined
+      const { data } = JSON.parse(text)
+      return `${data.name} · ${data.workspace.name}`
+    },
     /** The value of the cookie. */
     token: () => cookie?.split('=')[1],
     setCookie(value: string) {

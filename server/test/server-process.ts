@@ -50,7 +50,7 @@ export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'all'], {
+  const child = spawn(process.execPath, [main, 'all', '--no-build'], {
     cwd: root,
     env: environment(dataDir, settings),
     detached: true,

@@ -60,7 +60,7 @@ for (const [index, clip] of clips.entries()) {
       const { width } = (await timeline.boundingBox())!
       await timeline.click({ position: { x: width / 3, y: 8 } })
       const pointedAt = await requireFrame(page)
-    assert.ok(pointedAt > 0 && pointedAt < last)
+      assert.ok(pointedAt > 0 && pointedAt < last)
       // Played, and stopped somewhere.
       await goTo(page, '3')
       await requireFrame(page, 3)

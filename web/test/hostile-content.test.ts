@@ -31,7 +31,9 @@ async function requireCalm(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   const found = await page.evaluate(() => ({
     ran: (globalThis as { ran?: unknown }).ran,
-    made: document.querySelectorAll('#app iframe, #app [onerror], #app [onload], #app a[href^="javascript:" i]').length,
+    made: document.querySelectorAll(
+      '#app iframe, #app [onerror], #app [onload], #app a[href^="javascript:" i]',
+    ).length,
   }))
   assert.deepEqual(found, { ran: undefined, made: 0 })
 }
@@ -47,7 +49,9 @@ test('what people write never runs, wherever it is shown', needsBrowser, async (
   await client.folders.create(project.id, { name: name(2) })
   await client.accessLinks.create(project.id, { role: 'PROJECT_REVIEWER', description: name(1) })
   const bytes = new TextEncoder().encode(payloads.join('\n'))
-  const { id: fileId } = await client.files.upload(project.id, bytes, { name: `${name(1).replaceAll('/', '')}.txt` })
+  const { id: fileId } = await client.files.upload(project.id, bytes, {
+    name: `${name(1).replaceAll('/', '')}.txt`,
+  })
   await client.files.update(fileId, { description: payloads.join('\n') })
   const version = await client.versions.create(project.id, {
     name: name(2),
@@ -57,7 +61,9 @@ test('what people write never runs, wherever it is shown', needsBrowser, async (
   for (const content of payloads) {
     const comment = await client.comments.createOnFile(fileId, {
       content,
-      annotation: { shapes: [{ kind: 'text', points: [[0.5, 0.5]], colour: '#ff0000', width: 0.05, text: content }] },
+      annotation: {
+        shapes: [{ kind: 'text', points: [[0.5, 0.5]], colour: '#ff0000', width: 0.05, text: content }],
+      },
     })
     await client.comments.createOnFile(fileId, { content, parent: { id: comment.id } })
     await client.comments.createOnProject(project.id, { content })

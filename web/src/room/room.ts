@@ -50,6 +50,10 @@ export type RoomState = {
   pen: Pen | null
   /** What was drawn for the comment that is being written. */
   drawn: readonly Shape[]
+  /** Where it was drawn: it is seen only there, and the comment will be there. */
+  drawnAt: Place | null
+  /** A comment is being written: a click on the picture marks a spot for it. */
+  composing: boolean
   markers: readonly Marker[]
 }
 
@@ -86,6 +90,8 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
     shown: null,
     pen: null,
     drawn: [],
+    drawnAt: null,
+    composing: false,
     markers: [],
   })
   let viewer: Viewer | undefined

@@ -35,7 +35,7 @@ test(
     await signedIn.addCookies([{ name: 'dailies', value, url: origin }])
     for (const [context, paths] of [
       [stranger, ['/sign-in', '/forgot', reset, '/reset', '/join/nowhere']],
-      [signedIn, ['/', ...settings]],
+      [signedIn, settings],
     ] as const) {
       const page = await context.newPage()
       for (const path of paths) {

@@ -23,7 +23,7 @@ test('303: somebody new gives a name and a password, and is a member who is sign
   assert.match(textOf(page.text), /Ada invites you/)
   const answer = await client.post('/invitation', { token, ...account })
   assert.deepEqual([answer.status, answer.location], [303, '/'])
-  assert.match(textOf((await client.get('/')).text), /Nora · Studio/)
+  assert.equal(await client.who(), 'Nora · Studio')
   const [member] = await sql`
     select u.name, u.email, m.role from users u join workspace_members m on m.user_id = u.id
     where u.email = 'nora@example.com'`
@@ -78,7 +78,7 @@ test('whoever has an account signs in to accept: the link alone is not enough, n
   await client.post('/sign-in', { email: known.email, password: account.password })
   assert.match(textOf((await client.get(path)).text), /Join as Kim/)
   assert.equal((await client.post('/invitation/accept', { token })).location, '/')
-  assert.match(textOf((await client.get('/')).text), /Kim · Studio/)
+  assert.equal(await client.who(), 'Kim · Studio')
 })
 
 test('403: a guest by access link who is invited gets no account by it, and so no more than the link gives', async () => {

@@ -83,6 +83,7 @@ test('an invitation is accepted with a passkey and without a password', needsBro
   await page.fill('#name', 'Nora')
   await page.click('text=Join with a passkey')
   await page.waitForURL(`${origin}/`)
+  await page.goto(`${origin}/settings/profile`)
   assert.match((await page.textContent('header'))!, /Nora · Studio/)
   const [user] = await sql`
     select u.password_hash, m.role, (select count(*)::integer from passkeys p where p.user_id = u.id) as passkeys

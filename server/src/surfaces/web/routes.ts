@@ -3,16 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import { type PageServices, requireSession } from '../pages/visitor.ts'
 import { type BuiltApp, hashOf, readBuiltApp } from './built-app.ts'
+import { appPaths } from './paths.ts'
 import { documentHeaders } from './policy.ts'
 import type { Encoding } from './sources.ts'
-
-/** What a path below these means, the app says. A page that is rendered here goes before, where there still is one. */
-const paths = ['/', '/projects/*', '/files/*', '/settings', '/settings/*', '/skills', '/skills/*']
 
 export function registerWebApp(scope: FastifyInstance, services: PageServices): void {
   const app = readBuiltApp()
   const sendDocument = documentSender(app, documentHeaders(services.filesOrigin))
-  for (const path of paths) {
+  // A page that is rendered here goes before, where there is one: its path is more exact.
+  for (const path of appPaths) {
     scope.get(path, async (request, reply) => {
       await requireSession(services, request)
       return sendDocument(request, reply)

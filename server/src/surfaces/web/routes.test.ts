@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { startWorld } from '../../../test/world.ts'
+import { buildWhenStale } from './build.ts'
+
+await buildWhenStale()
+const world = await startWorld()
+const session = await world.session((await world.person()).userId)
+const cookie = session.replace('session:', 'dailies=')
+
+async function get(path: string, headers: Record<string, string> = { Cookie: cookie }, method = 'GET') {
+  return fetch(world.url + path, { method, headers, redirect: 'manual' })
+}
+
+/** As it goes over the wire: `fetch` decodes, and tidies paths. */
+function getRaw(path: string, headers: Record<string, string> = {}) {
+  type Raw = { status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }
+  return new Promise<Raw>((done, failed) => {
+    const sent = request(world.url, { path, headers }, async (response) => {
+      const bytes = Buffer.concat(await response.toArray())
+      done({ status: response.statusCode!, headers: response.headers, bytes })
+    })
+    sent.on('error', failed).end()
+  })
+}
+
+async function scriptPath(): Promise<string> {
+  const [, path] = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(await (await get('/')).text())!
+  return path!
+}
+
+test('200: one document for every path of the app, by GET and HEAD', async () => {
+  const document = await (await get('/')).text()
+  for (const path of [
+    '/projects/x',
+    '/projects/x/members?a=b',
+    '/files/y',
+    '/settings',
+    '/skills',
+    '/skills/z',
+  ]) {
+    const answer = await get(path)
+    assert.equal(answer.status, 200, path)
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(await answer.text(), document)
+    const head = await get(path, { Cookie: cookie }, 'HEAD')
+    assert.deepEqual([head.status, await head.text()], [200, ''])
+    assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(document)))
+  }
+})
+
+test('303: a stranger signs in first, and comes back to the same place', async () => {
+  for (const path of [
+    '/',
+    '/projects/x?tab=members',
+    '/files/y?version=2&comment=z',
+    '/settings/webhooks',
+    '/skills',
+  ]) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get(path, {}, method)
+      assert.deepEqual(
+        [answer.status, answer.headers.get('location'), answer.headers.get('cache-control')],
+        [303, `/sign-in?next=${encodeURIComponent(path)}`, 'no-store'],
+      )
+    }
+  }
+})
+
+test('304: the document is asked for each time, and sent when it has changed', async () => {
+  const { headers } = await get('/')
+  assert.equal(headers.get('cache-control'), 'private, no-cache')
+  const again = await get('/files/y', { Cookie: cookie, 'If-None-Match': headers.get('etag')! })
+  assert.equal(again.status, 304)
+  assert.equal(again.headers.get('content-security-policy'), headers.get('content-security-policy'))
+  assert.equal((await get('/', { Cookie: cookie, 'If-None-Match': '"other"' })).status, 200)
+})
+
+test('the document runs and loads what is ours only', async () => {
+  const { headers } = await get('/')
+  const policy = headers.get('content-security-policy')!.split('; ')
+  for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"])
+    assert.ok(policy.includes(part), part)
+  for (const part of ["frame-ancestors 'none'", "form-action 'self'"]) assert.ok(policy.includes(part), part)
+  assert.ok(!policy.join().includes('unsafe-'))
+  assert.ok(!policy.join().includes('http'))
+  assert.equal(headers.get('x-frame-options'), 'DENY')
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(headers.get('referrer-policy'), 'same-origin')
+  assert.doesNotMatch(await (await get('/')).text(), /<script>|<style|style=|\son\w+=/)
+})
+
+test('200: files of the build are kept for ever, as small as the client takes them, for strangers too', async () => {
+  const path = await scriptPath()
+  const whole = await getRaw(path)
+  assert.deepEqual([whole.status, whole.headers['content-encoding']], [200, undefined])
+  for (const [accepted, encoding, decode] of [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['br;q=0, GZIP;q=0.5', 'gzip', gunzipSync],
+  ] as const) {
+    const { headers, bytes } = await getRaw(path, { 'Accept-Encoding': accepted })
+    assert.equal(headers['content-encoding'], encoding)
+    assert.ok(bytes.length < whole.bytes.length / 2)
+    assert.deepEqual(decode(bytes), whole.bytes)
+  }
+  assert.deepEqual((await getRaw(path, { 'Accept-Encoding': 'brr, x-br' })).bytes, whole.bytes)
+  const { headers } = whole
+  assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(headers.vary, 'Accept-Encoding')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+})
+
+test('404: what the build has not listed, however it is asked for', async () => {
+  const path = await scriptPath()
+  for (const wrong of [
+    '/assets/nothing.js',
+    '/assets/',
+    `${path}.br`,
+    '/assets/../build.json',
+    '/assets/..%2fbuild.json',
+    '/assets/%2e%2e/build.json',
+    '/assets/..%5cbuild.json',
+    '/assets//etc/passwd',
+    '/assets/__proto__',
+    '/build.json',
+    '/.vite/manifest.json',
+    '/index.html',
+  ])
+    assert.equal((await getRaw(wrong, { Cookie: cookie })).status, 404, wrong)
+})

@@ -1,0 +1,88 @@
+// `npm run dev`: Vite on PORT, with hot reload; behind it, on a free port, the server, which starts anew when its code
+// changes. The server knows the address in front as its own, so that links, cookies and the check of origins are right.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { readConfig } from '../server/src/config.ts'
+import { isAppPath } from '../server/src/surfaces/web/paths.ts'
+import { root } from '../server/src/surfaces/web/sources.ts'
+
+const { port, host, baseUrl } = readConfig(process.env)
+const backPort = await freePort()
+const back = `http://127.0.0.1:${backPort}`
+
+const vite = await createServer({
+  root: join(root, 'web'),
+  logLevel: 'warn',
+  server: {
+    port,
+    host,
+    strictPort: true,
+    // The server says which origins may do what.
+    cors: false,
+    proxy: { '/': { target: back, bypass: ownPath } },
+  },
+})
+await vite.listen()
+
+let server = startServer()
+let changes: Promise<unknown> = Promise.resolve()
+let settling: NodeJS.Timeout | undefined
+const watcher = watch(join(root, 'server/src'), { recursive: true }, (_event, name) => {
+  if (name === null || name.endsWith('.test.ts')) return
+  // Several files at once are one change.
+  clearTimeout(settling)
+  settling = setTimeout(() => {
+    changes = changes.then(restart)
+  }, 100)
+})
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const
+await Promise.race(signals.map((signal) => once(process, signal)))
+clearTimeout(settling)
+watcher.close()
+await changes
+await Promise.all([vite.close(), stop(server)])
+process.exit(0)
+
+/** What Vite answers itself: its modules, and the document of the app for whoever the server lets in. Undefined: the rest. */
+async function ownPath(request: IncomingMessage): Promise<string | undefined> {
+  const { url = '/', method, headers } = request
+  const path = url.split('?', 1)[0]!
+  if (/^\/(@|src\/|node_modules\/)/.test(path)) return url
+  if (method !== 'GET' || !isAppPath(path)) return undefined
+  const answer = await fetch(back + url, { headers: { cookie: headers.cookie ?? '' }, redirect: 'manual' })
+  await answer.body?.cancel()
+  return answer.status === 303 ? undefined : '/index.html'
+}
+
+/** The channel tells it when this process is gone, however it went. */
+function startServer(): ChildProcess {
+  return spawn(process.execPath, [join(root, 'server/src/main.ts'), 'all', '--no-build'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PORT: String(backPort), HOST: '127.0.0.1', BASE_URL: baseUrl },
+  })
+}
+
+async function restart(): Promise<void> {
+  await stop(server)
+  server = startServer()
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createTcpServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
