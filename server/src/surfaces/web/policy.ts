@@ -20,7 +20,8 @@ export function documentHeaders(filesOrigin: string | undefined): Record<string,
     'media-src': ["'self'", 'blob:', ...files],
     // The loaders of the 3D viewer fetch the parts of a model from blobs and data URLs.
     'connect-src': ["'self'", 'blob:', 'data:', ...files],
-    'worker-src': ["'self'"],
+    // The decoder of Draco starts its worker from a blob.
+    'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],

@@ -70,9 +70,9 @@ async function drawPage(
   const viewport = page.getViewport({ scale: size })
   const pixels = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (viewport.width * viewport.height)))
   const canvas = document.createElement('canvas')
-  const task = page.render({ canvas, viewport: page.getViewport({ scale: size * pixels }) })
   canvas.width = Math.floor(viewport.width * pixels)
   canvas.height = Math.floor(viewport.height * pixels)
+  const task = page.render({ canvas, viewport: page.getViewport({ scale: size * pixels }) })
   gone.addEventListener('abort', () => task.cancel())
   await task.promise
   gone.throwIfAborted()
