@@ -42,6 +42,8 @@ export type ComposerProps = {
   /** Says what else there is to send. */
   hint?: string | undefined
   send?: string
+  /** On a phone it is one line until somebody writes. */
+  isOpen?: boolean
   autoFocus?: boolean
   fieldRef?: Ref<HTMLTextAreaElement>
   onFocus?: () => void
@@ -132,6 +134,7 @@ export function Composer(props: ComposerProps) {
     <form
       className={`${styles.composer} ${isOver ? styles.over : ''}`}
       aria-label={label}
+      data-open={props.isOpen !== false || !isEmpty || sending.isError || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

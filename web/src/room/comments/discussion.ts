@@ -29,13 +29,28 @@ export type Discussion = {
 
 const orders = { place: byPlace, time: newestFirst }
 
-/** So many pages at once; then slowly, because an account may read a hundred a minute. */
-const quickPages = 10
+/** With fewer requests left than this, the rest is read slowly: an account may read a hundred pages a minute. */
+const spared = 40
 const slowMs = 650
+
+/** How many more requests the server takes now, by its header. */
+function requestsLeft(headers: Headers): number {
+  return Number(/;r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? 0)
+}
 
 export function createDiscussion(target: Target, me: Account, sort: Sort): Discussion {
   const threadsBy = (order: Sort, all?: readonly Comment[]) =>
-    createFeed((next, signal) => readThreads(target, order, next, signal), orders[order], all)
+    createFeed(
+      (next, signal) => {
+        const onResponse = ({ headers }: { headers: Headers }) => {
+          left = requestsLeft(headers)
+        }
+        return readThreads(target, order, next, { signal, onResponse })
+      },
+      orders[order],
+      all,
+    )
+  let left = 0
   const view = createStore({ sort, threads: threadsBy(sort) })
   const opened = new Map<string, Feed>()
   const keeper = createKeeper(put, find, (comment) => feedOf(comment)?.reveal(comment))
@@ -67,10 +82,12 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
 
   async function fill(signal: AbortSignal): Promise<void> {
     const { threads } = view.get()
-    for (let page = 1; !threads.store.get().complete; page++) {
+    while (!threads.store.get().complete) {
       await threads.more()
-      if (signal.aborted || threads.store.get().error) return
-      if (page >= quickPages) await new Promise((resolve) => setTimeout(resolve, slowMs))
+      const { error, reading } = threads.store.get()
+      if (signal.aborted || error) return
+      // Somebody who scrolls may be reading the same page.
+      if (left < spared || reading) await new Promise((resolve) => setTimeout(resolve, slowMs))
       if (signal.aborted) return
     }
   }

@@ -24,11 +24,13 @@ export function PanelHeader(props: PanelHeaderProps) {
   const more = complete ? '' : '+'
   return (
     <header className={styles.header}>
-      <h2 className={styles.title}>Comments</h2>
-      <p className={styles.counts} role="status">
-        {(comments.length - resolved).toLocaleString('en')}
-        {more} open{resolved > 0 && ` · ${resolved.toLocaleString('en')}${more} resolved`}
-      </p>
+      <div className={styles.titles}>
+        <h2 className={styles.title}>Comments</h2>
+        <p className={styles.counts} role="status">
+          {(comments.length - resolved).toLocaleString('en')}
+          {more} open{resolved > 0 && ` · ${resolved.toLocaleString('en')}${more} resolved`}
+        </p>
+      </div>
       <select
         className={styles.sort}
         aria-label="Order of comments"

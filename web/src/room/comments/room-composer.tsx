@@ -18,6 +18,7 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
   const drawn = useRoomState((state) => state.drawn)
   const pen = useRoomState((state) => state.pen)
   const playing = useRoomState((state) => state.playing)
+  const composing = useRoomState((state) => state.composing)
   const canDraw = canDrawOn(file)
 
   useKeys((event) => {
@@ -40,8 +41,9 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
         placeholder="Say what you see. @ names somebody."
         draftKey={file.id}
         fieldRef={field}
+        isOpen={composing || drawn.length > 0}
         prepare={() => prepare(room, file, isPlaced)}
-        hint={drawn.length > 0 ? 'Say something about the drawing.' : undefined}
+        hint={hintFor(composing, canDraw && pen === null, drawn.length)}
         above={
           <>
             {pen && <DrawingTools pen={pen} />}
@@ -70,6 +72,11 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
       />
     </div>
   )
+}
+
+function hintFor(composing: boolean, canMark: boolean, drawn: number): string | undefined {
+  if (drawn > 0) return 'Say something about it.'
+  return composing && canMark ? 'Click the picture to mark a spot.' : undefined
 }
 
 /** Where the comment will be. It is drawn anew at every frame, and little else is. */

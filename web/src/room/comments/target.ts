@@ -1,5 +1,5 @@
 // What is commented on: a file, or the project itself.
-import type { Comment, CreateFileCommentFields, CursorPage, TransferOptions } from '@dailies/sdk'
+import type { CallOptions, Comment, CreateFileCommentFields, CursorPage, TransferOptions } from '@dailies/sdk'
 import { client } from '../../app/client.ts'
 
 export type Target = { projectId: string; fileId?: string | undefined }
@@ -11,7 +11,7 @@ export function readThreads(
   { projectId, fileId }: Target,
   sort: Sort,
   next: string | null,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<CursorPage<Comment>> {
   const order =
     sort === 'place'
@@ -19,8 +19,8 @@ export function readThreads(
       : ({ type: 'createdAt', direction: 'desc' } as const)
   const list =
     fileId === undefined
-      ? client.comments.listOnProject(projectId, { sort: order }, { signal })
-      : client.comments.listOnFile(fileId, { sort: order }, { signal })
+      ? client.comments.listOnProject(projectId, { sort: order }, options)
+      : client.comments.listOnFile(fileId, { sort: order }, options)
   return list.page(next === null ? {} : { next })
 }
 
