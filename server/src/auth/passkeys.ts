@@ -64,9 +64,17 @@ export async function verifyRegistration(
     },
   }).catch(refuse)
   if (!registrationInfo || typeof userId !== 'string') throw new ApiError('passkey_refused')
-  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const { id, publicKey, counter } = registrationInfo.credential
   const credentialId = Buffer.from(id, 'base64url')
+  const transports = knownTransports(registrationInfo.credential.transports)
   return { userId, passkey: { credentialId, publicKey: Buffer.from(publicKey), counter, transports } }
+}
+
+/** A hint that nobody has signed, and that the library passes on as it came. */
+function knownTransports(given: unknown): string[] {
+  return ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'].filter(
+    (transport) => Array.isArray(given) && given.includes(transport),
+  )
 }
 
 export async function addPasskey(

@@ -89,7 +89,7 @@ export function MenuRadioGroup({
       <Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={onChange}>
         {options.map(([option, text]) => (
-          <Base.RadioItem key={option} value={option} className={styles.item}>
+          <Base.RadioItem key={option} value={option} className={styles.item} closeOnClick>
             {text}
             <Base.RadioItemIndicator className={styles.check}>
               <CheckIcon />

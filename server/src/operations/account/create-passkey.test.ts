@@ -50,6 +50,20 @@ test('403: made for another site, another challenge, too late, or nonsense', asy
   assert.deepEqual(await sql`select id from passkeys where user_id = ${userId}`, [])
 })
 
+test('201: what is said of how it is reached is only taken where it is known', async () => {
+  const { userId, key } = await someone()
+  for (const transports of [['internal', 'usb', 'x\0', 7, null], 'usb', { 0: 'usb' }, null]) {
+    const made = makePasskey(await start(key), origin)
+    const response = { ...made, response: { ...made.response, transports } }
+    assert.equal((await create(key, { name: 'Key', response })).status, 201, JSON.stringify(transports))
+  }
+  const stored = await sql`select transports from passkeys where user_id = ${userId} order by id`
+  assert.deepEqual(
+    stored.map(({ transports }) => transports),
+    [['internal', 'usb'], [], [], []],
+  )
+})
+
 test('403: the same credential for a second account', async () => {
   const [first, second] = [await someone(), await someone()]
   const response = makePasskey(await start(first.key), origin)
