@@ -16,6 +16,7 @@ import {
   insertToken,
   longestPrompt,
   type OutputType,
+  openingModel,
   promptLength,
   type Reference,
   requestFor,
@@ -68,7 +69,7 @@ const kept = new Map<string, string>()
 type FormProps = { projectId: string; folderId: string | null; models: Model[]; onClose: () => void }
 
 function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
-  const [model, setModel] = useState<Model>(() => firstModel(models, 'VIDEO') ?? models[0]!)
+  const [model, setModel] = useState(() => openingModel(models))
   const [settings, setSettings] = useState<Settings | null>(() => settingsFor(model, null))
   const [prompt, setPrompt] = useState(() => kept.get(projectId) ?? '')
   const [references, setReferences] = useState<readonly Reference[]>([])

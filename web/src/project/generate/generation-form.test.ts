@@ -12,6 +12,7 @@ import {
   firstModel,
   insertToken,
   kindOf,
+  openingModel,
   promptLength,
   requestFor,
   settingsFor,
@@ -94,6 +95,11 @@ test('a model with a key goes before one that makes drafts, and that before one 
   assert.equal(firstModel([gone, draft], 'IMAGE')?.id, draft.id)
   assert.equal(firstModel([gone], 'IMAGE')?.id, gone.id)
   assert.equal(firstModel([gone], 'VIDEO'), undefined)
+  assert.equal(
+    openingModel([{ ...find('kling-3.0'), available: false }, draft, find('meshy-7')]).id,
+    draft.id,
+  )
+  assert.equal(openingModel([gone]).id, gone.id)
 })
 
 test('prompts are counted by code points', () => {

@@ -61,6 +61,12 @@ export function firstModel(models: readonly Model[], type: OutputType): Model | 
   return ofType.find(({ available, draft }) => available && !draft) ?? ofType.find(isAvailable) ?? ofType[0]
 }
 
+/** What to begin with: the first type that can be had here at all. */
+export function openingModel(models: readonly Model[]): Model {
+  const firsts = outputTypes.flatMap(([type]) => firstModel(models, type) ?? [])
+  return firsts.find(isAvailable) ?? firsts[0]!
+}
+
 function isAvailable({ available }: Model): boolean {
   return available
 }

@@ -33,10 +33,10 @@ test('says where it is in the queue, how far it is, and why it failed', () => {
   assert.equal(words({ state: 'CANCELLED' }), 'Cancelled')
 })
 
-test('however many are watched, they are asked for 20 times a minute in all', () => {
+test('however many are watched, they are asked for 15 times a minute in all', () => {
   const perMinute = (count: number) => (count * 60_000) / pollEvery()
   const stops = Array.from({ length: 12 }, () => watch())
-  assert.equal(perMinute(12), 20)
+  assert.equal(perMinute(12), 15)
   for (const stop of stops) stop()
-  assert.equal(perMinute(1), 20)
+  assert.equal(perMinute(1), 15)
 })

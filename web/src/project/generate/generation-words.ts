@@ -19,7 +19,7 @@ export function stateInWords({ generation, failure }: Pick<FileDetails, 'generat
   return ''
 }
 
-const interval = 3_000
+const interval = 4_000
 let watched = 0
 
 /** Says that a generation is on the page, until what it gives back is called. */
