@@ -34,7 +34,7 @@ test(
     await area(page).fill('# Notes\n\nOne thing per comment.\n\n- [x] Name the frame\n- [ ] Praise')
     await preview(page).getByRole('heading', { name: 'Notes' }).waitFor()
     await preview(page).getByText('☑ Name the frame').waitFor()
-    await page.getByText(/^9 words/).waitFor()
+    await page.getByText(/^10 words/).waitFor()
     await area(page).press('Control+s')
     await page.getByText('Draft kept in this browser').waitFor()
     await page.reload()
