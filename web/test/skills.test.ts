@@ -36,7 +36,7 @@ test(
     await preview(page).getByText('☑ Name the frame').waitFor()
     await page.getByText(/^10 words/).waitFor()
     await area(page).press('Control+s')
-    await page.getByText('Draft kept in this browser').waitFor()
+    await page.getByText('Draft kept in this browser.', { exact: true }).waitFor()
     await page.reload()
     assert.match(await area(page).inputValue(), /One thing per comment/)
     await requireAccessible(page)
