@@ -6,6 +6,7 @@ export default defineConfig({
   // The server answers `/assets/*` with what the build has named by its content, and nothing else.
   publicDir: false,
   build: {
+    target: 'es2023',
     manifest: true,
     // As files: the policy lets no fonts, styles or scripts in that stand in a document or a data URL.
     assetsInlineLimit: 0,

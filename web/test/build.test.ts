@@ -30,7 +30,7 @@ function clone() {
     'web/vite.config.ts',
     'web/package.json',
   ]
-  for (const path of [...paths, 'sdk/src', 'server/src/surfaces/web'])
+  for (const path of [...paths, 'tsconfig.json', 'sdk/src', 'server/src/surfaces/web'])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   cpSync(join(root, 'server/src/core/startup-error.ts'), join(folder, 'server/src/core/startup-error.ts'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -400,6 +400,10 @@ export interface Model {
   outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
   /** Whether this server makes files with it, be it as a draft. */
   available: boolean
+  /** Whether it makes drafts only: this server has no key for its provider. */
+  draft: boolean
+  /** What it can be shown; pictures are PNG, JPEG or WebP. */
+  attachments: ('image' | 'video' | 'audio' | 'text' | 'PDF')[]
   /** What can be asked of a video; null: the model has no settings. */
   configs: {
     resolution: string[]
@@ -576,6 +580,10 @@ export interface VersionDetails {
     /** File ID. */
     id: string
     name: string
+    /** What its bytes are; null until they are there. */
+    mimeType: string | null
+    /** URL of a small picture of it; null: there is none, or not yet. */
+    thumbnail: string | null
   }[]
   /** null: the account is gone. */
   author: {
@@ -1459,6 +1467,11 @@ export interface CreateVersionResult {
 
 /** What `client.versions.list` takes. */
 export interface ListVersionsFields {
+  /** Only versions that hold this file. */
+  file?: {
+    /** File ID. */
+    id: string
+  } | null | undefined
   sort?: {
     /**
      * What to sort by.

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readAt } from '../room/address.ts'
 import { NotFoundPage, ProblemPage } from './problem.tsx'
 import { accountQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
@@ -74,19 +75,23 @@ const projectComments = createRoute({
 const file = createRoute({
   getParentRoute: () => root,
   path: '/files/$fileId',
-  validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string; at?: number } => ({
     ...(typeof search.comment === 'string' && { comment: search.comment }),
     ...(typeof search.version === 'string' && { version: search.version }),
+    ...readAt(search),
   }),
   component: lazyRouteComponent(() => import('../room/room-page.tsx'), 'RoomPage'),
 })
 
+type CompareSearch = { with?: string; mode?: 'wipe' | 'difference'; at?: number }
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/files/$fileId/compare',
-  validateSearch: (search: Record<string, unknown>): { with?: string; mode?: 'wipe' } => ({
+  validateSearch: (search: Record<string, unknown>): CompareSearch => ({
     ...(typeof search.with === 'string' && { with: search.with }),
-    ...(search.mode === 'wipe' && { mode: 'wipe' as const }),
+    ...((search.mode === 'wipe' || search.mode === 'difference') && { mode: search.mode }),
+    ...readAt(search),
   }),
   component: lazyRouteComponent(() => import('../room/compare/compare-page.tsx'), 'ComparePage'),
 })

@@ -50,6 +50,10 @@ export type RoomState = {
   pen: Pen | null
   /** What was drawn for the comment that is being written. */
   drawn: readonly Shape[]
+  /** Where it was drawn: it is seen only there, and the comment will be there. */
+  drawnAt: Place | null
+  /** A comment is being written: a click on the picture marks a spot for it. */
+  composing: boolean
   markers: readonly Marker[]
 }
 
@@ -59,6 +63,15 @@ export type Room = {
   store: Store<RoomState>
   /** Viewers register themselves, and say so when they go: `useEffect(() => room.setViewer(viewer), …)`. */
   setViewer: (viewer: Viewer) => () => void
+  /**
+   * Viewers call it when another place is on the screen. Away from the place of the selected comment nothing is selected
+   * any more, so that a drawing is only ever seen on its own frame, page or view.
+   */
+  moved: (place: Place) => void
+  /** A marker on the timeline was clicked; whoever lists the comments says what happens then. */
+  pickMarker: (commentId: string) => void
+  /** `useEffect(() => room.setMarkerPicker(pick), …)`. */
+  setMarkerPicker: (pick: (commentId: string) => void) => () => void
   /** Goes to a place, however long it takes to load. */
   goTo: (place: Place) => Promise<void>
   pause: () => void
@@ -77,14 +90,26 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
     shown: null,
     pen: null,
     drawn: [],
+    drawnAt: null,
+    composing: false,
     markers: [],
   })
   let viewer: Viewer | undefined
-  let waiting: Place | undefined
+  let waiting: { place: Place; shown: () => void } | undefined
+  let pick: ((commentId: string) => void) | undefined
+  // Where the selected comment is, once that is on the screen. On the way there other frames may be seen.
+  let arrived: Place | undefined
 
   async function goTo(place: Place): Promise<void> {
-    if (viewer) await viewer.show(place)
-    else waiting = place
+    if (viewer) return viewer.show(place)
+    waiting?.shown()
+    await new Promise<void>((resolve) => {
+      waiting = { place, shown: resolve }
+    })
+  }
+
+  function here(): Place {
+    return viewer?.place() ?? store.get().place
   }
 
   return {
@@ -94,23 +119,59 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
     goTo,
     setViewer(next) {
       viewer = next
-      if (waiting) void next.show(waiting)
+      if (waiting) void next.show(waiting.place).then(waiting.shown)
       waiting = undefined
       return () => {
         if (viewer === next) viewer = undefined
       }
     },
+    moved(place) {
+      const isAway = arrived !== undefined && !isSamePlace(place, arrived)
+      if (isAway) arrived = undefined
+      store.set(isAway ? { place, selected: null, shown: null } : { place })
+    },
+    pickMarker: (commentId) => pick?.(commentId),
+    setMarkerPicker(next) {
+      pick = next
+      return () => {
+        if (pick === next) pick = undefined
+      }
+    },
     pause: () => viewer?.pause(),
-    here: () => viewer?.place() ?? store.get().place,
+    here,
     async select(comment) {
+      arrived = undefined
       store.set({ selected: comment?.id ?? null, shown: null })
       if (!comment) return
       const place = placeOf(comment, file)
       if (place) await goTo(place)
-      // Somebody may have clicked on another one meanwhile.
-      if (store.get().selected === comment.id) store.set({ shown: comment.annotation?.shapes ?? null })
+      // Somebody may have clicked on another one meanwhile, or gone elsewhere.
+      if (store.get().selected !== comment.id) return
+      if (place && !isSamePlace(here(), place)) return store.set({ selected: null })
+      arrived = place && here()
+      store.set({ shown: comment.annotation?.shapes ?? null })
     },
   }
+}
+
+/** Of a frame and a millisecond the frame counts; cameras are compared as finely as they are seen. */
+export function isSamePlace(a: Place, b: Place): boolean {
+  if (a.camera && b.camera) return isSameView(a.camera, b.camera)
+  if (a.frame !== undefined && b.frame !== undefined) return a.frame === b.frame
+  if (a.page !== undefined || b.page !== undefined) return a.page === b.page
+  // A time alone is that of the frame that is seen then, which may have begun before it.
+  return a.ms === undefined || b.ms === undefined || Math.abs(a.ms - b.ms) < 1000
+}
+
+function isSameView(a: Camera, b: Camera): boolean {
+  const far = Math.hypot(...a.position.map((value, axis) => value - a.target[axis]!)) || 1
+  const isNear = (one: number[], other: number[]) =>
+    one.every((value, axis) => Math.abs(value - other[axis]!) < far / 200)
+  return (
+    isNear(a.position, b.position) &&
+    isNear(a.target, b.target) &&
+    Math.abs(a.fieldOfView - b.fieldOfView) < 0.5
+  )
 }
 
 /** Where a comment is; undefined: on the file as a whole. */

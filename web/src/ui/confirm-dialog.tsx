@@ -5,7 +5,7 @@ import { Dialog, DialogButtons } from './dialog.tsx'
 
 /** Asked before what cannot be taken back. */
 export function ConfirmDialog({
-  open,
+  open = true,
   onClose,
   title,
   action,
@@ -14,7 +14,8 @@ export function ConfirmDialog({
   error,
   children,
 }: {
-  open: boolean
+  /** True unless said otherwise: where it is put on the page only when it is asked. */
+  open?: boolean
   onClose: () => void
   title: string
   /** What the button says, such as “Delete the link”. */

@@ -1,7 +1,7 @@
 // Our icons: 20 units wide, drawn with lines as thick as text. The button that holds one says what it does.
 import type { ReactNode } from 'react'
 
-function Icon({ children, filled }: { children: ReactNode; filled?: boolean }) {
+export function Icon({ children, filled }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg
       viewBox="0 0 20 20"
@@ -42,6 +42,38 @@ export const MoreIcon = () => (
 export const PlusIcon = () => (
   <Icon>
     <path d="M10 4v12M4 10h12" />
+  </Icon>
+)
+
+export const NextIcon = () => (
+  <Icon>
+    <path d="m8 4 6 6-6 6" />
+  </Icon>
+)
+
+export const DownIcon = () => (
+  <Icon>
+    <path d="m6 8 4 4 4-4" />
+  </Icon>
+)
+
+export const CompareIcon = () => (
+  <Icon>
+    <rect x="2.5" y="4.5" width="15" height="11" rx="1.5" />
+    <path d="M10 2.5v15" />
+  </Icon>
+)
+
+export const PanelIcon = () => (
+  <Icon>
+    <rect x="2.5" y="4" width="15" height="12" rx="1.5" />
+    <path d="M12.5 4v12" />
+  </Icon>
+)
+
+export const ShrinkIcon = () => (
+  <Icon>
+    <path d="M8 3.5V8H3.5M12 3.5V8h4.5M8 16.5V12H3.5M12 16.5V12h4.5" />
   </Icon>
 )
 

@@ -1,20 +1,27 @@
 // What the web app may load and run, and what may be done with its document. One list: what a part of the app needs
 // beyond it is added here, with the reason.
 
+/** Libraries that write a style element into their own shadow root. Its text is fixed, so it can be named exactly. */
+const libraryStyles = [
+  // wavesurfer.js, once for each height that the app draws a waveform in.
+  "'sha256-U+wOyz6RyxfmjgGP/zCgeX2UqDaDGqr0JM2ok4ksXpY='",
+]
+
 /** `filesOrigin`: where browsers send and fetch files, when that is not here. */
 export function documentHeaders(filesOrigin: string | undefined): Record<string, string> {
   const files = filesOrigin === undefined ? [] : [filesOrigin]
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...libraryStyles],
     'font-src': ["'self'"],
     // Pictures that are made in the browser: drawings, frames, previews of what is being uploaded.
     'img-src': ["'self'", 'data:', 'blob:', ...files],
     'media-src': ["'self'", 'blob:', ...files],
     // The loaders of the 3D viewer fetch the parts of a model from blobs and data URLs.
     'connect-src': ["'self'", 'blob:', 'data:', ...files],
-    'worker-src': ["'self'"],
+    // The decoder of Draco starts its worker from a blob.
+    'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],

@@ -1,7 +1,123 @@
-import { useRoomState } from '../room.ts'
+// The drawing of the selected comment, and the one being made. It lies exactly on the picture.
+import { type PointerEvent, useRef, useState } from 'react'
+import { showDone } from '../../ui/toasts.tsx'
+import { isSamePlace, type Pen, type Shape, useRoom, useRoomState } from '../room.ts'
+import styles from './drawing.module.css'
+import { addShape } from './drawing.ts'
+import { pointAt, pressedWidth, shapeOf, units } from './geometry.ts'
+import { ShapeView } from './shape-view.tsx'
+import type { Point } from './simplify.ts'
+import { TextEntry } from './text-entry.tsx'
+import { useRatio } from './use-ratio.ts'
+import { useSpots } from './use-spots.ts'
 
-/** The drawing of the selected comment, and the one being made. It fills its parent, which is as big as the picture. */
+const nothing: readonly Shape[] = []
+
 export function DrawingLayer() {
-  const shown = useRoomState((state) => state.shown)
-  return <svg aria-hidden="true" data-shapes={shown?.length ?? 0} />
+  const room = useRoom()
+  const layer = useRef<HTMLDivElement>(null)
+  const ratio = useRatio(layer)
+  const pen = useRoomState((state) => state.pen)
+  const shown = useRoomState((state) => state.shown) ?? nothing
+  const drawn = useRoomState(({ drawn, drawnAt, place }) =>
+    drawnAt === null || isSamePlace(place, drawnAt) ? drawn : nothing,
+  )
+  useSpots(layer, ratio)
+  const add = (shape: Shape | undefined) => {
+    if (shape && addShape(room, shape, ratio) === 'full')
+      showDone('The drawing is full. Send it, and draw more in another comment.')
+  }
+  return (
+    <div ref={layer} className={styles.layer} data-drawing={pen ? pen.tool : undefined}>
+      <svg
+        className={styles.picture}
+        viewBox={`0 0 ${units * ratio} ${units}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={shown.length + drawn.length > 0 ? 'A drawing on the picture' : undefined}
+        aria-hidden={shown.length + drawn.length === 0}
+      >
+        {[...shown, ...drawn].map((shape, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its place in the drawing.
+          <ShapeView key={index} shape={shape} ratio={ratio} />
+        ))}
+      </svg>
+      {pen && <Sheet key={pen.tool} pen={pen} ratio={ratio} onShape={add} />}
+    </div>
+  )
+}
+
+type SheetProps = { pen: Pen; ratio: number; onShape: (shape: Shape | undefined) => void }
+
+/** Takes what a mouse, a finger or a stylus does while one draws. */
+function Sheet({ pen, ratio, onShape }: SheetProps) {
+  const [way, setWay] = useState<readonly Point[]>([])
+  const [textAt, setTextAt] = useState<Point>()
+  const pressures = useRef<number[]>([])
+  const isStylusNear = useRef(false)
+
+  function down(event: PointerEvent<HTMLDivElement>): void {
+    // A hand that rests on the screen is not drawing.
+    if (!event.isPrimary || event.button !== 0) return
+    if (event.pointerType === 'pen') isStylusNear.current = true
+    else if (event.pointerType === 'touch' && isStylusNear.current) return
+    const at = pointAt(event, event.currentTarget.getBoundingClientRect())
+    if (pen.tool === 'text') {
+      event.preventDefault()
+      setTextAt(at)
+      return
+    }
+    event.currentTarget.setPointerCapture(event.pointerId)
+    pressures.current = []
+    setWay([at])
+  }
+
+  function move(event: PointerEvent<HTMLDivElement>): void {
+    if (way.length === 0 || !event.isPrimary) return
+    const box = event.currentTarget.getBoundingClientRect()
+    const events = event.nativeEvent.getCoalescedEvents?.() ?? []
+    const points = (events.length > 0 ? events : [event]).map((one) => pointAt(one, box))
+    if (event.pointerType === 'pen') pressures.current.push(event.pressure)
+    setWay((before) => [...before, ...points])
+  }
+
+  function up(): void {
+    if (way.length === 0) return
+    onShape(shapeOf({ ...pen, width: pressedWidth(pen.width, pressures.current) }, way, ratio))
+    setWay([])
+  }
+
+  const begun = way.length > 0 ? shapeOf(pen, way, ratio) : undefined
+  return (
+    <>
+      <div
+        className={styles.sheet}
+        data-testid="sheet"
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={() => setWay([])}
+      />
+      {begun && (
+        <svg
+          className={styles.picture}
+          viewBox={`0 0 ${units * ratio} ${units}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <ShapeView shape={begun} ratio={ratio} />
+        </svg>
+      )}
+      {textAt && (
+        <TextEntry
+          pen={pen}
+          at={textAt}
+          onDone={(shape) => {
+            setTextAt(undefined)
+            onShape(shape)
+          }}
+        />
+      )}
+    </>
+  )
 }

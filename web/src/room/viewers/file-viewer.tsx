@@ -1,11 +1,61 @@
-import type { FileDetails } from '@dailies/sdk'
-import type { ReactNode } from 'react'
+// Shows a file by its kind. Every viewer is loaded when a file of its kind is opened.
+import type { FileDetails, Media } from '@dailies/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { fileQuery } from '../../app/queries.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { FailedCard, FileCard, NotThereCard, ProcessingCard, YouTubeCard } from './cards.tsx'
+import styles from './file-viewer.module.css'
 
-/** Shows a file by its kind. The overlay lies exactly on the picture, whatever its size and zoom. */
+export type ViewerProps = { file: FileDetails; media: Media; overlay: ReactNode }
+
+const viewers: Record<NonNullable<Media['kind']>, ComponentType<ViewerProps>> = {
+  VIDEO: lazy(async () => ({ default: (await import('./video-viewer.tsx')).VideoViewer })),
+  AUDIO: lazy(async () => ({ default: (await import('./audio-viewer.tsx')).AudioViewer })),
+  IMAGE: lazy(async () => ({ default: (await import('./image-viewer.tsx')).ImageViewer })),
+  DOCUMENT: lazy(async () => ({ default: (await import('./document-viewer.tsx')).DocumentViewer })),
+  MODEL: lazy(async () => ({ default: (await import('./model-viewer.tsx')).ModelViewer })),
+}
+
+/** What a viewer cannot do without. */
+function isShowable({ kind, proxy, preview, pageManifest, thumbnail }: Media): boolean {
+  if (kind === 'VIDEO' || kind === 'AUDIO') return proxy !== null
+  if (kind === 'DOCUMENT') return pageManifest !== null
+  if (kind === 'IMAGE') return preview !== null
+  return kind === 'MODEL' && thumbnail !== null
+}
+
+/** How often the progress is asked for, in ms; that it has ended is told by an event. */
+const askEvery = 3000
+
+/** The overlay lies exactly on the picture, whatever its size and zoom. */
 export function FileViewer({ file, overlay }: { file: FileDetails; overlay: ReactNode }) {
+  const { media } = file
+  const isWorking = media?.state === 'PENDING' || media?.state === 'PROCESSING'
+  const isComing = file.status === 'UPLOADING' || file.status === 'GENERATING'
+  useQuery({ ...fileQuery(file.id), refetchInterval: askEvery, enabled: isWorking || isComing })
+  if (file.youtube) return <YouTubeCard file={file} />
+  if (file.status !== 'UPLOADED') return <NotThereCard file={file} />
+  if (!media) return <FileCard file={file} />
+  if (media.kind && isShowable(media)) {
+    const Viewer = viewers[media.kind]
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Viewer file={file} media={media} overlay={overlay} />
+      </Suspense>
+    )
+  }
+  return media.state === 'FAILED' ? (
+    <FailedCard file={file} media={media} />
+  ) : (
+    <ProcessingCard file={file} media={media} />
+  )
+}
+
+function Waiting() {
   return (
-    <p>
-      {file.name} {overlay}
-    </p>
+    <div className={styles.waiting}>
+      <Spinner label="Loading" />
+    </div>
   )
 }

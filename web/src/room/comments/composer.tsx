@@ -1,0 +1,213 @@
+// Where comments and replies are written. It knows nothing of what is commented on: the discussion does.
+import type { Comment } from '@dailies/sdk'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { ProblemNote } from '../../app/problem.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import styles from './composer.module.css'
+import { useDiscussion } from './discussion-context.ts'
+import { useDraft } from './draft.ts'
+import { EmojiButton } from './emoji-button.tsx'
+import { ClipIcon } from './icons.tsx'
+import { MentionList } from './mention-list.tsx'
+import type { NewComment } from './target.ts'
+import { UploadList } from './upload-list.tsx'
+import { useMentions } from './use-mentions.ts'
+import { asAttachments, type Upload, useUploads } from './use-uploads.ts'
+
+/** What goes with the text, such as a place and a drawing; and how to put it back when it could not be sent. */
+export type Prepared = { fields: Partial<NewComment>; giveBack: () => void }
+
+export type ComposerProps = {
+  label: string
+  placeholder: string
+  /** Under which an unsent text is kept. */
+  draftKey: string
+  /** The comment that is replied to. */
+  parent?: Comment
+  prepare?: () => Prepared
+  /** Above the text. */
+  above?: ReactNode
+  /** Buttons beside those for emoji and files. */
+  tools?: ReactNode
+  /** Says what else there is to send. */
+  hint?: string | undefined
+  send?: string
+  /** On a phone it is one line until somebody writes. */
+  isOpen?: boolean
+  autoFocus?: boolean
+  fieldRef?: Ref<HTMLTextAreaElement>
+  onFocus?: () => void
+  onEscape?: (isEmpty: boolean) => void
+  onSent?: (comment: Comment) => void
+}
+
+type Letter = { text: string; uploads: readonly Upload[]; prepared: Prepared | undefined }
+
+export function Composer(props: ComposerProps) {
+  const { label, placeholder, draftKey, parent, prepare, above, tools, hint, send = 'Comment' } = props
+  const discussion = useDiscussion()
+  const [text, setText] = useDraft(draftKey)
+  const uploads = useUploads(discussion.target)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const id = useId()
+  const mentions = useMentions(text, setText, field)
+
+  const sending = useMutation({
+    mutationFn: ({ text, uploads, prepared }: Letter) => {
+      const attachments = asAttachments(uploads)
+      return discussion.create(
+        {
+          ...prepared?.fields,
+          ...(text !== '' && { content: text }),
+          ...(parent && { parent: { id: parent.id } }),
+          ...(attachments.length > 0 && { attachments: attachments.map(({ id }) => ({ id })) }),
+        },
+        attachments,
+      )
+    },
+    meta: { ownErrors: true },
+    onSuccess: (comment) => props.onSent?.(comment),
+    onError(_error, letter) {
+      // Something else may have been begun meanwhile.
+      const begun = field.current?.value ?? ''
+      setText(begun === '' ? letter.text : `${letter.text}\n${begun}`)
+      uploads.giveBack(letter.uploads)
+      letter.prepared?.giveBack()
+    },
+  })
+
+  const isEmpty = text.trim() === '' && uploads.all.length === 0
+  const canSend = !isEmpty && uploads.ready
+
+  function submit(): void {
+    if (!canSend) return
+    sending.mutate({ text: text.trim(), uploads: uploads.take(), prepared: prepare?.() })
+    setText('')
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (mentions.onKeyDown(event)) return
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      submit()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      field.current?.blur()
+      props.onEscape?.(isEmpty)
+    }
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    uploads.add(event.clipboardData.files)
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    uploads.add(event.dataTransfer.files)
+  }
+
+  function insert(emoji: string): void {
+    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
+    setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(selectionStart + emoji.length, selectionStart + emoji.length)
+    })
+  }
+
+  return (
+    <form
+      className={`${styles.composer} ${isOver ? styles.over : ''}`}
+      aria-label={label}
+      data-open={props.isOpen !== false || !isEmpty || sending.isError || undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {sending.isError && <ProblemNote error={sending.error} />}
+      {above}
+      <textarea
+        ref={(element) => {
+          field.current = element
+          return assign(props.fieldRef, element)
+        }}
+        className={styles.text}
+        aria-label={label}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        placeholder={placeholder}
+        rows={2}
+        maxLength={5000}
+        value={text}
+        // biome-ignore lint/a11y/noAutofocus: a reply is opened to be written.
+        autoFocus={props.autoFocus ?? false}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onFocus={props.onFocus}
+        onPaste={onPaste}
+        {...mentions.field}
+      />
+      <MentionList {...mentions.list} />
+      <UploadList uploads={uploads} />
+      <div className={styles.bar}>
+        {tools}
+        <EmojiButton label="Insert an emoji" onPick={insert} />
+        <IconButton label="Attach files" small onClick={() => picker.current?.click()}>
+          <ClipIcon />
+        </IconButton>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={(event) => {
+            uploads.add(event.currentTarget.files ?? [])
+            event.currentTarget.value = ''
+          }}
+        />
+        {hint && (
+          <span id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </span>
+        )}
+        <Button
+          type="submit"
+          look="main"
+          small
+          className={styles.send ?? ''}
+          disabled={!canSend}
+          title="Ctrl or ⌘ and Enter"
+        >
+          {uploads.ready ? send : 'Uploading…'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function assign<Element>(ref: Ref<Element> | undefined, element: Element | null): void {
+  if (typeof ref === 'function') ref(element)
+  else if (ref) ref.current = element
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Comment } from '@dailies/sdk'
+import { byPlace, createFeed, newestFirst } from './feed.ts'
+
+const comment = (id: string, anchor: number | null, content = id) =>
+  ({ id, anchor, content, createdAt: id, parent: null }) as unknown as Comment
+
+/** A server with a list in order, which answers when told to. */
+function pagesOf(all: Comment[], size: number) {
+  const waiting: (() => void)[] = []
+  const read = (cursor: string | null) => {
+    const from = Number(cursor ?? 0)
+    const data = all.slice(from, from + size)
+    const next = from + size < all.length ? String(from + size) : null
+    return new Promise<{ data: Comment[]; next: string | null; prev: null }>((resolve) =>
+      waiting.push(() => resolve({ data, next, prev: null })),
+    )
+  }
+  return { read, answer: () => waiting.shift()?.() }
+}
+
+const ids = (feed: ReturnType<typeof createFeed>) => feed.store.get().comments.map(({ id }) => id)
+
+async function reading(feed: ReturnType<typeof createFeed>, answer: () => void) {
+  const read = feed.more()
+  answer()
+  await read
+}
+
+test('pages follow each other; what is changed on the way is not overwritten by an older page', async () => {
+  const { read, answer } = pagesOf([comment('a', 1), comment('b', 2), comment('c', 3)], 2)
+  const feed = createFeed(read, byPlace)
+  await reading(feed, answer)
+  assert.deepEqual(ids(feed), ['a', 'b'])
+  const next = feed.more()
+  feed.put('c', comment('c', 3, 'changed'))
+  feed.put('a', null)
+  answer()
+  await next
+  assert.deepEqual(ids(feed), ['b', 'c'])
+  assert.equal(feed.get('c')?.content, 'changed')
+  assert.equal(feed.store.get().complete, true)
+})
+
+test('a new comment goes where it belongs, or is left to its page', async () => {
+  const { read, answer } = pagesOf([comment('a', 10), comment('c', 30), comment('e', 50)], 2)
+  const feed = createFeed(read, byPlace)
+  await reading(feed, answer)
+  feed.put('b', comment('b', 20))
+  feed.put('d', comment('d', 40))
+  assert.deepEqual(ids(feed), ['a', 'b', 'c'])
+  await reading(feed, answer)
+  feed.put('f', comment('f', null))
+  assert.deepEqual(ids(feed), ['a', 'b', 'c', 'e', 'f'])
+})
+
+test('a comment that was led to is shown beyond what was read, once', async () => {
+  const all = Array.from({ length: 6 }, (_, i) => comment(`c${i}`, i))
+  const { read, answer } = pagesOf(all, 2)
+  const feed = createFeed(read, byPlace)
+  feed.reveal(all[5]!)
+  await reading(feed, answer)
+  assert.deepEqual([ids(feed), feed.store.get().read], [['c0', 'c1', 'c5'], 2])
+  feed.put('c5', comment('c5', 5, 'changed'))
+  assert.equal(feed.get('c5')?.content, 'changed')
+  await reading(feed, answer)
+  await reading(feed, answer)
+  assert.deepEqual(ids(feed), ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'])
+})
+
+test('a comment that moves changes its place', async () => {
+  const { read, answer } = pagesOf([comment('a', 1), comment('b', 2), comment('c', 3)], 5)
+  const feed = createFeed(read, byPlace)
+  await reading(feed, answer)
+  feed.put('a', comment('a', 9))
+  assert.deepEqual([ids(feed), feed.store.get().read], [['b', 'c', 'a'], 3])
+})
+
+test('reading again shows the old list until the new one is there', async () => {
+  const all = [comment('1', 1), comment('2', 2), comment('3', 3)]
+  const { read, answer } = pagesOf(all, 2)
+  const feed = createFeed(read, newestFirst, all)
+  assert.deepEqual(ids(feed), ['3', '2', '1'])
+  const again = feed.again()
+  answer()
+  await new Promise(setImmediate)
+  assert.deepEqual(ids(feed), ['3', '2', '1'])
+  feed.put('4', comment('4', 4))
+  answer()
+  await again
+  assert.deepEqual(ids(feed), ['4', '3', '2', '1'])
+})
+
+test('what fails can be tried again', async () => {
+  let isDown = true
+  const feed = createFeed(async () => {
+    if (isDown) throw new Error('down')
+    return { data: [comment('a', 1)], next: null, prev: null }
+  }, byPlace)
+  await feed.more()
+  assert.match(String(feed.store.get().error), /down/)
+  isDown = false
+  await feed.more()
+  assert.deepEqual([ids(feed), feed.store.get().error], [['a'], null])
+})

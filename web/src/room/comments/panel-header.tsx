@@ -1,0 +1,55 @@
+import type { Comment } from '@dailies/sdk'
+import type { ReactNode } from 'react'
+import { useStore } from '../../app/store.ts'
+import { IconButton } from '../../ui/button.tsx'
+import styles from './comment-panel.module.css'
+import { useDiscussion } from './discussion-context.ts'
+import { FilterIcon } from './icons.tsx'
+import type { Sort } from './target.ts'
+
+type PanelHeaderProps = {
+  comments: readonly Comment[]
+  complete: boolean
+  isFilterOpen: boolean
+  isFiltering: boolean
+  onFilter: (open: boolean) => void
+  children: ReactNode
+}
+
+export function PanelHeader(props: PanelHeaderProps) {
+  const { comments, complete, isFilterOpen, isFiltering, onFilter, children } = props
+  const discussion = useDiscussion()
+  const sort = useStore(discussion.view, (state) => state.sort)
+  const resolved = comments.filter(({ resolvedAt }) => resolvedAt !== null).length
+  const more = complete ? '' : '+'
+  return (
+    <header className={styles.header}>
+      <div className={styles.titles}>
+        <h2 className={styles.title}>Comments</h2>
+        <p className={styles.counts} role="status">
+          {(comments.length - resolved).toLocaleString('en')}
+          {more} open{resolved > 0 && ` · ${resolved.toLocaleString('en')}${more} resolved`}
+        </p>
+      </div>
+      <select
+        className={styles.sort}
+        aria-label="Order of comments"
+        value={sort}
+        onChange={(event) => discussion.sortBy(event.currentTarget.value as Sort)}
+      >
+        <option value="place">By place</option>
+        <option value="time">Newest first</option>
+      </select>
+      <IconButton
+        label="Filter comments"
+        small
+        aria-expanded={isFilterOpen}
+        pressed={isFiltering}
+        onClick={() => onFilter(!isFilterOpen)}
+      >
+        <FilterIcon />
+      </IconButton>
+      {children}
+    </header>
+  )
+}

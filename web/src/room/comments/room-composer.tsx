@@ -1,0 +1,143 @@
+// Writes comments on what is on the screen: at this frame, on this page, from this side; with what was drawn.
+import type { Comment, FileDetails } from '@dailies/sdk'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { canDrawOn, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
+import { DrawingTools } from '../drawing/drawing-tools.tsx'
+import { type Place, type Range, type Room, useRoom, useRoomState } from '../room.ts'
+import styles from './comment-panel.module.css'
+import { Composer, type Prepared } from './composer.tsx'
+import { DrawIcon } from './icons.tsx'
+import { placeFields, placeLabel } from './place.ts'
+import { useKeys } from './use-keys.ts'
+
+export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (comment: Comment) => void }) {
+  const room = useRoom()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isPlaced, setPlaced] = useState(true)
+  const drawn = useRoomState((state) => state.drawn)
+  const pen = useRoomState((state) => state.pen)
+  const playing = useRoomState((state) => state.playing)
+  const composing = useRoomState((state) => state.composing)
+  const canDraw = canDrawOn(file)
+
+  useKeys((event) => {
+    const key = event.key.toLowerCase()
+    if (key === 'c') field.current?.focus()
+    else if (key === 'd' && canDraw) pen ? stopDrawing(room) : startDrawing(room)
+    else return
+    event.preventDefault()
+  })
+
+  // Who plays on with nothing written is not writing.
+  useEffect(() => {
+    if (playing && field.current?.value === '') room.store.set({ composing: false })
+  }, [room, playing])
+
+  return (
+    <div className={styles.foot}>
+      <Composer
+        label="Comment"
+        placeholder="Say what you see. @ names somebody."
+        draftKey={file.id}
+        fieldRef={field}
+        isOpen={composing || drawn.length > 0}
+        prepare={() => prepare(room, file, isPlaced)}
+        hint={hintFor(composing, canDraw && pen === null, drawn.length)}
+        above={
+          <>
+            {pen && <DrawingTools pen={pen} />}
+            <Where file={file} isPlaced={isPlaced || drawn.length > 0} onPlaced={setPlaced} />
+          </>
+        }
+        tools={
+          canDraw && (
+            <IconButton
+              label="Draw on the picture"
+              shortcut="D"
+              small
+              pressed={pen !== null}
+              onClick={() => (pen ? stopDrawing(room) : startDrawing(room))}
+            >
+              <DrawIcon />
+            </IconButton>
+          )
+        }
+        onFocus={() => {
+          room.pause()
+          room.store.set({ composing: true })
+        }}
+        onEscape={(isEmpty) => isEmpty && room.store.set({ composing: false })}
+        onSent={onSent}
+      />
+    </div>
+  )
+}
+
+function hintFor(composing: boolean, canMark: boolean, drawn: number): string | undefined {
+  if (drawn > 0) return 'Say something about it.'
+  return composing && canMark ? 'Click the picture to mark a spot.' : undefined
+}
+
+/** Where the comment will be. It is drawn anew at every frame, and little else is. */
+function Where({
+  file,
+  isPlaced,
+  onPlaced,
+}: {
+  file: FileDetails
+  isPlaced: boolean
+  onPlaced: (placed: boolean) => void
+}) {
+  const place = useRoomState((state) => state.place)
+  const range = useRoomState((state) => state.range)
+  const drawnAt = useRoomState((state) => state.drawnAt)
+  const at = drawnAt ?? place
+  const label = labelOf(at, drawnAt ? null : range, file)
+  if (label === undefined) return null
+  return (
+    <div className={styles.places}>
+      <label className={styles.place}>
+        <input
+          type="checkbox"
+          checked={isPlaced}
+          disabled={drawnAt !== null}
+          onChange={(event) => onPlaced(event.currentTarget.checked)}
+        />
+        At <span>{label}</span>
+      </label>
+      {drawnAt && <em className="quiet">with the drawing</em>}
+      {!isPlaced && <em className="quiet">off: on the file as a whole</em>}
+    </div>
+  )
+}
+
+function labelOf(place: Place, range: Range | null, { media }: FileDetails): string | undefined {
+  if (place.camera) return 'this view'
+  const { anchor = null, duration = null, frame = null } = placeFields(place, range, media)
+  return placeLabel({ anchor, duration, frame }, media)
+}
+
+/** Takes the place and the drawing along; they are given back when the comment could not be sent. */
+function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
+  const { range } = room.store.get()
+  const here = room.here()
+  const { drawn, drawnAt, giveBack } = takeDrawing(room)
+  const place = drawnAt ?? here
+  const isAt = isPlaced || drawn.length > 0
+  const camera = isAt ? place.camera : undefined
+  const fields = {
+    ...(isAt && placeFields(place, drawnAt ? null : range, file.media)),
+    ...((drawn.length > 0 || camera) && {
+      annotation: { shapes: [...drawn], ...(camera && { camera }) },
+    }),
+  }
+  room.store.set({ composing: false })
+  return {
+    fields,
+    giveBack() {
+      giveBack()
+      room.store.set({ composing: true })
+    },
+  }
+}

@@ -1,0 +1,131 @@
+// What is being drawn for the comment that is being written. It belongs to one place of the file: elsewhere it is not
+// seen, and whoever draws on comes back to it.
+import type { FileDetails } from '@dailies/sdk'
+import { isSamePlace, type Pen, type Place, type Room, type Shape, type Tool } from '../room.ts'
+import { spotShape } from './geometry.ts'
+import { type Point, withShape } from './simplify.ts'
+
+/** Seen on dark and on light pictures, and told apart by those who see few colours. */
+export const colours = [
+  ['#ff453a', 'Red'],
+  ['#ffd60a', 'Yellow'],
+  ['#32d74b', 'Green'],
+  ['#40c8ff', 'Blue'],
+  ['#ffffff', 'White'],
+  ['#000000', 'Black'],
+] as const
+
+/** In parts of the picture's height. */
+export const widths = [
+  [0.004, 'Thin'],
+  [0.008, 'Medium'],
+  [0.016, 'Thick'],
+] as const
+
+let lastPen: Pen = { tool: 'pen', colour: colours[0][0], width: widths[1][0] }
+
+export function canDrawOn({ media }: FileDetails): boolean {
+  return media !== null && media.kind !== null && media.kind !== 'AUDIO'
+}
+
+type Moment = { drawn: readonly Shape[]; drawnAt: Place | null }
+type History = { past: Moment[]; future: Moment[] }
+
+const histories = new WeakMap<Room, History>()
+
+function historyOf(room: Room): History {
+  const known = histories.get(room)
+  if (known) return known
+  const history: History = { past: [], future: [] }
+  histories.set(room, history)
+  return history
+}
+
+function momentOf(room: Room): Moment {
+  const { drawn, drawnAt } = room.store.get()
+  return { drawn, drawnAt }
+}
+
+/** Stops the picture, and goes back to where the drawing is. */
+export function startDrawing(room: Room, tool?: Tool): void {
+  room.pause()
+  if (room.store.get().selected !== null) void room.select(null)
+  setPen(room, tool ? { tool } : {})
+  room.store.set({ composing: true })
+  void comeBack(room)
+}
+
+export function setPen(room: Room, change: Partial<Pen>): void {
+  lastPen = { ...lastPen, ...change }
+  room.store.set({ pen: lastPen })
+}
+
+export function stopDrawing(room: Room): void {
+  room.store.set({ pen: null })
+}
+
+async function comeBack(room: Room): Promise<void> {
+  const { drawnAt } = room.store.get()
+  if (drawnAt && !isSamePlace(room.here(), drawnAt)) await room.goTo(drawnAt)
+}
+
+/** Whether it could be added: elsewhere than where the drawing is, one is led back there instead. */
+export function addShape(room: Room, shape: Shape, ratio: number): 'added' | 'elsewhere' | 'full' {
+  const { drawn, drawnAt } = room.store.get()
+  if (drawnAt && !isSamePlace(room.here(), drawnAt)) {
+    void comeBack(room)
+    return 'elsewhere'
+  }
+  const all = withShape(drawn, shape, ratio)
+  if (!all) return 'full'
+  change(room, { drawn: all, drawnAt: drawnAt ?? room.here() })
+  return 'added'
+}
+
+/** A click on the picture while a comment is written. The one before it goes, when nothing else was drawn. */
+export function markSpot(room: Room, at: Point, ratio: number): 'added' | 'elsewhere' | 'full' {
+  return addShape(room, spotShape(lastPen, at, ratio), ratio)
+}
+
+export function clearDrawing(room: Room): void {
+  if (room.store.get().drawn.length > 0) change(room, { drawn: [], drawnAt: null })
+}
+
+function change(room: Room, next: Moment): void {
+  const history = historyOf(room)
+  history.past.push(momentOf(room))
+  history.future = []
+  room.store.set(next)
+}
+
+export function undo(room: Room): void {
+  const history = historyOf(room)
+  const before = history.past.pop()
+  if (!before) return
+  history.future.push(momentOf(room))
+  room.store.set(before)
+}
+
+export function redo(room: Room): void {
+  const history = historyOf(room)
+  const after = history.future.pop()
+  if (!after) return
+  history.past.push(momentOf(room))
+  room.store.set(after)
+}
+
+export function canUndo(room: Room): boolean {
+  return historyOf(room).past.length > 0
+}
+
+export function canRedo(room: Room): boolean {
+  return historyOf(room).future.length > 0
+}
+
+/** For the comment that it goes with. What is given back can still be changed. */
+export function takeDrawing(room: Room): Moment & { giveBack: () => void } {
+  const moment = momentOf(room)
+  histories.delete(room)
+  room.store.set({ drawn: [], drawnAt: null, pen: null })
+  return { ...moment, giveBack: () => room.store.set(moment) }
+}

@@ -1,0 +1,197 @@
+// The transport of film and sound: play, shuttle, step, in and out, loop, speed and loudness. It knows nothing of pages.
+import { createStore, type Store } from '../../app/store.ts'
+import type { Range } from '../room.ts'
+import { type Clock, clamp } from './clock.ts'
+import type { OpenReel } from './reel.ts'
+
+export type DeckState = {
+  /** The frame on the screen, or the millisecond. */
+  index: number
+  playing: boolean
+  /** On its way to stand somewhere else than is shown. */
+  settling: boolean
+  /** How fast it plays, when it plays: 2 is twice, -1 is backwards. */
+  rate: number
+  /** What it plays at when nobody shuttles. */
+  speed: number
+  loop: boolean
+  range: Range | null
+  volume: number
+  muted: boolean
+  /** It would go on, but has nothing to show yet. */
+  waiting: boolean
+  /** What is there already, in seconds. */
+  buffered: readonly (readonly [number, number])[]
+  failed: boolean
+}
+
+export type Deck = ReturnType<typeof createDeck>
+
+export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2] as const
+const fastest = 8
+
+/** As loud as the file before. */
+let heard = { volume: 1, muted: false }
+
+export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenReel) {
+  const store: Store<DeckState> = createStore<DeckState>({
+    ...{ index: 0, playing: false, settling: false, rate: 1, speed: 1, loop: false, range: null },
+    ...{ ...heard, waiting: true, buffered: [], failed: false },
+  })
+  const reel = open(element, clock, shown)
+  let rewinding: number | undefined
+  let stands = 0
+  element.preservesPitch = true
+  Object.assign(element, heard)
+
+  function shown(index: number) {
+    const { playing, rate, loop, range } = store.get()
+    if (store.get().index !== index) store.set({ index })
+    if (playing && rate > 0 && loop && range && index >= range.to) reel.jump(range.from)
+  }
+
+  function play(rate = store.get().speed) {
+    stopRewinding()
+    const { loop, range } = store.get()
+    const index = reel.index()
+    const isOutside = loop && range && (index < range.from || index >= range.to)
+    if (isOutside) reel.jump(range.from)
+    else if (index >= clock.count - 1) reel.jump(0)
+    element.playbackRate = rate
+    store.set({ playing: true, rate })
+    // Refused, or paused before it had begun.
+    reel.play().catch(pause)
+  }
+
+  async function stand(index: number): Promise<void> {
+    stopRewinding()
+    const number = ++stands
+    store.set({ playing: false, settling: true, rate: store.get().speed })
+    await reel.stand(index)
+    if (number === stands) store.set({ settling: false })
+  }
+
+  const pause = () => {
+    if (store.get().playing) void stand(reel.index())
+  }
+
+  /** Browsers do not play backwards: it is stepped, as fast as frames can be shown. */
+  function rewind(rate: number) {
+    stopRewinding()
+    void stand(reel.index())
+    store.set({ playing: true, rate })
+    const [began, from] = [performance.now(), reel.index()]
+    const back = (now: number) => {
+      const { loop, range } = store.get()
+      const index = Math.round(from + ((now - began) / 1000) * rate * clock.perSecond)
+      const first = loop && range ? range.from : 0
+      if (index <= first) return void stand(first)
+      if (index < reel.index()) void reel.stand(index)
+      rewinding = requestAnimationFrame(back)
+    }
+    rewinding = requestAnimationFrame(back)
+  }
+
+  function stopRewinding() {
+    if (rewinding !== undefined) cancelAnimationFrame(rewinding)
+    rewinding = undefined
+  }
+
+  function mark(edge: 'from' | 'to') {
+    const index = reel.index()
+    const { from = 0, to = clock.count - 1 } = store.get().range ?? {}
+    const range = edge === 'from' ? { from: index, to } : { from, to: index }
+    if (range.from > range.to) range[edge === 'from' ? 'to' : 'from'] = edge === 'from' ? clock.count - 1 : 0
+    store.set({ range })
+  }
+
+  function hear(change: Partial<typeof heard>) {
+    heard = { ...heard, ...change }
+    Object.assign(element, heard)
+    store.set(heard)
+  }
+
+  const stopWatching = watch(element, store, () => {
+    const { loop, range } = store.get()
+    if (!loop) return void stand(clock.count - 1)
+    reel.jump(range?.from ?? 0)
+    play(store.get().rate)
+  })
+
+  // The poster may be of another frame: what is named is what is seen, from the start.
+  void stand(0)
+
+  return {
+    store,
+    clock,
+    element,
+    play,
+    pause,
+    stand,
+    toggle: () => (store.get().playing ? pause() : play()),
+    index: () => reel.index(),
+    /** By hand: stays where it plays. */
+    go(index: number) {
+      const to = clamp(index, clock.count)
+      if (store.get().playing && store.get().rate > 0) reel.jump(to)
+      else void stand(to)
+    },
+    step(by: number) {
+      void stand(clamp(reel.index() + by, clock.count))
+    },
+    /** Each press is twice as fast, up to eight times. */
+    shuttle(direction: 1 | -1) {
+      const { playing, rate } = store.get()
+      const isSameWay = playing && Math.sign(rate) === direction
+      const next = isSameWay ? Math.min(fastest, Math.abs(rate) * 2) : 1
+      if (direction > 0) play(next)
+      else rewind(-next)
+    },
+    setSpeed(speed: number) {
+      const { playing, rate } = store.get()
+      if (playing && rate > 0) {
+        element.playbackRate = speed
+        store.set({ speed, rate: speed })
+      } else store.set({ speed, rate: playing ? rate : speed })
+    },
+    markIn: () => mark('from'),
+    markOut: () => mark('to'),
+    setRange: (range: Range | null) => store.set({ range }),
+    toggleLoop: () => store.set({ loop: !store.get().loop }),
+    toggleMuted: () => hear({ muted: !heard.muted }),
+    setVolume: (volume: number) => hear({ volume, muted: volume === 0 }),
+    retry() {
+      store.set({ failed: false, waiting: true })
+      const index = reel.index()
+      element.load()
+      void stand(index)
+    },
+    close() {
+      stopRewinding()
+      stopWatching()
+      reel.close()
+      element.pause()
+    },
+  }
+}
+
+/** What the element tells of itself. */
+function watch(element: HTMLMediaElement, store: Store<DeckState>, onEnd: () => void): () => void {
+  const ended = new AbortController()
+  const on = (names: string, listener: () => void) => {
+    for (const name of names.split(' ')) element.addEventListener(name, listener, { signal: ended.signal })
+  }
+  on('ended', onEnd)
+  on('waiting seeking loadstart', () => store.set({ waiting: true }))
+  on('playing seeked canplay loadeddata', () => store.set({ waiting: false }))
+  on('error', () => store.set({ failed: true, waiting: false, playing: false }))
+  on('progress loadedmetadata seeked', () => {
+    const { buffered } = element
+    const parts = Array.from(
+      { length: buffered.length },
+      (_, part) => [buffered.start(part), buffered.end(part)] as const,
+    )
+    store.set({ buffered: parts })
+  })
+  return () => ended.abort()
+}

@@ -1,0 +1,83 @@
+// Where one is, as timecode and frame. Clicked, it takes where to go.
+import { type RefObject, useState } from 'react'
+import type { Deck } from './deck.ts'
+import styles from './readout.module.css'
+import { useDeckState } from './use-deck.ts'
+
+export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLButtonElement | null> }) {
+  const [typing, setTyping] = useState(false)
+  const index = useDeckState(deck, (state) => state.index)
+  const settling = useDeckState(deck, (state) => state.settling)
+  const { clock } = deck
+  if (typing) return <JumpField deck={deck} onDone={() => setTyping(false)} />
+  const isFilm = clock.unit === 'frame'
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.readout}
+      aria-busy={settling}
+      title="Go to a timecode or frame (G)"
+      onClick={() => setTyping(true)}
+    >
+      <span className={styles.time} data-timecode>
+        {clock.label(index)}
+      </span>
+      <span className={styles.rest}>
+        {isFilm ? (
+          <>
+            <span className={styles.word}>frame </span>
+            <span data-frame>{index}</span>
+            <span className={styles.word}> of {clock.count}</span>
+          </>
+        ) : (
+          `of ${clock.label(clock.count)}`
+        )}
+      </span>
+    </button>
+  )
+}
+
+function JumpField({ deck, onDone }: { deck: Deck; onDone: () => void }) {
+  const { clock } = deck
+  const [wrong, setWrong] = useState(false)
+  function go(text: string) {
+    const index = clock.parse(text)
+    if (index === undefined) return setWrong(true)
+    void deck.stand(index)
+    onDone()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        go(String(new FormData(event.currentTarget).get('where')))
+      }}
+    >
+      <input
+        name="where"
+        className={styles.field}
+        // biome-ignore lint/a11y/noAutofocus: one has just asked for it.
+        autoFocus
+        autoComplete="off"
+        inputMode="decimal"
+        aria-label={clock.unit === 'frame' ? 'Timecode or frame to go to' : 'Time to go to'}
+        aria-invalid={wrong || undefined}
+        placeholder={clock.unit === 'frame' ? `${clock.label(deck.index())} or ${deck.index()}` : '1:30.5'}
+        onBlur={onDone}
+        onChange={() => setWrong(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+      {wrong && (
+        <span className={styles.wrong} role="alert">
+          {clock.unit === 'frame' ? 'Such as 00:01:12:05 or 1740' : 'Such as 1:30.5'}
+        </span>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,190 @@
+// What is played, by its own count: it can be told to stand on a frame, and knows which one is on the screen.
+import type { Clock } from './clock.ts'
+import { clamp } from './clock.ts'
+
+export type Reel = {
+  /** What is on the screen; while it is on its way to stand somewhere, where to. */
+  index: () => number
+  /** Stops there. Settles when that very frame is on the screen, or somebody wants another. */
+  stand: (index: number) => Promise<void>
+  /** Goes on from there, if it plays. */
+  jump: (index: number) => void
+  play: () => Promise<void>
+  close: () => void
+}
+
+export type OpenReel = (
+  element: HTMLMediaElement,
+  clock: Clock,
+  /** Called whenever something else is on the screen. */
+  onShown: (index: number) => void,
+) => Reel
+
+/** A seek to the middle of a frame is exact nearly always; where it is not, it is tried with what it was wrong by. */
+const mostTries = 6
+
+/** How long a frame may take to be painted after its seek has ended, in ms. */
+const paintTime = 300
+
+/**
+ * A video. Its own `currentTime` says where it was sent, not what it shows: only the frame callback knows that. So it is sent to
+ * the middle of a frame, and that one is seen before it counts as shown.
+ */
+export const openFilm: OpenReel = (element, clock, onShown) => {
+  const video = element as HTMLVideoElement
+  let shown = 0
+  /** Whether a frame was painted since the last seek began. */
+  let painted = false
+  /** While it stands. */
+  let wanted: number | undefined
+  let sentTo: number | undefined
+  let offBy = 0
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let settle = () => {}
+
+  const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+    callback = video.requestVideoFrameCallback(onFrame)
+    shown = clock.startingAt(mediaTime)
+    painted = true
+    if (wanted === undefined || sentTo !== wanted) onShown(shown)
+    if (!video.seeking) goOn()
+  }
+  let callback = video.requestVideoFrameCallback(onFrame)
+
+  function stand(index: number): Promise<void> {
+    settle()
+    video.pause()
+    wanted = clamp(index, clock.count)
+    tries = 0
+    offBy = 0
+    const settled = new Promise<void>((resolve) => {
+      settle = resolve
+    })
+    send()
+    return settled
+  }
+
+  /** One seek at a time: a browser that is sent on before it has arrived paints nothing until the last. */
+  function send() {
+    if (wanted === undefined || video.seeking || video.readyState < video.HAVE_METADATA) return
+    clearTimeout(timer)
+    sentTo = wanted
+    painted = false
+    video.currentTime = Math.max(0, clock.middleOf(wanted) + offBy / clock.perSecond)
+  }
+
+  /** When a seek has ended, and when a frame was painted: whichever comes last. */
+  function goOn() {
+    if (wanted === undefined) return
+    if (sentTo === wanted) look()
+    else if (painted) send()
+    else {
+      clearTimeout(timer)
+      timer = setTimeout(send, paintTime)
+    }
+  }
+
+  function look() {
+    if (wanted === undefined) return
+    clearTimeout(timer)
+    if (painted && shown === wanted) return arrive(wanted)
+    // The frame before may still have been on its way to the screen.
+    timer = setTimeout(sendAgain, paintTime)
+  }
+
+  function sendAgain() {
+    if (wanted === undefined || video.seeking) return
+    // A hidden page is not painted at all; what it was sent to is what is seen when it is looked at.
+    if (tries++ === mostTries || (document.hidden && !painted)) return arrive(painted ? shown : wanted)
+    if (painted) offBy += wanted - shown
+    send()
+  }
+
+  function arrive(index: number) {
+    wanted = index
+    shown = index
+    onShown(index)
+    settle()
+  }
+
+  video.addEventListener('seeked', goOn)
+  video.addEventListener('loadedmetadata', send)
+  return {
+    index: () => wanted ?? shown,
+    stand,
+    jump(index) {
+      video.currentTime = clock.middleOf(clamp(index, clock.count))
+    },
+    async play() {
+      wanted = undefined
+      clearTimeout(timer)
+      settle()
+      await video.play()
+    },
+    close() {
+      clearTimeout(timer)
+      settle()
+      video.cancelVideoFrameCallback(callback)
+      video.removeEventListener('seeked', goOn)
+      video.removeEventListener('loadedmetadata', send)
+    },
+  }
+}
+
+/** Sound has no frames: where it was sent is where it is. */
+export const openSound: OpenReel = (audio, clock, onShown) => {
+  let callback: number | undefined
+  let settle = () => {}
+  let wanted: number | undefined
+
+  function follow() {
+    onShown(clock.at(audio.currentTime))
+    callback = requestAnimationFrame(follow)
+  }
+  function stop() {
+    if (callback !== undefined) cancelAnimationFrame(callback)
+    callback = undefined
+  }
+  function onSeeked() {
+    if (wanted === undefined) return
+    onShown(wanted)
+    settle()
+  }
+  function send() {
+    if (wanted !== undefined && audio.readyState >= audio.HAVE_METADATA)
+      audio.currentTime = clock.startOf(wanted)
+  }
+  audio.addEventListener('seeked', onSeeked)
+  audio.addEventListener('loadedmetadata', send)
+  return {
+    index: () => wanted ?? clock.at(audio.currentTime),
+    stand(index) {
+      settle()
+      stop()
+      audio.pause()
+      wanted = clamp(index, clock.count)
+      const settled = new Promise<void>((resolve) => {
+        settle = resolve
+      })
+      send()
+      return settled
+    },
+    jump(index) {
+      audio.currentTime = clock.startOf(clamp(index, clock.count))
+    },
+    async play() {
+      wanted = undefined
+      settle()
+      stop()
+      follow()
+      await audio.play()
+    },
+    close() {
+      stop()
+      settle()
+      audio.removeEventListener('seeked', onSeeked)
+      audio.removeEventListener('loadedmetadata', send)
+    },
+  }
+}

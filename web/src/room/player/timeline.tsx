@@ -1,0 +1,143 @@
+// The timeline: where one is, what is loaded, in and out, the comments, and a small picture of where one points.
+import { useQuery } from '@tanstack/react-query'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import type { Clock } from './clock.ts'
+import type { Deck } from './deck.ts'
+import { parseSprite, type Tile, tileAt } from './sprite.ts'
+import styles from './timeline.module.css'
+import { useDeckState } from './use-deck.ts'
+
+export function Timeline({
+  deck,
+  sprite,
+  markers,
+  children,
+}: {
+  deck: Deck
+  sprite: string | null
+  /** Above the track. */
+  markers?: ReactNode
+  /** Under the track, as wide as it: the waveform. */
+  children?: ReactNode
+}) {
+  const { clock } = deck
+  const index = useDeckState(deck, (state) => (state.settling ? deck.index() : state.index))
+  const [scrubbed, setScrubbed] = useState<number | null>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const shown = scrubbed ?? index
+
+  function indexAt({ clientX }: PointerEvent): number {
+    const { left, width } = track.current!.getBoundingClientRect()
+    const part = Math.min(1, Math.max(0, (clientX - left) / width))
+    return clock.at(part * clock.seconds)
+  }
+
+  function scrub(event: PointerEvent) {
+    const next = indexAt(event)
+    setScrubbed(next)
+    setPointed(next)
+    deck.go(next)
+  }
+
+  return (
+    <div className={styles.timeline}>
+      {markers}
+      <div
+        ref={track}
+        className={styles.track}
+        role="slider"
+        tabIndex={0}
+        aria-label="Position"
+        aria-valuemin={0}
+        aria-valuemax={clock.count - 1}
+        aria-valuenow={shown}
+        aria-valuetext={clock.label(shown)}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          scrub(event)
+        }}
+        onPointerMove={(event) => (scrubbed === null ? setPointed(indexAt(event)) : scrub(event))}
+        onPointerUp={() => setScrubbed(null)}
+        onPointerCancel={() => setScrubbed(null)}
+        onPointerLeave={() => setPointed(null)}
+      >
+        <div className={styles.rail}>
+          <Loaded deck={deck} />
+          <div className={styles.played} style={{ inlineSize: percent(clock, shown) }} />
+          <InAndOut deck={deck} />
+        </div>
+        {children}
+        <div className={styles.head} style={{ insetInlineStart: percent(clock, shown) }} />
+        {pointed !== null && <Preview clock={clock} index={pointed} sprite={sprite} />}
+      </div>
+    </div>
+  )
+}
+
+/** Where it begins, as a part of the whole. */
+export function percent(clock: Clock, index: number): string {
+  return `${(Math.min(1, clock.startOf(index) / clock.seconds) * 100).toFixed(4)}%`
+}
+
+function Loaded({ deck }: { deck: Deck }) {
+  const buffered = useDeckState(deck, (state) => state.buffered)
+  const { seconds } = deck.clock
+  return buffered.map(([from, to]) => (
+    <div
+      key={from}
+      className={styles.loaded}
+      style={{
+        insetInlineStart: `${(from / seconds) * 100}%`,
+        inlineSize: `${(Math.min(to, seconds) - from) * (100 / seconds)}%`,
+      }}
+    />
+  ))
+}
+
+function InAndOut({ deck }: { deck: Deck }) {
+  const range = useDeckState(deck, (state) => state.range)
+  const { clock } = deck
+  if (!range) return null
+  const [from, to] = [clock.startOf(range.from), Math.min(clock.seconds, clock.startOf(range.to + 1))]
+  return (
+    <div
+      className={styles.range}
+      style={{
+        insetInlineStart: percent(clock, range.from),
+        inlineSize: `${((to - from) / clock.seconds) * 100}%`,
+      }}
+    />
+  )
+}
+
+function Preview({ clock, index, sprite }: { clock: Clock; index: number; sprite: string | null }) {
+  const { data: tiles = [] } = useQuery({
+    queryKey: ['derivative', sprite],
+    queryFn: async ({ signal }) => parseSprite(await (await fetch(sprite!, { signal })).text(), sprite!),
+    enabled: sprite !== null,
+    staleTime: Infinity,
+  })
+  const tile = tileAt(tiles, clock.startOf(index))
+  return (
+    <div className={styles.preview} style={{ '--at': percent(clock, index) } as object}>
+      {tile && <TilePicture tile={tile} />}
+      <span className={styles.time}>{clock.label(index)}</span>
+    </div>
+  )
+}
+
+function TilePicture({ tile: { url, x, y, width, height } }: { tile: Tile }) {
+  return (
+    <div
+      className={styles.tile}
+      style={{
+        inlineSize: width,
+        blockSize: height,
+        backgroundImage: `url("${url}")`,
+        backgroundPosition: `-${x}px -${y}px`,
+      }}
+    />
+  )
+}

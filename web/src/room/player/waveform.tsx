@@ -1,0 +1,63 @@
+// The peaks of the sound. They were measured by the server, so that nothing has to be loaded or decoded for them.
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import styles from './waveform.module.css'
+
+/** As audiowaveform writes it: the least and the greatest value of each pixel, from -128 to 127. */
+type Peaks = { data: number[]; length: number }
+
+/** The policy of the page names the style of each of these heights: wavesurfer writes it into its own element. */
+export type WaveformHeight = 36 | 240
+
+export function Waveform({ url, seconds, height }: { url: string; seconds: number; height: WaveformHeight }) {
+  const { data: peaks } = useQuery({
+    queryKey: ['derivative', url],
+    queryFn: async ({ signal }) => (await (await fetch(url, { signal })).json()) as Peaks,
+    staleTime: Infinity,
+  })
+  const draw = useCallback(
+    (container: HTMLDivElement) => {
+      if (!peaks) return
+      const gone = new AbortController()
+      void drawPeaks(container, peaks, seconds, height, gone.signal)
+      return () => gone.abort()
+    },
+    [peaks, seconds, height],
+  )
+  // Made anew for other peaks.
+  return (
+    <div
+      key={url}
+      ref={draw}
+      className={styles.waveform}
+      data-height={height}
+      data-drawn={peaks && 'true'}
+      aria-hidden="true"
+    />
+  )
+}
+
+async function drawPeaks(
+  container: HTMLDivElement,
+  { data }: Peaks,
+  seconds: number,
+  height: WaveformHeight,
+  gone: AbortSignal,
+): Promise<void> {
+  const { default: WaveSurfer } = await import('wavesurfer.js')
+  if (gone.aborted) return
+  const pairs = Array.from({ length: data.length >> 1 }, (_, pixel) => pixel * 2)
+  const drawn = WaveSurfer.create({
+    container,
+    height,
+    duration: seconds,
+    // Above the middle the greatest, below it the least.
+    peaks: [pairs.map((at) => data[at + 1]! / 128), pairs.map((at) => data[at]! / 128)],
+    normalize: false,
+    interact: false,
+    cursorWidth: 0,
+    waveColor: '#8a8a8a',
+    progressColor: '#8a8a8a',
+  })
+  gone.addEventListener('abort', () => drawn.destroy())
+}

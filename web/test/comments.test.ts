@@ -1,0 +1,401 @@
+// What people do all day: stop, say what is wrong, draw on it, answer each other; and see at once what others do.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import type { Page, Route } from 'playwright-core'
+import { rateClips } from '../../server/test/media-corpus/clips.ts'
+import { missing } from '../../server/test/media-tools.ts'
+import { readFrame, uploadClips } from './frame-numbers.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
+const app = await startApp({ work: true, findProcessor: 'configured' })
+const { id: projectId, owner } = await app.world.project()
+const ann = await app.world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann Lee' })
+const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
+const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
+const asBo = new Dailies({ baseUrl: app.world.url, token: bo.key })
+const clip = rateClips.find(({ rate }) => rate === '25/1')!
+const [film, second, many] =
+  'skip' in options
+    ? []
+    : await uploadClips(asAnn, projectId, [clip, { ...clip, name: 'second' }, { ...clip, name: 'many' }])
+
+const panel = (page: Page) => page.getByRole('complementary')
+const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Comment', exact: true })
+/** The thread that says so. */
+const thread = (page: Page, text: string) => panel(page).getByRole('listitem').filter({ hasText: text })
+const drawing = (page: Page) => page.getByRole('img', { name: 'A drawing on the picture' })
+
+async function open(
+  fileId: string,
+  who: { userId: string },
+  more: { allow?: RegExp[]; query?: string } = {},
+) {
+  const page = await app.open(`/files/${fileId}${more.query ?? ''}`, { user: who, allow: more.allow ?? [] })
+  await page.locator('[aria-busy=false] [data-frame]').waitFor()
+  return page
+}
+
+async function goTo(page: Page, frame: number): Promise<void> {
+  await page.keyboard.press('g')
+  await page.keyboard.type(String(frame))
+  await page.keyboard.press('Enter')
+  await requireFrame(page, frame)
+}
+
+async function requireFrame(page: Page, frame: number): Promise<void> {
+  await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
+  assert.equal(await readFrame(page.locator('video')), frame)
+}
+
+/** From one spot of the picture to another, in parts of it. */
+async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const { x, y, width, height } = (await page.locator('video').boundingBox())!
+  await page.mouse.move(x + from[0] * width, y + from[1] * height)
+  await page.mouse.down()
+  await page.mouse.move(x + ((from[0] + to[0]) / 2) * width, y + to[1] * height)
+  await page.mouse.move(x + to[0] * width, y + to[1] * height)
+  await page.mouse.up()
+}
+
+test(
+  'a comment on a frame with a drawing, and all that follows, is seen by another as it happens',
+  options,
+  async (t) => {
+    const [page, other] = [await open(film!.id, ann), await open(film!.id, bo)]
+    await other.getByText('Nothing said yet').waitFor()
+
+    await t.test('drawn, undone and redone, and written with a name and a file', async () => {
+      await goTo(page, 7)
+      await page.keyboard.press('d')
+      await drag(page, [0.1, 0.2], [0.3, 0.4])
+      await page.keyboard.press('a')
+      await drag(page, [0.8, 0.8], [0.5, 0.5])
+      await page.keyboard.press('b')
+      await drag(page, [0.2, 0.6], [0.4, 0.8])
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('z')
+      await page.keyboard.press('Shift+Z')
+      await page.keyboard.press('t')
+      const { x, y, width, height } = (await page.locator('video').boundingBox())!
+      await page.mouse.click(x + width * 0.6, y + height * 0.2)
+      await page.getByRole('textbox', { name: 'Text on the picture' }).fill('softer')
+      await page.keyboard.press('Enter')
+      await drawing(page).getByText('softer').waitFor()
+      await page.keyboard.press('Escape')
+      // Elsewhere the drawing is not seen, and is not lost.
+      await page.keyboard.press('ArrowRight')
+      await drawing(page).waitFor({ state: 'detached' })
+      await page.keyboard.press('c')
+      await page.keyboard.type('Too dark, @lin')
+      await page.getByRole('option', { name: 'Bo Lindqvist' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('please.')
+      await page.getByLabel('Files to attach').setInputFiles([
+        { name: 'notes.html', mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') },
+        { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') },
+      ])
+      await panel(page)
+        .getByRole('button', { name: 'Comment', exact: true })
+        .and(page.locator(':enabled'))
+        .waitFor()
+      await field(page).press('Control+Enter')
+      await thread(page, 'Too dark').getByRole('button', { name: '00:00:00:07' }).waitFor()
+      assert.equal(await field(page).inputValue(), '')
+    })
+
+    await t.test('the other sees exactly that frame, its drawing, and its files', async () => {
+      const seen = thread(other, 'Too dark, @Bo Lindqvist please.')
+      await seen.getByText('@Bo Lindqvist', { exact: true }).waitFor()
+      await seen.getByRole('button', { name: '00:00:00:07' }).click()
+      await requireFrame(other, 7)
+      await drawing(other).getByText('softer').waitFor()
+      assert.equal(await drawing(other).locator('path').count(), 2)
+      assert.match(other.url(), /\?comment=/)
+      await seen.getByRole('button', { name: 'Look at dot.png' }).locator('img').waitFor()
+      const [download] = await Promise.all([
+        other.waitForEvent('download'),
+        seen.getByRole('button', { name: /Download notes.html/ }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), 'notes.html')
+      await other.keyboard.press('ArrowRight')
+      await drawing(other).waitFor({ state: 'detached' })
+      await other.waitForURL((url) => !url.searchParams.has('comment'))
+    })
+
+    await t.test('a reply and a reaction', async () => {
+      await thread(other, 'Too dark').getByRole('button', { name: 'Reply' }).click()
+      await other.getByRole('textbox', { name: 'Reply' }).fill('On it.')
+      await other.getByRole('textbox', { name: 'Reply' }).press('Control+Enter')
+      await thread(page, 'Too dark').getByRole('button', { name: '1 reply' }).click()
+      await thread(page, 'Too dark').getByText('On it.').waitFor()
+      await thread(other, 'Too dark').getByRole('button', { name: 'React' }).first().click()
+      await other.getByPlaceholder('Search emoji').fill('thumbs up')
+      await other
+        .getByRole('gridcell', { name: /thumbs up/i })
+        .first()
+        .waitFor()
+      await other.keyboard.press('Enter')
+      await thread(page, 'Too dark').getByRole('button', { name: '👍 from Bo Lindqvist' }).click()
+      await thread(other, 'Too dark').getByRole('button', { name: '👍 from You and Ann Lee' }).waitFor()
+    })
+
+    await t.test('edited, resolved and reopened by those who may', async () => {
+      const own = thread(page, 'Too dark')
+      await own.getByRole('button', { name: 'More about this comment' }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByRole('textbox', { name: 'What it says' }).fill('Too dark by a stop.')
+      await page.keyboard.press('Control+Enter')
+      const seen = thread(other, 'Too dark by a stop.')
+      await seen.getByText('edited').waitFor()
+      assert.equal(await seen.getByRole('button', { name: 'Resolve', exact: true }).count(), 0)
+      await own.getByRole('button', { name: 'Resolve', exact: true }).click()
+      await seen.getByText('Resolved', { exact: true }).waitFor()
+      await panel(other).getByText('0 open · 1 resolved').waitFor()
+      await own.getByRole('button', { name: 'Reopen' }).click()
+      await panel(other).getByText('1 open', { exact: true }).waitFor()
+    })
+
+    await t.test('deleted, and the replies to it stay', async () => {
+      await thread(page, 'Too dark').getByRole('button', { name: 'More about this comment' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await thread(other, 'This comment was deleted.').getByText('On it.').waitFor()
+    })
+  },
+)
+
+test('ranges, spots, markers, keys, filters, links and exports', options, async (t) => {
+  const { id: first } = await asBo.comments.createOnFile(second!.id, { content: 'First cut', frame: 3 })
+  const { id: late } = await asAnn.comments.createOnFile(second!.id, {
+    content: 'Late one',
+    frame: 30,
+    annotation: {
+      shapes: [
+        {
+          kind: 'box',
+          points: [
+            [0.2, 0.2],
+            [0.4, 0.4],
+          ],
+          colour: '#ff453a',
+          width: 0.01,
+        },
+      ],
+    },
+  })
+  const { id: reply } = await asBo.comments.createOnFile(second!.id, {
+    content: 'A reply',
+    parent: { id: late },
+  })
+  await asAnn.comments.resolve(first)
+  const page = await open(second!.id, bo, { query: `?comment=${reply}` })
+
+  await t.test('a link to a reply opens its thread, at its frame, with its drawing', async () => {
+    await requireFrame(page, 30)
+    await drawing(page).waitFor()
+    await thread(page, 'Late one').getByText('A reply').waitFor()
+  })
+
+  await t.test('a range from in to out, and a spot by a click on the picture', async () => {
+    await goTo(page, 10)
+    await page.keyboard.press('i')
+    await goTo(page, 19)
+    await page.keyboard.press('o')
+    await page.keyboard.press('c')
+    await panel(page).getByText('00:00:00:10 – 00:00:00:19').waitFor()
+    await page.keyboard.type('Slower here')
+    await field(page).press('Control+Enter')
+    await thread(page, 'Slower here').getByRole('button', { name: '00:00:00:10 – 00:00:00:19' }).waitFor()
+    await page.keyboard.press('Escape')
+    await goTo(page, 40)
+    await field(page).fill('This corner')
+    const { x, y, width, height } = (await page.locator('video').boundingBox())!
+    await page.mouse.click(x + width * 0.75, y + height * 0.25)
+    await drawing(page).locator('ellipse').waitFor()
+    await requireFrame(page, 40)
+    await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
+    await thread(page, 'This corner')
+      .getByRole('button', { name: /00:00:00:1;?15|00:00:01:15/ })
+      .waitFor()
+    const { data } = await asBo.comments
+      .listOnFile(second!.id, { sort: { type: 'anchor', direction: 'asc' } })
+      .page()
+    const range = data.find(({ content }) => content === 'Slower here')!
+    assert.deepEqual([range.frame, range.anchor, range.duration], [10, 400, 400])
+    const [ellipse] = data.find(({ content }) => content === 'This corner')!.annotation!.shapes
+    const [[ax, ay], [bx, by]] = ellipse!.points as [[number, number], [number, number]]
+    assert.ok(Math.abs((ax + bx) / 2 - 0.75) < 0.01 && Math.abs((ay + by) / 2 - 0.25) < 0.01)
+  })
+
+  await t.test('the keys go through the comments, and markers lead to them', async () => {
+    await page.keyboard.press('Escape')
+    await page
+      .locator('section[aria-label="second.mp4"]')
+      .first()
+      .focus()
+      .catch(() => {})
+    await goTo(page, 0)
+    await page.keyboard.press('ArrowDown')
+    await requireFrame(page, 3)
+    await page.keyboard.press('ArrowDown')
+    await requireFrame(page, 10)
+    await page.keyboard.press('ArrowDown')
+    await requireFrame(page, 30)
+    await drawing(page).locator('rect').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await requireFrame(page, 10)
+    await page
+      .getByRole('button', { name: /Late one/ })
+      .first()
+      .click()
+    await requireFrame(page, 30)
+    assert.equal(new URL(page.url()).searchParams.get('comment'), late)
+  })
+
+  await t.test('filters, and both orders', async () => {
+    await page.getByRole('button', { name: 'Filter comments' }).click()
+    await page.getByRole('radio', { name: 'Resolved' }).check()
+    await panel(page).getByText('1 shown').waitFor()
+    await page.getByRole('radio', { name: 'All' }).check()
+    await page.getByLabel('With a drawing').check()
+    await panel(page).getByText('2 shown').waitFor()
+    await page.getByRole('combobox', { name: 'Author' }).selectOption({ label: 'Ann Lee' })
+    await panel(page).getByText('1 shown').waitFor()
+    await page.getByRole('searchbox', { name: 'Text' }).fill('nothing like it')
+    await page.getByRole('button', { name: 'Show all comments' }).click()
+    await panel(page).getByText('4 shown').waitFor()
+    const texts = () =>
+      panel(page)
+        .locator('li[data-index]')
+        .evaluateAll((rows) => rows.map((row) => /First|Slower|Late|This/.exec(row.textContent)?.[0]))
+    assert.deepEqual(await texts(), ['First', 'Slower', 'Late', 'This'])
+    await page.getByRole('combobox', { name: 'Order of comments' }).selectOption('time')
+    await page.locator('li[data-index="0"]', { hasText: 'This corner' }).waitFor()
+    assert.deepEqual(await texts(), ['This', 'Slower', 'Late', 'First'])
+  })
+
+  await t.test('exports', async () => {
+    await page.getByRole('button', { name: 'Export comments' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Spreadsheet (CSV)' }).click(),
+    ])
+    assert.match(download.suggestedFilename(), /\.csv$/)
+  })
+})
+
+test('what the server refuses is taken back, and nothing written is lost', options, async () => {
+  const { id } = await asAnn.comments.createOnFile(film!.id, { content: 'Stays as it is', frame: 2 })
+  const page = await open(film!.id, ann, { allow: [/status of 409/] })
+  const refuse = (route: Route) =>
+    route.fulfill({
+      status: 409,
+      headers: { 'X-Request-ID': 'req-refused' },
+      json: { code: 'conflict', message: 'Not now, please.', requestId: 'req-refused' },
+    })
+  let answer: () => void = () => {}
+  /** Held back until what is shown at once was seen. */
+  const later = async (route: Route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await refuse(route)
+  }
+  const own = thread(page, 'Stays as it is')
+  await own.waitFor()
+
+  await page.route(`**/api/comments/${id}/**`, later)
+  await own.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await own.getByRole('button', { name: 'Reopen' }).waitFor()
+  answer()
+  await own.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+  await page.getByText('Not now, please.').first().waitFor()
+
+  await page.route(`**/api/comments/${id}`, later)
+  await own.getByRole('button', { name: 'More about this comment' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await own.waitFor({ state: 'detached' })
+  answer()
+  await own.waitFor()
+
+  await page.route(`**/api/files/${film!.id}/comments`, (route) =>
+    route.request().method() === 'POST' ? later(route) : route.fallback(),
+  )
+  await field(page).fill('Not lost')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('d')
+  await drag(page, [0.1, 0.1], [0.3, 0.3])
+  await field(page).press('Control+Enter')
+  await thread(page, 'Not lost').getByText('Sending…').waitFor()
+  assert.equal(await field(page).inputValue(), '')
+  answer()
+  await panel(page).getByRole('alert').getByText('req-refused').waitFor()
+  await thread(page, 'Not lost').waitFor({ state: 'detached' })
+  assert.equal(await field(page).inputValue(), 'Not lost')
+  await drawing(page).waitFor()
+  // The draft outlives the page.
+  await page.reload()
+  await field(page).waitFor()
+  assert.equal(await field(page).inputValue(), 'Not lost')
+})
+
+test(
+  '5,000 comments: few are in the page, all can be reached, a link leads to the last',
+  options,
+  async () => {
+    // The last by place was written first: it is on the last page of either order.
+    await app.world.database.sql`
+    insert into comments (id, project_id, file_id, author_id, agent, content, anchor, frame, created_at, updated_at)
+    select gen_random_uuid(), ${projectId}, ${many!.id}, ${ann.userId}, false,
+      case when i = 0 then 'The very first' else 'Number ' || i || repeat(' and more words', i % 12) end,
+      case when i = 0 then null else (i % 50) * 40 end, case when i = 0 then null else i % 50 end, at, at
+    from generate_series(0, 4999) i cross join lateral (select now() - make_interval(mins => 6000 - i) as at) times`
+    const { data } = await asAnn.comments
+      .listOnFile(many!.id, { sort: { type: 'anchor', direction: 'desc' } })
+      .page()
+    const first = data.find(({ content }) => content === 'The very first')!
+    const page = await open(many!.id, bo, { query: `?comment=${first.id}` })
+    const rows = panel(page).locator('li[data-index]')
+    await thread(page, 'The very first').waitFor()
+    await panel(page).getByText('5,000 open').waitFor({ timeout: 60_000 })
+    // While all others were read, it stayed in sight.
+    assert.ok(await thread(page, 'The very first').isVisible())
+    assert.ok((await rows.count()) < 60, `${await rows.count()} rows`)
+    const list = panel(page).getByRole('region', { name: 'Threads' })
+    for (const part of [0.5, 0.1, 0.9, 0]) {
+      await list.evaluate((element, part) => element.scrollTo(0, element.scrollHeight * part), part)
+      await page.waitForFunction(
+        ([part]) => {
+          const list = document.querySelector('section[aria-label=Threads]')!
+          const middle = list.getBoundingClientRect().top + 40
+          return [...list.querySelectorAll('li[data-index]')].some((row) => {
+            const { top, bottom } = row.getBoundingClientRect()
+            return (
+              top <= middle &&
+              bottom >= middle &&
+              Math.abs(Number((row as HTMLElement).dataset.index) / 5000 - part!) < 0.1
+            )
+          })
+        },
+        [part],
+      )
+      assert.ok((await rows.count()) < 60, `${await rows.count()} rows`)
+    }
+    assert.ok((await page.locator('*').count()) < 3000)
+    // News of one comment is read alone.
+    const reads: string[] = []
+    page.on('request', (request) => reads.push(request.url()))
+    const { id } = await asAnn.comments.createOnFile(many!.id, { content: 'Live among many', frame: 0 })
+    await thread(page, 'Live among many').waitFor()
+    assert.deepEqual(
+      reads.filter((url) => url.includes('/comments')).map((url) => new URL(url).pathname),
+      [`/api/comments/${id}`],
+    )
+  },
+)
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -1,0 +1,44 @@
+// Films that tell the number of each of their frames, and what a page really shows of them.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Dailies, FileDetails } from '@dailies/sdk'
+import type { Locator } from 'playwright-core'
+import { type Clip, makeClip } from '../../server/test/media-corpus/make-clip.ts'
+import { readNumber } from '../../server/test/media-corpus/numbered-frames.ts'
+
+/** Enough to tell the 16 fields of a frame. */
+const small = { width: 48, height: 24 }
+
+/** The number of the frame that a video element shows, read from a canvas that it is drawn on. */
+export async function readFrame(video: Locator): Promise<number> {
+  const pixels = await video.evaluate((element, { width, height }) => {
+    const canvas = new OffscreenCanvas(width, height).getContext('2d')!
+    canvas.drawImage(element as HTMLVideoElement, 0, 0, width, height)
+    return [...canvas.getImageData(0, 0, width, height).data].filter((_, index) => index % 4 < 3)
+  }, small)
+  return readNumber(Uint8Array.from(pixels), small)
+}
+
+/** Uploads clips and waits until they can be played. */
+export async function uploadClips(
+  client: Dailies,
+  projectId: string,
+  clips: readonly Clip[],
+): Promise<FileDetails[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-numbered-'))
+  try {
+    const ids: string[] = []
+    for (const clip of clips) {
+      const bytes = readFileSync(await makeClip(clip, folder))
+      ids.push((await client.files.upload(projectId, bytes, { name: `${clip.name}.${clip.extension}` })).id)
+    }
+    const files: FileDetails[] = []
+    for (const id of ids) files.push(await client.files.waitFor(id, { until: 'processed' }))
+    for (const { name, media } of files) assert.equal(media?.state, 'READY', name)
+    return files
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
