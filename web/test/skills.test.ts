@@ -53,6 +53,7 @@ test(
     await dialog.getByLabel('Make it the default').uncheck()
     await button(page, 'Publish').click()
     await page.getByText('Version 2 is published.').waitFor()
+    await area(page).waitFor({ state: 'detached' })
     await page.getByText('One point per comment.').waitFor()
 
     await page.getByRole('link', { name: 'Compare versions' }).click()
