@@ -107,7 +107,10 @@ function kindOf(schema: JsonSchema): Pick<Field, 'kind' | 'parts'> {
   if (schema.type === 'integer' || schema.type === 'number' || schema.type === 'boolean')
     return { kind: schema.type }
   if (isReference(schema)) return { kind: 'id' }
-  if (schema.type === 'object' && schema.properties === undefined) return { kind: 'map' }
+  if (schema.type === 'object' && schema.properties === undefined) {
+    const { type } = (schema.additionalProperties ?? {}) as JsonSchema
+    return { kind: type === 'string' ? 'map' : 'json' }
+  }
   const parts = schema.type === 'object' ? recordParts(schema) : undefined
   return parts ? { kind: 'record', parts } : { kind: 'json' }
 }

@@ -1,5 +1,6 @@
 // The only composition root: reads the command and the settings, and runs the parts.
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { makeDemo } from './admin/demo/make-demo.ts'
 import { type FirstStart, firstStart } from './admin/first-start.ts'
@@ -120,12 +121,12 @@ function workerBanner(seconds: string): string {
 
 /** In the background: who starts the server does not wait for it. */
 function startDemo(
-  { demo, media }: Config,
+  { demo, media, dataDir }: Config,
   { services }: Service,
   logger: Logger,
 ): { stop(): Promise<void> } {
   const ending = new AbortController()
-  const options = { tools: media.tools, logger, signal: ending.signal }
+  const options = { tools: media.tools, folder: join(dataDir, 'demo'), logger, signal: ending.signal }
   const made = demo && services ? makeDemo(services, options) : undefined
   return {
     async stop() {

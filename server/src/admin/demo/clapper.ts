@@ -1,7 +1,7 @@
 // A film clapper of simple parts, as a binary glTF.
 import { Document, type Material, type Node, NodeIO, type Scene } from '@gltf-transform/core'
 import sharp from 'sharp'
-import { writeLines } from './writing.ts'
+import { placed, writeLines } from './writing.ts'
 
 type Vector = [number, number, number]
 
@@ -28,14 +28,20 @@ export async function makeClapper(): Promise<Uint8Array> {
   const steel = material('Steel', [0.5, 0.52, 0.55], 0.3, 0.9)
   const { width, height, depth } = board
 
-  addPart(document, scene, 'Board', black, [{ from: [0, 0, -depth / 2], to: [width, height, depth / 2] }])
+  addPart(
+    document,
+    scene,
+    'Board',
+    black,
+    facesOf({ from: [0, 0, -depth / 2], to: [width, height, depth / 2] }),
+  )
   await addFront(document, scene)
   const strip = {
     from: [0, height, -stick.depth / 2],
     to: [width, height + stick.height, stick.depth / 2],
   } satisfies Box
-  addPart(document, scene, 'Lower stick', black, [strip])
-  addPart(document, scene, 'Lower stripes', white, stripes(strip, 0.06))
+  addPart(document, scene, 'Lower stick', black, facesOf(strip))
+  addPart(document, scene, 'Lower stripes', white, stripes(strip, 0.06).flatMap(facesOf))
   const arm = document.createNode('Arm').setTranslation([0.03, height + stick.height, 0])
   // Open by 24 degrees about the hinge.
   const half = (24 * Math.PI) / 360
@@ -45,10 +51,16 @@ export async function makeClapper(): Promise<Uint8Array> {
     from: [-0.03, 0.004, -stick.depth / 2],
     to: [width - 0.03, stick.height, stick.depth / 2],
   } satisfies Box
-  addPart(document, arm, 'Upper stick', black, [upper])
-  addPart(document, arm, 'Upper stripes', white, stripes(upper, -0.06))
-  addPart(document, scene, 'Hinge', steel, [disc(0.05, height + stick.height, 0.055, 0.09)].flat())
-  addPart(document, scene, 'Edge', amber, [{ from: [0, -0.03, -depth / 2], to: [width, 0, depth / 2] }])
+  addPart(document, arm, 'Upper stick', black, facesOf(upper))
+  addPart(document, arm, 'Upper stripes', white, stripes(upper, -0.06).flatMap(facesOf))
+  addPart(document, scene, 'Hinge', steel, disc(0.05, height + stick.height, 0.045, 0.078))
+  addPart(
+    document,
+    scene,
+    'Edge',
+    amber,
+    facesOf({ from: [0, -0.03, -depth / 2], to: [width, 0, depth / 2] }),
+  )
   return new NodeIO().writeBinary(document)
 }
 
@@ -65,21 +77,27 @@ function stripes({ from, to }: Box, lean: number): Box[] {
   })
 }
 
-/** A round thing of flat boxes, which is round enough for a screw. */
-function disc(x: number, y: number, radius: number, depth: number): Box[] {
-  return Array.from({ length: 9 }, (_, i): Box => {
-    const half = radius * Math.cos(((i - 4) / 9) * Math.PI)
-    const row = y + ((i - 4) / 9) * 2 * radius
-    return { from: [x - half, row - radius / 9, -depth / 2], to: [x + half, row + radius / 9, depth / 2] }
-  })
+/** A screw: round, with its axis towards whoever looks at the board. */
+function disc(x: number, y: number, radius: number, depth: number): Face[] {
+  const sides = 28
+  const at = (step: number, z: number): Vector => {
+    const turn = (step / sides) * 2 * Math.PI
+    return [x + Math.cos(turn) * radius, y + Math.sin(turn) * radius, z]
+  }
+  const [front, back] = [depth / 2, -depth / 2]
+  return Array.from({ length: sides }, (_, i): Face[] => [
+    [at(i, back), at(i + 1, back), at(i + 1, front), at(i, front)],
+    [[x, y, front], at(i, front), at(i + 0.5, front), at(i + 1, front)],
+    [[x, y, back], at(i + 1, back), at(i + 0.5, back), at(i, back)],
+  ]).flat()
 }
 
 type Parent = Scene | Node
 
-function addPart(document: Document, parent: Parent, name: string, material: Material, boxes: Box[]): void {
+function addPart(document: Document, parent: Parent, name: string, material: Material, faces: Face[]): void {
   const positions: number[] = []
   const normals: number[] = []
-  for (const box of boxes) for (const face of facesOf(box)) addFace(face, positions, normals)
+  for (const face of faces) addFace(face, positions, normals)
   parent.addChild(document.createNode(name).setMesh(mesh(document, name, material, positions, normals)))
 }
 
@@ -166,17 +184,31 @@ async function addFront(document: Document, scene: Scene): Promise<void> {
   scene.addChild(document.createNode('Front').setMesh(front))
 }
 
+/** Fields with a name and what is chalked in, and lines between them. */
+const fields = [
+  { name: 'PRODUCTION', words: 'Night Harbour', x: 0, y: 0, size: 104 },
+  { name: 'SCENE', words: '12', x: 0, y: 268, size: 150 },
+  { name: 'SHOT', words: '040', x: 380, y: 268, size: 150 },
+  { name: 'TAKE', words: '3', x: 760, y: 268, size: 150 },
+  { name: 'DIRECTOR', words: 'M. Lindqvist', x: 0, y: 568, size: 64 },
+  { name: 'CAMERA', words: 'A', x: 760, y: 568, size: 64 },
+]
+
 async function drawFront(): Promise<Uint8Array> {
-  const size = { width: 1140, height: 800 }
-  const small = { fontSize: 34, color: '#9aa3b2', letterSpacing: 4 }
-  const large = { fontSize: 96, fontWeight: 700, color: '#f4f2ec', lineHeight: 1.1 }
-  const lines: [string, Record<string, string | number>][] = [
-    ['PRODUCTION', small],
-    ['Night Harbour', large],
-    ['SCENE          SHOT          TAKE', { ...small, marginTop: 44, whiteSpace: 'pre' }],
-    ['12   040   3', { ...large, fontSize: 150, whiteSpace: 'pre' }],
-    ['DIRECTOR  Mira Lindqvist', { ...small, marginTop: 36, color: '#f0b45c' }],
-  ]
-  const words = await writeLines(size, lines, { padding: 56, backgroundColor: '#15171d' })
-  return sharp(Buffer.from(words)).png().toBuffer()
+  const cells = fields.map(async ({ name, words, x, y, size }) => {
+    const label = { fontSize: 28, color: '#8f98a8', letterSpacing: 4 }
+    const chalk = { fontSize: size, fontWeight: 700, color: '#f4f2ec', lineHeight: 1.15 }
+    const cell = await writeLines(
+      { width: 1100, height: 290 },
+      [
+        [name, label],
+        [words, chalk],
+      ],
+      { padding: 34 },
+    )
+    return placed(cell, x, y)
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1140" height="800"><rect width="1140" height="800" fill="#15171d"/>
+<path d="M0,268 H1140 M0,568 H1140 M380,268 V568 M760,268 V800" stroke="#4a5160" stroke-width="4"/>${(await Promise.all(cells)).join('')}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
 }

@@ -36,7 +36,7 @@ export function atFrame(frame: number, frames?: number) {
 
 /** From the front, a little to the right: all of the clapper. */
 export const clapperCamera = {
-  position: [1.5, 1.1, 2.9] as [number, number, number],
-  target: [0.6, 0.62, 0] as [number, number, number],
-  fieldOfView: 32,
+  position: [1.5, 1.25, 3.9] as [number, number, number],
+  target: [0.6, 0.72, 0] as [number, number, number],
+  fieldOfView: 30,
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { missing } from '../../../test/media-tools.ts'
 import { startWorld, type World } from '../../../test/world.ts'
@@ -20,7 +23,9 @@ async function dueWorld() {
 }
 
 function make(services: Services, tools = withoutFilm as typeof withFilm | typeof withoutFilm) {
-  return makeDemo(services, { tools, logger, signal: new AbortController().signal })
+  const folder = join(mkdtempSync(join(tmpdir(), 'dailies-demo-')), 'demo')
+  after(() => rmSync(dirname(folder), { recursive: true, force: true }))
+  return makeDemo(services, { tools, folder, logger, signal: new AbortController().signal })
 }
 
 async function read(world: World, key: string, route: string, body?: object) {
@@ -37,7 +42,9 @@ type Comment = {
   annotation: { shapes: { kind: string }[] } | null
 }
 
-test('a film in two revisions, a picture, a document and a model, talked about by two', { skip: missing('ffmpeg') }, async () => {
+test('a film in two revisions, a picture, a document and a model, talked about by two', {
+  skip: missing('ffmpeg'),
+}, async () => {
   const { world, owner } = await dueWorld()
   const { key } = owner
   await make(world.services, withFilm)
@@ -45,7 +52,19 @@ test('a film in two revisions, a picture, a document and a model, talked about b
   assert.deepEqual([project.name, others], [demoName, []])
   const files = await read(world, key, `QUERY /api/projects/${project.id}/files`, { latest: true })
   assert.deepEqual(
-    files.map(({ name, mimeType, status, stack }: { name: string; mimeType: string; status: string; stack: { number: number } }) => [name, mimeType, status, stack.number]),
+    files.map(
+      ({
+        name,
+        mimeType,
+        status,
+        stack,
+      }: {
+        name: string
+        mimeType: string
+        status: string
+        stack: { number: number }
+      }) => [name, mimeType, status, stack.number],
+    ),
     [
       ['SC12_SH040.mp4', 'video/mp4', 'UPLOADED', 2],
       ['Poster.png', 'image/png', 'UPLOADED', 1],
@@ -56,9 +75,12 @@ test('a film in two revisions, a picture, a document and a model, talked about b
   const [version] = await read(world, key, `GET /api/projects/${project.id}/versions`)
   assert.equal(version.status, 'NEED_REVIEW')
 
-  const revisions = await read(world, key, `QUERY /api/projects/${project.id}/files`, { stack: { id: files[0].stack.id } })
+  const revisions = await read(world, key, `QUERY /api/projects/${project.id}/files`, {
+    stack: { id: files[0].stack.id },
+  })
   const said: Comment[] = []
-  for (const { id } of [...revisions, ...files.slice(1)]) said.push(...(await read(world, key, `QUERY /api/files/${id}/comments`, {})))
+  for (const { id } of [...revisions, ...files.slice(1)])
+    said.push(...(await read(world, key, `QUERY /api/files/${id}/comments`, {})))
   const kinds = new Set(said.flatMap(({ annotation }) => annotation?.shapes.map(({ kind }) => kind) ?? []))
   assert.deepEqual([...kinds].sort(), ['arrow', 'box', 'pen', 'text'])
   assert.ok(said.some(({ duration }) => duration !== null))

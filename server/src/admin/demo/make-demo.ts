@@ -1,7 +1,5 @@
 // The demo project of the first start: made in the background, by the same operations as what people make.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Services } from '../../core/call.ts'
 import type { Sql } from '../../core/sql.ts'
@@ -11,7 +9,13 @@ import { demoPerson, type Person } from './demo-person.ts'
 import { drawAssets } from './draw-assets.ts'
 import { startProject, tellStory } from './tell-story.ts'
 
-export type DemoOptions = { tools: ToolPaths; logger: Logger; signal: AbortSignal }
+export type DemoOptions = {
+  tools: ToolPaths
+  /** For what is drawn; emptied before and after. */
+  folder: string
+  logger: Logger
+  signal: AbortSignal
+}
 
 /** Makes it where one is due, else nothing. What goes wrong is logged: the next start tries again. */
 export async function makeDemo(services: Services, options: DemoOptions): Promise<void> {
@@ -23,8 +27,10 @@ export async function makeDemo(services: Services, options: DemoOptions): Promis
   }
 }
 
-async function drawAndTell(services: Services, { tools, logger, signal }: DemoOptions): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'dailies-demo-'))
+async function drawAndTell(services: Services, options: DemoOptions): Promise<void> {
+  const { tools, folder, logger, signal } = options
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
   try {
     const found = await toolFinder(tools)().catch(() => null)
     const assets = await drawAssets(folder, found?.ffmpeg ?? null, signal)

@@ -32,10 +32,10 @@ export function drawScene(look: Look, t: number): string {
     hills(300, '#182039', horizon + 2, 30, 8 + t * 2.6),
     sea(look, t),
     boat(look, t),
-    headland(),
-    beams(look, t),
     shade('left', 0),
     shade('right', 1020),
+    headland(),
+    beams(look, t),
   ].join('')
 }
 

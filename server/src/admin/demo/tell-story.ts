@@ -164,14 +164,22 @@ async function talkAboutPoster(story: Story, poster: string): Promise<void> {
 async function talkAboutPapers(story: Story, { treatment, clapper }: Files): Promise<void> {
   const { owner, guest } = story
   const pages = speaker(story, treatment)
-  await pages.say(guest, { anchor: 1, content: 'Page one is all I need to pitch it.' })
   const lens = await pages.say(owner, {
     anchor: 1,
     content: 'Shot 050 has no lens in the list yet. Mira, what would you take?',
+    annotation: { shapes: [box([0.42, 0.73], [0.58, 0.795])] },
   })
   await pages.reply(guest, lens, 'The 85. Close on the hands, nothing else.')
+  const chord = await pages.say(guest, {
+    anchor: 2,
+    content: 'One chord in twelve minutes. I would not change a word.',
+  })
+  await pages.react(owner, chord, '🎵')
   await speaker(story, clapper).say(guest, {
     content: 'The stripes of the arm could be wider, so that they read from far away.',
-    annotation: { shapes: [loop([0.52, 0.3], 0.2, 0.13), note([0.72, 0.2], 'wider')], camera: clapperCamera },
+    annotation: {
+      shapes: [loop([0.48, 0.23], 0.17, 0.15), note([0.7, 0.16], 'wider')],
+      camera: clapperCamera,
+    },
   })
 }

@@ -38,5 +38,12 @@ Nobody says anything, and nothing is cut until the boat has passed through the l
 ## The poster
 
 ![The poster](poster.png)
+
+It hangs in the foyer from September on. The title stays as it is in all languages; the line at the foot is set anew for each.
+
+## Sound
+
+No music before the boat is seen. Until then there is the sea, the gear of the lamp, and once a door. The chord that comes with
+the sail is held by three voices, and it is the only one in the film.
 `,
 }

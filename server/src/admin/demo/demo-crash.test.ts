@@ -1,0 +1,60 @@
+// kill -9 while the demo is made: the next start makes it whole, and there is one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { makeDataDir, startServer } from '../../../test/server-process.ts'
+import { call } from '../../../test/world.ts'
+import { readConfig } from '../../config.ts'
+import { clientConfig } from '../../database/client.ts'
+import { openDatabase } from '../../database/open.ts'
+import { demoName } from './tell-story.ts'
+
+// Without a film, which takes longest to draw and changes nothing about what is tried here.
+const settings = { DEMO: 'on', FFMPEG: '/nowhere/ffmpeg' }
+
+test('a server that is killed while it makes the demo makes it anew', async () => {
+  const dataDir = makeDataDir()
+  const first = await startServer(dataDir, settings)
+  const key = /Bearer (\S+)'/.exec(first.output())![1]!
+  const ask = async (url: string, route: string) => (await call(url, route, { key })).body.data
+  await until(async () => (await ask(first.url, 'GET /api/projects')).length > 0)
+  await first.kill()
+
+  const second = await startServer(dataDir, settings)
+  await until(() => isMade(dataDir))
+  const made = await ask(second.url, 'GET /api/projects')
+  assert.deepEqual(
+    made.map(({ name }: { name: string }) => name),
+    [demoName],
+  )
+  assert.equal((await ask(second.url, `GET /api/projects/${made[0].id}/files`)).length, 3)
+  assert.equal((await ask(second.url, `GET /api/projects/${made[0].id}/comments`)).length, 2)
+  await second.stop()
+
+  const third = await startServer(dataDir, settings)
+  const again = await ask(third.url, 'GET /api/projects')
+  assert.deepEqual([again.length, again[0].id], [1, made[0].id])
+  await third.stop()
+})
+
+async function isMade(dataDir: string): Promise<boolean> {
+  const opened = await openDatabase(readConfig({ DATA_DIR: dataDir }), 'tool', () => {})
+  const client = new pg.Client(clientConfig(opened.connection, 0))
+  await client.connect()
+  try {
+    const { rows } = await client.query('select from workspaces where demo_due')
+    return rows.length === 0
+  } finally {
+    await client.end()
+    await opened.close()
+  }
+}
+
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 120_000
+  while (!(await happened())) {
+    assert.ok(performance.now() < end, 'it does not happen')
+    await pause(20)
+  }
+}
