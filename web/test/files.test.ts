@@ -64,7 +64,7 @@ test(
       await card(one, 'take-1.txt').waitFor({ state: 'detached' })
     }
     await uploadsBar(page).getByText('1 file uploaded').waitFor()
-  await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
+    await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
     await card(page, 'take-1c.txt').getByText('v3').waitFor()
     await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
 
@@ -206,7 +206,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   await uploadsBar(page).getByText('1 file uploaded').waitFor()
   await unfinished.waitFor({ state: 'detached' })
   assert.equal(sentAgain.length, 1, 'only the part that was missing is sent')
-  await card(page, 'film.bin').getByText('BIN · 30.0 MB').waitFor()
+  await card(page, 'film.bin').getByText('Document · 30.0 MB').waitFor()
 })
 
 test('an upload that is cancelled leaves nothing behind', needsBrowser, async () => {
