@@ -63,8 +63,12 @@ test('a role that is refused is taken back, and the reason is told', needsBrowse
   await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson' })
   const page = await app.open(`/projects/${id}/people`, { user: owner, allow: [/status of 403/] })
   await page.getByLabel('Role of Orson').waitFor()
-  await world.database.sql`
-    update project_members set role = 'PROJECT_REVIEWER' where user_id = ${owner.userId} and project_id = ${id}`
+  // While the change is on its way, the owner stops being one.
+  await page.route('**/api/project-members/*', async (route) => {
+    await world.database.sql`
+      update project_members set role = 'PROJECT_REVIEWER' where user_id = ${owner.userId} and project_id = ${id}`
+    await route.continue()
+  })
   await page.getByLabel('Role of Orson').selectOption('Manager')
   await page
     .getByText(/^Request /)
