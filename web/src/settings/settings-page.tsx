@@ -38,7 +38,11 @@ export function SettingsPage() {
             <ul>
               {group.sections.map((one) => (
                 <li key={one}>
-                  <Link to="/settings/$section" params={{ section: one }}>
+                  <Link
+                    to="/settings/$section"
+                    params={{ section: one }}
+                    ref={one === shown ? bringIntoView : null}
+                  >
                     {sections[one]}
                   </Link>
                 </li>
@@ -54,4 +58,9 @@ export function SettingsPage() {
       </div>
     </div>
   )
+}
+
+/** On a phone the sections are a band: the chosen one may be outside of it. */
+function bringIntoView(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

@@ -1,11 +1,11 @@
 // The text of a skill, written on the left and seen on the right. What is not published is kept in this browser.
 import type { Skill } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
-import { useDebounced } from '../ui/debounced.ts'
 import { Markdown } from '../ui/markdown.tsx'
+import { showDone } from '../ui/toasts.tsx'
 import { type Draft, dropDraft, readDraft, saveDraft } from './draft.ts'
 import styles from './editor.module.css'
 import { MarkdownArea } from './markdown-area.tsx'
@@ -31,12 +31,17 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
   const [publishing, setPublishing] = useState(false)
   const [pane, setPane] = useState<'write' | 'preview'>('write')
   const begun = restored?.base ?? base
-  const { saved, save } = useDraft(skill.id, text, begun, published)
+  const [kept, setKept] = useState(restored ? 'Draft kept in this browser' : '')
   const helpId = useId()
+  const write = (next: string) => {
+    setText(next)
+    setKept(keep(skill.id, { text: next, base: begun }, published))
+  }
   const discard = () => {
     dropDraft(skill.id)
     setRestored(undefined)
     setText(published)
+    setKept('')
   }
   const newest = latestVersion(skill)?.version ?? 0
   return (
@@ -45,7 +50,7 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
         <h1>{skill.name}</h1>
         <div className={styles.actions}>
           <p className="quiet small" role="status">
-            {saved}
+            {kept}
           </p>
           <Button onClick={discard} disabled={text === published}>
             Discard
@@ -77,7 +82,12 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
       </div>
       <div className={styles.sides} data-pane={pane}>
         <section className={styles.write} aria-label="Write">
-          <MarkdownArea text={text} onText={setText} onSave={save} describedBy={helpId} />
+          <MarkdownArea
+            text={text}
+            onText={write}
+            onSave={() => kept && showDone(`${kept}.`)}
+            describedBy={helpId}
+          />
           <p id={helpId} className="quiet small">
             {countWords(text).toLocaleString('en')} words · {text.length.toLocaleString('en')} of 200,000
             characters · Tab indents, Escape and then Tab leaves
@@ -108,21 +118,13 @@ function Preview({ text }: { text: string }) {
   return <Markdown text={seen} />
 }
 
-/** Kept after a moment of rest, and at once by ⌘S. */
-function useDraft(skillId: string, text: string, base: number, published: string) {
-  const rested = useDebounced(text, 800)
-  const [saved, setSaved] = useState('')
-  useEffect(() => {
-    if (rested === published) dropDraft(skillId)
-    else keep(skillId, rested, base, setSaved)
-  }, [skillId, rested, base, published])
-  return { saved: text === published ? '' : saved, save: () => keep(skillId, text, base, setSaved) }
-}
-
-function keep(skillId: string, text: string, base: number, tell: (news: string) => void): void {
-  tell(
-    saveDraft(skillId, { text, base })
-      ? 'Draft kept in this browser'
-      : 'This browser has no room for the draft: publish it, or copy it.',
-  )
+/** As it is typed, so that nothing is lost; a text that is published is no draft. */
+function keep(skillId: string, draft: { text: string; base: number }, published: string): string {
+  if (draft.text === published) {
+    dropDraft(skillId)
+    return ''
+  }
+  return saveDraft(skillId, draft)
+    ? 'Draft kept in this browser'
+    : 'This browser has no room for the draft: publish it, or copy it.'
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Time } from '../ui/time.tsx'
-import { showDone } from '../ui/toasts.tsx'
+import { showDone, showProblem } from '../ui/toasts.tsx'
 import { defaultVersion, type ReadSkill, skillQuery } from './queries.ts'
 import styles from './skill-page.module.css'
 
@@ -156,8 +156,9 @@ function useMakeDefault({ id }: Skill): (version: Version) => void {
     },
     onError(error, _variables, context) {
       queries.setQueryData(queryKey, context?.before)
-      if (error instanceof DailiesError && error.status === 412)
-        showDone('Somebody changed the skill meanwhile: see how it is now, and choose again.')
+      const overtaken = error instanceof DailiesError && error.status === 412
+      if (overtaken) showDone('Somebody changed the skill meanwhile: see how it is now, and choose again.')
+      else showProblem(error)
     },
     async onSuccess(_answer, { version, undoes }, { before }) {
       const earlier = before && defaultVersion(before.skill)
@@ -169,6 +170,7 @@ function useMakeDefault({ id }: Skill): (version: Version) => void {
       showDone(`Version ${version.version} is the default now.`, earlier && !undoes ? undo : undefined)
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
+    meta: { ownErrors: true },
   })
   return (version) => mutate({ version, eTag: queries.getQueryData(queryKey)?.eTag })
 }

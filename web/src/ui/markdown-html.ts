@@ -5,7 +5,7 @@ import MarkdownIt from 'markdown-it'
 
 const tags =
   'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code em strong s a ul ol li table thead tbody tr th td div span'
-const attributes = 'href title target rel start align tabindex role aria-label'
+const plainAttributes = 'title target rel start align tabindex role aria-label'.split(' ')
 const safeUrl = /^(?:https?:|mailto:)/i
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
@@ -66,9 +66,11 @@ markdown.renderer.rules.table_close = () => '</table></div>\n'
 export function safeHtml(text: string): string {
   return DOMPurify.sanitize(markdown.render(text), {
     ALLOWED_TAGS: tags.split(' '),
-    ALLOWED_ATTR: attributes.split(' '),
+    ALLOWED_ATTR: ['href', ...plainAttributes],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: safeUrl,
+    // What is no address is not compared with what addresses must be.
+    ADD_URI_SAFE_ATTR: plainAttributes,
   })
 }
