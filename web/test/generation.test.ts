@@ -111,6 +111,15 @@ test(
     await lamp!.getByRole('button', { name: 'Try again' }).click()
     await lamp!.getByText('Waiting, 1 before it').waitFor()
 
+    // So it is in the review room.
+    await lamp!.getByRole('link', { name: 'A lamp' }).click()
+    await page.getByRole('heading', { name: 'This file is being generated' }).waitFor()
+    await page.getByText('Waiting, 1 before it').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { name: 'This file could not be generated' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'This file is being generated' }).waitFor()
+
     // A reviewer sees how far it is, and can do nothing about it.
     const reviewer = await world.member(id, 'PROJECT_REVIEWER')
     const theirs = await open(`/projects/${id}`, { user: reviewer })
