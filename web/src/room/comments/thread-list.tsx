@@ -1,7 +1,7 @@
 // The threads, of which only those in sight are in the page.
 import type { Comment } from '@dailies/sdk'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { ProblemNote } from '../../app/problem.tsx'
 import { useStore } from '../../app/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,6 +53,13 @@ export function ThreadList(props: ThreadListProps) {
       return [...indexes, focusedAt].sort((a, b) => a - b)
     },
   })
+  const latest = useRef({ opened, onOpened })
+  useEffect(() => {
+    latest.current = { opened, onOpened }
+  })
+  const setOpen = useCallback((id: string, open: boolean) => {
+    latest.current.onOpened(changed(latest.current.opened, id, open))
+  }, [])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
 
@@ -101,7 +108,7 @@ export function ThreadList(props: ThreadListProps) {
                 selected={selected}
                 onSelect={onSelect}
                 isOpen={opened.has(comment.id)}
-                onOpen={(open) => onOpened(changed(opened, comment.id, open))}
+                onOpen={setOpen}
               />
             </li>
           )
