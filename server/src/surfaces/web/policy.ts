@@ -5,6 +5,7 @@
 const libraryStyles = [
   // wavesurfer.js, once for each height that the app draws a waveform in.
   "'sha256-U+wOyz6RyxfmjgGP/zCgeX2UqDaDGqr0JM2ok4ksXpY='",
+  "'sha256-q8eT0Q0uNe4qUYGwCupZ4weoOLvq3TS0yaHwZRMIT/Q='",
 ]
 
 /** `filesOrigin`: where browsers send and fetch files, when that is not here. */
@@ -20,7 +21,8 @@ export function documentHeaders(filesOrigin: string | undefined): Record<string,
     'media-src': ["'self'", 'blob:', ...files],
     // The loaders of the 3D viewer fetch the parts of a model from blobs and data URLs.
     'connect-src': ["'self'", 'blob:', 'data:', ...files],
-    'worker-src': ["'self'"],
+    // The decoder of Draco starts its worker from a blob.
+    'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],

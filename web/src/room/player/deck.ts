@@ -118,6 +118,9 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     play(store.get().rate)
   })
 
+  // The poster may be of another frame: what is named is what is seen, from the start.
+  void stand(0)
+
   return {
     store,
     clock,

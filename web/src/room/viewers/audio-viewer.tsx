@@ -1,4 +1,51 @@
+// Sound: its waveform is the picture.
+import { useMemo } from 'react'
+import { soundClock } from '../player/clock.ts'
+import type { Deck } from '../player/deck.ts'
+import { Player } from '../player/player.tsx'
+import { openSound } from '../player/reel.ts'
+import { percent } from '../player/timeline.tsx'
+import { useDeck, useDeckState } from '../player/use-deck.ts'
+import { Waveform } from '../player/waveform.tsx'
+import { useRoom } from '../room.ts'
+import styles from './audio-viewer.module.css'
 import type { ViewerProps } from './file-viewer.tsx'
-export function AudioViewer({ overlay }: ViewerProps) {
-  return <div>{overlay}</div>
+import { Trouble } from './trouble.tsx'
+
+export function AudioViewer({ file, media, overlay }: ViewerProps) {
+  const room = useRoom()
+  const clock = useMemo(() => soundClock(media.durationMs ?? 0), [media.durationMs])
+  const { deck, ref } = useDeck(clock, openSound, room)
+  return (
+    <Player deck={deck} media={media}>
+      <div className={styles.ground}>
+        {/* biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed. */}
+        <audio ref={ref} src={media.proxy!} preload="auto" aria-label={file.name} />
+        <div className={styles.picture}>
+          {media.waveform && <Waveform url={media.waveform} seconds={clock.seconds} height={240} />}
+          {deck && <Ahead deck={deck} />}
+          <div className={styles.overlay}>{overlay}</div>
+        </div>
+        {deck && <Trouble deck={deck} fileId={file.id} what="sound" />}
+      </div>
+    </Player>
+  )
+}
+
+/** What has not been heard yet is dimmed; clicked, it goes there. */
+function Ahead({ deck }: { deck: Deck }) {
+  const { clock } = deck
+  const index = useDeckState(deck, (state) => (state.settling ? deck.index() : state.index))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the timeline below does the same with the keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the timeline below does the same with the keyboard.
+    <div
+      className={styles.ahead}
+      style={{ '--at': percent(clock, index) } as object}
+      onClick={({ currentTarget, clientX }) => {
+        const { left, width } = currentTarget.getBoundingClientRect()
+        deck.go(clock.at(((clientX - left) / width) * clock.seconds))
+      }}
+    />
+  )
 }

@@ -1,4 +1,158 @@
+// Documents: their pages below each other. Pictures of the pages come first; pdf.js draws them sharply at any zoom.
+import type { FileDetails, Media } from '@dailies/sdk'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { keys } from '../../app/queries.ts'
+import { DocumentBar } from '../document/document-bar.tsx'
+import { Page } from '../document/page.tsx'
+import {
+  gap,
+  nextZoom,
+  type PageList,
+  type PageZoom,
+  pageAt,
+  pageOf,
+  scaleOf,
+} from '../document/page-sizes.ts'
+import { Thumbnails } from '../document/thumbnails.tsx'
+import { useDocumentKeys } from '../document/use-document-keys.ts'
+import { type Place, useRoom, useRoomState } from '../room.ts'
+import styles from './document-viewer.module.css'
 import type { ViewerProps } from './file-viewer.tsx'
-export function DocumentViewer({ overlay }: ViewerProps) {
-  return <div>{overlay}</div>
+
+export function DocumentViewer({ file, media, overlay }: ViewerProps) {
+  const room = useRoom()
+  const list = usePageList(media)
+  const pdf = usePdf(file)
+  const [zoom, setZoom] = useState<PageZoom>('page')
+  const [hasThumbnails, setThumbnails] = useState(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const pane = usePane(scroller)
+  const current = useRoomState((state) => state.place.page ?? 1)
+  const scale = scaleOf(zoom, pageOf(list, current), pane)
+  const pages = useVirtualizer({
+    count: list.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => pageOf(list, index + 1).height * scale,
+    gap,
+    paddingStart: gap,
+    paddingEnd: gap,
+    scrollPaddingStart: gap,
+    overscan: 1,
+    onChange(instance) {
+      const { scrollOffset, scrollRect } = instance
+      const page = pageAt(instance.getVirtualItems(), scrollOffset ?? 0, scrollRect?.height ?? 0)
+      if (page !== room.store.get().place.page) room.moved({ page })
+    },
+  })
+
+  const goTo = useCallback(
+    (page: number) => pages.scrollToIndex(Math.min(Math.max(page, 1), list.total) - 1, { align: 'start' }),
+    [pages, list.total],
+  )
+  // What is being read stays where it is when the pages become larger or smaller.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for another scale.
+  useEffect(() => {
+    const page = room.store.get().place.page ?? 1
+    pages.measure()
+    goTo(page)
+  }, [scale])
+  useEffect(() => {
+    const show = async ({ page }: Place) => {
+      if (page === undefined) return
+      goTo(page)
+      await isShown(scroller, page)
+      room.moved({ page })
+    }
+    return room.setViewer({
+      show,
+      pause: () => {},
+      place: () => ({ page: room.store.get().place.page ?? 1 }),
+    })
+  }, [room, goTo])
+  const zoomBy = (direction: 1 | -1) => setZoom(nextZoom(scale, direction))
+  useDocumentKeys({ goTo, current, total: list.total, zoomBy, setZoom })
+
+  return (
+    <div className={styles.document}>
+      <div className={styles.body}>
+        {hasThumbnails && <Thumbnails list={list} media={media} current={current} onPick={goTo} />}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+        <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={`Pages of ${file.name}`}>
+          <div className={styles.pages} style={{ blockSize: pages.getTotalSize() }}>
+            {pages.getVirtualItems().map(({ index, start }) => {
+              const page = pageOf(list, index + 1)
+              const image = page.image && new URL(page.image, media.pageManifest!).href
+              return (
+                <div key={index} className={styles.row} style={{ translate: `0 ${start}px` }}>
+                  <Page page={page} scale={scale} image={image} pdf={pdf}>
+                    {page.number === current && overlay}
+                  </Page>
+                </div>
+              )
+            })}
+          </div>
+        </section>
+      </div>
+      <DocumentBar
+        {...{ current, total: list.total, goTo, zoom, scale, setZoom, zoomBy }}
+        thumbnails={{ on: hasThumbnails, toggle: () => setThumbnails(!hasThumbnails) }}
+      />
+    </div>
+  )
+}
+
+function usePageList({ pageManifest }: Media): PageList {
+  const { data } = useSuspenseQuery({
+    queryKey: ['derivative', pageManifest],
+    queryFn: async () => (await (await fetch(pageManifest!)).json()) as PageList,
+    staleTime: Infinity,
+  })
+  return data
+}
+
+/** The document itself. Who may not download it, and what pdf.js cannot read, is seen as pictures. */
+function usePdf(file: FileDetails): PDFDocumentProxy | null {
+  const { data = null } = useQuery({
+    queryKey: keys.file(file.id, 'pdf'),
+    queryFn: async () => {
+      const { url } = await client.files.getDownloadUrl(file.id)
+      const { openPdf } = await import('../document/open-pdf.ts')
+      return openPdf(url)
+    },
+    enabled: file.mimeType === 'application/pdf',
+    staleTime: Infinity,
+    // An open document holds memory in its worker.
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  return data
+}
+
+function usePane(scroller: React.RefObject<HTMLDivElement | null>) {
+  const [pane, setPane] = useState({ width: 800, height: 600 })
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect
+      if (width > 0 && height > 0) setPane({ width, height })
+    })
+    observer.observe(scroller.current!)
+    return () => observer.disconnect()
+  }, [scroller])
+  return pane
+}
+
+/** Settles when something of the page is on the screen, or nobody looks any more. */
+function isShown(scroller: React.RefObject<HTMLDivElement | null>, page: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const node = scroller.current
+      if (!node?.isConnected || node.querySelector(`[data-page="${page}"][data-shown]`)) resolve()
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
 }

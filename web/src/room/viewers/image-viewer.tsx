@@ -1,4 +1,111 @@
+// Pictures: the preview at once, and what was uploaded when one looks closer than the preview is sharp.
+import type { FileDetails, Media } from '@dailies/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { keys } from '../../app/queries.ts'
+import { createStore, type Store } from '../../app/store.ts'
+import { useRoom } from '../room.ts'
+import { fitted, type Size, type View } from '../zoom/zoom.ts'
+import { ZoomPane } from '../zoom/zoom-pane.tsx'
+import { ZoomToolbar } from '../zoom/zoom-toolbar.tsx'
 import type { ViewerProps } from './file-viewer.tsx'
-export function ImageViewer({ overlay }: ViewerProps) {
-  return <div>{overlay}</div>
+import styles from './image-viewer.module.css'
+
+export function ImageViewer({ file, media, overlay }: ViewerProps) {
+  const room = useRoom()
+  const view = useMemo(() => createStore<View>(fitted), [])
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    const show = async () => {
+      await image.current?.decode().catch(() => undefined)
+    }
+    return room.setViewer({ show, pause: () => {}, place: () => ({}) })
+  }, [room])
+  const isDrawing = () => room.store.get().pen !== null
+  return (
+    <ZoomableImage file={file} media={media} view={view} isDrawing={isDrawing} ref={image}>
+      {overlay}
+    </ZoomableImage>
+  )
+}
+
+/** Two with the same view move together. */
+export function ZoomableImage({
+  file,
+  media,
+  view,
+  isDrawing,
+  ref,
+  children,
+}: {
+  file: FileDetails
+  media: Media
+  view: Store<View>
+  isDrawing: () => boolean
+  ref?: React.Ref<HTMLImageElement>
+  /** Lies exactly on the picture. */
+  children?: ReactNode
+}) {
+  // A file whose size is not known has that of its preview.
+  const [loaded, setLoaded] = useState<Size | null>(null)
+  const width = media.width ?? loaded?.width ?? 1600
+  const height = media.height ?? loaded?.height ?? 900
+  const picture = useMemo(() => ({ width, height }), [width, height])
+  return (
+    <ZoomPane
+      view={view}
+      picture={picture}
+      isDrawing={isDrawing}
+      toolbar={(tools) => <ZoomToolbar {...tools} />}
+    >
+      {(scale) => (
+        <div className={styles.picture}>
+          <img
+            ref={ref}
+            className={styles.image}
+            src={media.preview!}
+            alt={file.name}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setLoaded({ width: naturalWidth, height: naturalHeight })
+            }
+          />
+          <Sharper file={file} isWanted={isTooCoarse(file, scale * width, loaded)} />
+          <div className={styles.overlay}>{children}</div>
+        </div>
+      )}
+    </ZoomPane>
+  )
+}
+
+/** What every browser shows by itself. */
+const shown = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
+
+function isTooCoarse({ mimeType }: FileDetails, width: number, loaded: Size | null): boolean {
+  return loaded !== null && shown.test(mimeType ?? '') && width * devicePixelRatio > loaded.width * 1.1
+}
+
+/** The original, on top of the preview once it is there. Who may not download it keeps the preview. */
+function Sharper({ file, isWanted }: { file: FileDetails; isWanted: boolean }) {
+  const [isSharp, setSharp] = useState(false)
+  const { data: url } = useQuery({
+    queryKey: keys.file(file.id, 'original'),
+    queryFn: async ({ signal }) => (await client.files.getDownloadUrl(file.id, { signal })).url,
+    enabled: isWanted,
+    staleTime: Infinity,
+    retry: false,
+    meta: { ownErrors: true },
+  })
+  if (!url) return null
+  return (
+    <img
+      className={styles.sharper}
+      data-sharp={isSharp || undefined}
+      src={url}
+      alt=""
+      draggable={false}
+      onLoad={() => setSharp(true)}
+    />
+  )
 }

@@ -1,4 +1,134 @@
+// 3D: the model on a stage that one goes around. Without it, the picture that was made of it.
+import type { FileDetails } from '@dailies/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { Object3D } from 'three'
+import { client } from '../../app/client.ts'
+import { keys } from '../../app/queries.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { canLoad, loadModel } from '../model/load-model.ts'
+import { createStage, type ModelStage } from '../model/stage.ts'
+import { useModelKeys } from '../model/use-model-keys.ts'
+import { MinusIcon, ResetIcon } from '../player/icons.tsx'
+import { type Room, useRoom } from '../room.ts'
 import type { ViewerProps } from './file-viewer.tsx'
-export function ModelViewer({ overlay }: ViewerProps) {
-  return <div>{overlay}</div>
+import styles from './model-viewer.module.css'
+
+export function ModelViewer({ file, media, overlay }: ViewerProps) {
+  const room = useRoom()
+  const { data: model, error } = useModel(file)
+  const { stage, ref, hasNoGraphics } = useStage(room, model)
+  useModelKeys(stage)
+  const isPicture = error !== null || hasNoGraphics || !canLoad(file.mimeType)
+  return (
+    <div className={styles.ground}>
+      {/* Of one shape on every screen, so that what is drawn lies where it was drawn. */}
+      <div className={styles.picture}>
+        {isPicture ? (
+          <img className={styles.still} src={media.preview ?? media.thumbnail!} alt={file.name} />
+        ) : (
+          <canvas
+            ref={ref}
+            className={styles.canvas}
+            role="img"
+            aria-label={`${file.name}, a 3D model. The arrow keys turn it, + and − go nearer and away.`}
+            data-loaded={(model && stage && 'true') || undefined}
+          />
+        )}
+        <div className={styles.overlay}>{overlay}</div>
+        {!isPicture && !model && (
+          <div className={styles.waiting}>
+            <Spinner label="Loading the model" />
+          </div>
+        )}
+      </div>
+      {isPicture ? (
+        <p className={styles.note} role="status">
+          This is a picture of the model: {reasonOf(error, hasNoGraphics)}
+        </p>
+      ) : (
+        stage && <Buttons stage={stage} />
+      )}
+    </div>
+  )
+}
+
+function reasonOf(error: unknown, hasNoGraphics: boolean): string {
+  if (hasNoGraphics) return 'this browser shows no 3D.'
+  return error ? 'it could not be opened here.' : 'files of this type cannot be turned here.'
+}
+
+function useModel({ id, mimeType }: FileDetails) {
+  return useQuery({
+    queryKey: keys.file(id, 'model'),
+    queryFn: async () => {
+      const { url } = await client.files.getDownloadUrl(id)
+      return loadModel(url, mimeType!)
+    },
+    enabled: canLoad(mimeType),
+    staleTime: Infinity,
+    // It is large, and of no use without its stage.
+    gcTime: 0,
+    structuralSharing: false,
+  })
+}
+
+function useStage(room: Room, model: Object3D | undefined) {
+  const [stage, setStage] = useState<ModelStage | null>(null)
+  const [hasNoGraphics, setNoGraphics] = useState(false)
+  const ref = useCallback(
+    (canvas: HTMLCanvasElement | null) => {
+      if (!canvas || !model) return
+      let next: ModelStage
+      try {
+        next = createStage(canvas, (camera) => room.moved({ camera }))
+      } catch {
+        setNoGraphics(true)
+        return
+      }
+      next.add(model)
+      setStage(next)
+      return () => {
+        setStage(null)
+        next.close()
+      }
+    },
+    [room, model],
+  )
+  useEffect(() => {
+    if (!stage) return
+    const leaves = [
+      room.setViewer({
+        show: async ({ camera }) => camera && stage.look(camera),
+        pause: () => {},
+        place: () => ({ camera: stage.view() }),
+      }),
+      // The pen belongs to the drawing, not to the camera.
+      room.store.subscribe(() => {
+        stage.controls.enabled = room.store.get().pen === null
+      }),
+    ]
+    return () => {
+      for (const leave of leaves) leave()
+    }
+  }, [room, stage])
+  return { stage, ref, hasNoGraphics }
+}
+
+function Buttons({ stage }: { stage: ModelStage }) {
+  return (
+    <div className={styles.buttons} role="toolbar" aria-label="Camera">
+      <IconButton label="Further away" shortcut="-" onClick={() => stage.turn(0, 0, 1.2)}>
+        <MinusIcon />
+      </IconButton>
+      <IconButton label="Closer" shortcut="+" onClick={() => stage.turn(0, 0, 1 / 1.2)}>
+        <PlusIcon />
+      </IconButton>
+      <IconButton label="As at the beginning" shortcut="0" onClick={stage.reset}>
+        <ResetIcon />
+      </IconButton>
+    </div>
+  )
 }

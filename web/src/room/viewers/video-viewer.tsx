@@ -1,17 +1,14 @@
 // The player of video: the picture, and the controls below it.
 import type { Media } from '@dailies/sdk'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { keys } from '../../app/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { type FrameTable, videoClock } from '../player/clock.ts'
-import type { Deck } from '../player/deck.ts'
 import { Player } from '../player/player.tsx'
 import { openFilm } from '../player/reel.ts'
-import { useDeck, useDeckState } from '../player/use-deck.ts'
+import { useDeck } from '../player/use-deck.ts'
 import { useRoom } from '../room.ts'
 import type { ViewerProps } from './file-viewer.tsx'
+import { Trouble } from './trouble.tsx'
 import styles from './video-viewer.module.css'
 
 export function VideoViewer({ file, media, overlay }: ViewerProps) {
@@ -37,7 +34,7 @@ export function VideoViewer({ file, media, overlay }: ViewerProps) {
             onClick={() => deck?.toggle()}
           />
           <div className={styles.overlay}>{overlay}</div>
-          {deck && <Trouble deck={deck} fileId={file.id} />}
+          {deck && <Trouble deck={deck} fileId={file.id} what="video" />}
         </div>
       </div>
     </Player>
@@ -56,29 +53,4 @@ export function useVideoClock(media: Media) {
   const { frameRate, frames, durationMs } = media
   // biome-ignore lint/correctness/useExhaustiveDependencies: of what is known of the file, only these count here.
   return useMemo(() => videoClock(media, table ?? undefined), [frameRate, frames, durationMs, table])
-}
-
-function Trouble({ deck, fileId }: { deck: Deck; fileId: string }) {
-  const failed = useDeckState(deck, (state) => state.failed)
-  const waiting = useDeckState(deck, (state) => state.waiting)
-  const queries = useQueryClient()
-  async function retry() {
-    // Its address may have been one of yesterday.
-    await queries.invalidateQueries({ queryKey: keys.file(fileId, 'details') })
-    deck.retry()
-  }
-  if (failed)
-    return (
-      <div className={styles.trouble} role="alert">
-        <p>The video could not be loaded. Check the connection, then try again.</p>
-        <Button onClick={() => void retry()}>Try again</Button>
-      </div>
-    )
-  return (
-    waiting && (
-      <div className={styles.waiting}>
-        <Spinner label="Loading" />
-      </div>
-    )
-  )
 }

@@ -1,0 +1,85 @@
+// One page: its picture at once, then drawn sharply, with text that can be selected.
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { type ReactNode, useCallback, useState } from 'react'
+import styles from './page.module.css'
+import type { PageEntry } from './page-sizes.ts'
+
+/** Larger canvases are blank on some phones. */
+const mostPixels = 16_000_000
+
+type PageProps = {
+  page: PageEntry
+  scale: number
+  image: string | null
+  pdf: PDFDocumentProxy | null
+  /** Lies exactly on the page. */
+  children?: ReactNode
+}
+
+export function Page({ page, scale, image, pdf, children }: PageProps) {
+  const [isDrawn, setDrawn] = useState(false)
+  const [isThere, setThere] = useState(false)
+  return (
+    <div
+      className={styles.page}
+      style={{ inlineSize: page.width * scale, blockSize: page.height * scale }}
+      data-page={page.number}
+      data-shown={isDrawn || isThere || undefined}
+    >
+      {image && !isDrawn && (
+        <img
+          className={styles.picture}
+          src={image}
+          alt={`Page ${page.number}`}
+          onLoad={() => setThere(true)}
+        />
+      )}
+      {pdf && <SharpPage key={scale} pdf={pdf} page={page} scale={scale} onDrawn={() => setDrawn(true)} />}
+      <div className={styles.overlay}>{children}</div>
+    </div>
+  )
+}
+
+type SharpPageProps = { pdf: PDFDocumentProxy; page: PageEntry; scale: number; onDrawn: () => void }
+
+function SharpPage({ pdf, page, scale, onDrawn }: SharpPageProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is drawn once for its scale, then it is another one.
+  const draw = useCallback((host: HTMLDivElement | null) => {
+    if (!host) return
+    const gone = new AbortController()
+    drawPage(host, pdf, page, scale, gone.signal).then(onDrawn, () => {
+      // What is broken, or gone before it was drawn, keeps its picture.
+    })
+    return () => gone.abort()
+  }, [])
+  return <div ref={draw} className={styles.sharp} style={{ '--total-scale-factor': scale } as object} />
+}
+
+async function drawPage(
+  host: HTMLDivElement,
+  pdf: PDFDocumentProxy,
+  { number, width }: PageEntry,
+  scale: number,
+  gone: AbortSignal,
+): Promise<void> {
+  const { TextLayer } = await import('pdfjs-dist')
+  const page = await pdf.getPage(number)
+  gone.throwIfAborted()
+  // The size that the server has listed is the one that drawings are made on.
+  const size = scale * (width / page.getViewport({ scale: 1 }).width)
+  const viewport = page.getViewport({ scale: size })
+  const pixels = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (viewport.width * viewport.height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.floor(viewport.width * pixels)
+  canvas.height = Math.floor(viewport.height * pixels)
+  const task = page.render({ canvas, viewport: page.getViewport({ scale: size * pixels }) })
+  gone.addEventListener('abort', () => task.cancel())
+  await task.promise
+  gone.throwIfAborted()
+  const text = document.createElement('div')
+  text.className = styles.text!
+  host.replaceChildren(canvas, text)
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
+  gone.addEventListener('abort', () => layer.cancel())
+  await layer.render()
+}

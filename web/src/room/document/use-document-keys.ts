@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { isTyping } from '../player/keys.ts'
+import type { PageZoom } from './page-sizes.ts'
+
+/** For the list of keys. */
+export const documentKeys: readonly (readonly [keys: string, what: string])[] = [
+  ['←  →', 'Page back or on'],
+  ['Home  End', 'First or last page'],
+  ['+  −', 'Larger or smaller'],
+  ['0', 'The whole page'],
+  ['W', 'As wide as the window'],
+]
+
+type Commands = {
+  goTo: (page: number) => void
+  current: number
+  total: number
+  zoomBy: (direction: 1 | -1) => void
+  setZoom: (zoom: PageZoom) => void
+}
+
+export function useDocumentKeys({ goTo, current, total, zoomBy, setZoom }: Commands): void {
+  useEffect(() => {
+    const actions: Record<string, () => void> = {
+      ArrowLeft: () => goTo(current - 1),
+      ArrowRight: () => goTo(current + 1),
+      Home: () => goTo(1),
+      End: () => goTo(total),
+      '+': () => zoomBy(1),
+      '=': () => zoomBy(1),
+      '-': () => zoomBy(-1),
+      '0': () => setZoom('page'),
+      w: () => setZoom('width'),
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const action = actions[event.key]
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+      event.preventDefault()
+      action()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+}

@@ -1,0 +1,67 @@
+// Reads models: glTF with what the field compresses it with, STL and OBJ. A model gets nothing from elsewhere: only what is
+// inside of it, and our own decoders.
+import { Group, LoadingManager, Mesh, MeshStandardMaterial, type Object3D } from 'three'
+import decoder from 'three/examples/jsm/libs/draco/gltf/draco_decoder.js?url'
+import { DRACOLoader } from 'three/examples/jsm/loaders/DRACOLoader.js'
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
+import { meshoptInWorker } from './meshopt.ts'
+
+type Read = (bytes: ArrayBuffer) => Promise<Object3D>
+
+const readers: Record<string, Read> = {
+  'model/gltf-binary': readGltf,
+  'model/gltf+json': readGltf,
+  'model/stl': readStl,
+  'model/obj': readObj,
+}
+
+export function canLoad(mimeType: string | null): boolean {
+  return mimeType !== null && mimeType in readers
+}
+
+export async function loadModel(url: string, mimeType: string): Promise<Object3D> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`The model could not be fetched: ${answer.status}.`)
+  return readers[mimeType]!(await answer.arrayBuffer())
+}
+
+async function readGltf(bytes: ArrayBuffer): Promise<Object3D> {
+  const manager = new LoadingManager()
+  manager.setURLModifier((url) => {
+    if (url.endsWith('draco_decoder.js')) return decoder
+    return /^(blob|data):/.test(url) ? url : 'data:,'
+  })
+  const draco = new DRACOLoader(manager)
+  // The policy of the page lets no WebAssembly in.
+  draco.setDecoderConfig({ type: 'js' })
+  const meshopt = meshoptInWorker()
+  try {
+    const loader = new GLTFLoader(manager).setDRACOLoader(draco)
+    // Of the decoder, the loader calls only this.
+    loader.setMeshoptDecoder(meshopt as unknown as Parameters<GLTFLoader['setMeshoptDecoder']>[0])
+    return (await loader.parseAsync(bytes, '')).scene
+  } finally {
+    draco.dispose()
+    meshopt.close()
+  }
+}
+
+const clay = () => new MeshStandardMaterial({ color: '#b8b8b8', roughness: 0.75, side: 2 })
+
+async function readStl(bytes: ArrayBuffer): Promise<Object3D> {
+  const { STLLoader } = await import('three/examples/jsm/loaders/STLLoader.js')
+  const geometry = new STLLoader().parse(bytes)
+  geometry.computeVertexNormals()
+  // Its axes are those of printers: z is up.
+  geometry.rotateX(-Math.PI / 2)
+  return new Mesh(geometry, clay())
+}
+
+async function readObj(bytes: ArrayBuffer): Promise<Object3D> {
+  const { OBJLoader } = await import('three/examples/jsm/loaders/OBJLoader.js')
+  const object = new OBJLoader().parse(new TextDecoder().decode(bytes))
+  object.traverse((part) => {
+    if (part instanceof Mesh) part.material = clay()
+  })
+  return new Group().add(object)
+}

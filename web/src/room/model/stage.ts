@@ -1,0 +1,138 @@
+// A model on a stage: light from a neutral room, and a camera that goes around it. It draws when something has changed.
+import {
+  Box3,
+  DirectionalLight,
+  HemisphereLight,
+  NeutralToneMapping,
+  type Object3D,
+  PerspectiveCamera,
+  PMREMGenerator,
+  Scene,
+  Sphere,
+  Spherical,
+  Vector3,
+  WebGLRenderer,
+} from 'three'
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
+import { RoomEnvironment } from 'three/examples/jsm/environments/RoomEnvironment.js'
+import type { Camera } from '../room.ts'
+
+const fieldOfView = 35
+
+export type ModelStage = ReturnType<typeof createStage>
+
+/** Throws where the browser has no WebGL. */
+export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera) => void) {
+  const renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true })
+  renderer.toneMapping = NeutralToneMapping
+  renderer.setClearColor('#242424')
+  const scene = new Scene()
+  const leaveLights = lightUp(scene, renderer)
+  const camera = new PerspectiveCamera(fieldOfView, 16 / 9)
+  const controls = new OrbitControls(camera, canvas)
+  let home: Camera = { position: [3, 2, 4], target: [0, 0, 0], fieldOfView }
+  let drawing: number | undefined
+
+  function draw() {
+    drawing = undefined
+    renderer.render(scene, camera)
+  }
+  const drawSoon = () => {
+    drawing ??= requestAnimationFrame(draw)
+  }
+  controls.addEventListener('change', () => {
+    drawSoon()
+    onMoved(view())
+  })
+  const observer = new ResizeObserver(([entry]) => {
+    const { width, height } = entry!.contentRect
+    if (width === 0 || height === 0) return
+    renderer.setPixelRatio(Math.min(2, devicePixelRatio))
+    renderer.setSize(width, height, false)
+    camera.aspect = width / height
+    camera.updateProjectionMatrix()
+    drawSoon()
+  })
+  observer.observe(canvas)
+
+  function view(): Camera {
+    return {
+      position: camera.position.toArray(),
+      target: controls.target.toArray(),
+      fieldOfView: camera.fov,
+    }
+  }
+
+  function look({ position, target, fieldOfView: fov }: Camera) {
+    camera.position.fromArray(position)
+    controls.target.fromArray(target)
+    camera.fov = fov
+    camera.updateProjectionMatrix()
+    controls.update()
+    // What was asked for is on the screen when this returns.
+    if (drawing !== undefined) cancelAnimationFrame(drawing)
+    draw()
+    onMoved(view())
+  }
+
+  /** From where all of it is seen, a little from above and from the side. */
+  function frame(model: Object3D) {
+    const { center, radius } = new Box3().setFromObject(model).getBoundingSphere(new Sphere())
+    const size = Number.isFinite(radius) && radius > 0 ? radius : 1
+    const away = (size / Math.sin((fieldOfView * Math.PI) / 360)) * 1.1
+    camera.near = away / 1000
+    camera.far = away * 100
+    const from = new Vector3(0.55, 0.4, 1).normalize().multiplyScalar(away).add(center)
+    home = { position: from.toArray(), target: center.toArray(), fieldOfView }
+    look(home)
+  }
+
+  return {
+    controls,
+    view,
+    look,
+    add(model: Object3D) {
+      scene.add(model)
+      frame(model)
+    },
+    reset: () => look(home),
+    /** Around it and up, in degrees; nearer is below 1. */
+    turn(around: number, up: number, nearer = 1) {
+      const offset = new Spherical().setFromVector3(camera.position.clone().sub(controls.target))
+      offset.theta += (around * Math.PI) / 180
+      offset.phi -= (up * Math.PI) / 180
+      offset.radius *= nearer
+      camera.position.setFromSpherical(offset.makeSafe()).add(controls.target)
+      look(view())
+    },
+    close() {
+      if (drawing !== undefined) cancelAnimationFrame(drawing)
+      observer.disconnect()
+      controls.dispose()
+      leaveLights()
+      renderer.dispose()
+    },
+  }
+}
+
+/** Reflections of a neutral room. Calculating them takes seconds without a graphics card; there two lamps have to do. */
+function lightUp(scene: Scene, renderer: WebGLRenderer): () => void {
+  if (hasNoCard(renderer.getContext())) {
+    const lamp = new DirectionalLight('#ffffff', 2)
+    lamp.position.set(2, 3, 4)
+    scene.add(new HemisphereLight('#ffffff', '#606060', 2), lamp)
+    return () => {}
+  }
+  const generator = new PMREMGenerator(renderer)
+  scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture
+  return () => {
+    scene.environment?.dispose()
+    generator.dispose()
+  }
+}
+
+function hasNoCard(gl: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+  const names = gl.getExtension('WEBGL_debug_renderer_info')
+  const name = names ? String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : ''
+  return /swiftshader|llvmpipe|softpipe|basic render/i.test(name)
+}

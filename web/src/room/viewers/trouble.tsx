@@ -1,0 +1,33 @@
+// What keeps film or sound from being played: it is still loading, or cannot be loaded.
+import { useQueryClient } from '@tanstack/react-query'
+import { keys } from '../../app/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Deck } from '../player/deck.ts'
+import { useDeckState } from '../player/use-deck.ts'
+import styles from './trouble.module.css'
+
+export function Trouble({ deck, fileId, what }: { deck: Deck; fileId: string; what: 'video' | 'sound' }) {
+  const failed = useDeckState(deck, (state) => state.failed)
+  const waiting = useDeckState(deck, (state) => state.waiting)
+  const queries = useQueryClient()
+  async function retry() {
+    // Its address may have been one of yesterday.
+    await queries.invalidateQueries({ queryKey: keys.file(fileId, 'details') })
+    deck.retry()
+  }
+  if (failed)
+    return (
+      <div className={styles.trouble} role="alert">
+        <p>The {what} could not be loaded. Check the connection, then try again.</p>
+        <Button onClick={() => void retry()}>Try again</Button>
+      </div>
+    )
+  return (
+    waiting && (
+      <div className={styles.waiting}>
+        <Spinner label="Loading" />
+      </div>
+    )
+  )
+}

@@ -1,0 +1,159 @@
+// A pane in which a picture is moved and zoomed: by wheel, pinch, drag and keys. Who holds the view can show two alike.
+import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type Store, useStore } from '../../app/store.ts'
+import { isTyping } from '../player/keys.ts'
+import { boxOf, fitted, pan, type Size, type View, zoomAt, zoomFor } from './zoom.ts'
+import styles from './zoom-pane.module.css'
+
+type Point = { x: number; y: number }
+
+export type ZoomPaneProps = {
+  view: Store<View>
+  picture: Size
+  /** Whether one draws: then a finger or the mouse belongs to the pen. */
+  isDrawing: () => boolean
+  children: (scale: number) => ReactNode
+  /** Buttons over the pane, which get what it can do. */
+  toolbar?: (tools: ZoomTools) => ReactNode
+}
+
+export type ZoomTools = { scale: number; zoomBy: (by: number) => void; fit: () => void; actual: () => void }
+
+export function ZoomPane({ view: store, picture, isDrawing, children, toolbar }: ZoomPaneProps) {
+  const view = useStore(store, (state) => state)
+  const [pane, setPane] = useState<Size | null>(null)
+  const element = useRef<HTMLDivElement>(null)
+  const pointers = useRef(new Map<number, Point>())
+
+  const measure = useCallback((node: HTMLDivElement | null) => {
+    element.current = node
+    if (!node) return
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect
+      setPane(width > 0 && height > 0 ? { width, height } : null)
+    })
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+
+  const zoomBy = useCallback(
+    (by: number, at?: Point) => {
+      if (!pane) return
+      store.set(zoomAt(store.get(), by, at ?? { x: pane.width / 2, y: pane.height / 2 }, picture, pane))
+    },
+    [store, picture, pane],
+  )
+  const fit = useCallback(() => store.set(fitted), [store])
+  const actual = useCallback(() => {
+    if (pane) zoomBy(zoomFor(1 / devicePixelRatio, picture, pane) / store.get().zoom)
+  }, [store, picture, pane, zoomBy])
+  const panBy = useCallback(
+    (x: number, y: number) => pane && store.set(pan(store.get(), { x, y }, picture, pane)),
+    [store, picture, pane],
+  )
+  useWheel(element, zoomBy)
+  useZoomKeys({ zoomBy, fit, actual, panBy })
+
+  function pointOf({ clientX, clientY }: PointerEvent): Point {
+    const { left, top } = element.current!.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  function onMove(event: PointerEvent) {
+    const before = pointers.current.get(event.pointerId)
+    if (!before) return
+    const now = pointOf(event)
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+    pointers.current.set(event.pointerId, now)
+    if (other) {
+      const spread = (point: Point) => Math.hypot(point.x - other.x, point.y - other.y) || 1
+      zoomBy(spread(now) / spread(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
+      panBy((now.x - before.x) / 2, (now.y - before.y) / 2)
+    } else panBy(now.x - before.x, now.y - before.y)
+  }
+
+  function onDown(event: PointerEvent) {
+    if (event.button !== 0 || isDrawing() || (event.target as Element).closest('button')) return
+    pointers.current.set(event.pointerId, pointOf(event))
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const onUp = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
+
+  const box = pane && boxOf(view, picture, pane)
+  const scale = box ? box.width / picture.width : 0
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={measure}
+        className={styles.pane}
+        onPointerDown={onDown}
+        onPointerMove={onMove}
+        onPointerUp={onUp}
+        onPointerCancel={onUp}
+      >
+        {box && (
+          <div className={styles.picture} style={box}>
+            {children(scale)}
+          </div>
+        )}
+      </div>
+      {toolbar?.({ scale, zoomBy, fit, actual })}
+    </div>
+  )
+}
+
+/** React listens to wheels passively; the page must not scroll or zoom as well. */
+function useWheel(
+  element: React.RefObject<HTMLDivElement | null>,
+  zoomBy: (by: number, at: Point) => void,
+): void {
+  useEffect(() => {
+    const node = element.current
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const { left, top } = node!.getBoundingClientRect()
+      // A pinch on a touchpad comes as small steps with Ctrl.
+      const speed = event.ctrlKey ? 0.01 : event.deltaMode === 0 ? 0.002 : 0.05
+      zoomBy(Math.exp(-event.deltaY * speed), { x: event.clientX - left, y: event.clientY - top })
+    }
+    node?.addEventListener('wheel', onWheel, { passive: false })
+    return () => node?.removeEventListener('wheel', onWheel)
+  }, [element, zoomBy])
+}
+
+/** For the list of keys. */
+export const zoomKeys: readonly (readonly [keys: string, what: string])[] = [
+  ['+  −', 'Closer, or further away'],
+  ['0', 'The whole picture'],
+  ['1', 'Pixel by pixel'],
+  ['←  →', 'Move sideways, when zoomed'],
+]
+
+type Keys = {
+  zoomBy: (by: number) => void
+  fit: () => void
+  actual: () => void
+  panBy: (x: number, y: number) => void
+}
+
+function useZoomKeys({ zoomBy, fit, actual, panBy }: Keys): void {
+  useEffect(() => {
+    const actions: Record<string, () => void> = {
+      '+': () => zoomBy(1.25),
+      '=': () => zoomBy(1.25),
+      '-': () => zoomBy(0.8),
+      '0': fit,
+      '1': actual,
+      ArrowLeft: () => panBy(60, 0),
+      ArrowRight: () => panBy(-60, 0),
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const action = actions[event.key]
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+      event.preventDefault()
+      action()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [zoomBy, fit, actual, panBy])
+}
