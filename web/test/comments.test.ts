@@ -5,6 +5,7 @@ import { Dailies } from '@dailies/sdk'
 import type { Page, Route } from 'playwright-core'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { missing } from '../../server/test/media-tools.ts'
+import { requireAccessible } from './axe.ts'
 import { readFrame, uploadClips } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
@@ -286,6 +287,26 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
     ])
     assert.match(download.suggestedFilename(), /\.csv$/)
   })
+})
+
+test('the room with comments is for everybody, in both themes, on a phone too', options, async () => {
+  const { data } = await asAnn.comments.listOnFile(second!.id).page()
+  const { id } = data.find(({ content }) => content === 'Late one')!
+  for (const [theme, size] of [
+    ['dark', 'desktop'],
+    ['light', 'desktop'],
+    ['light', 'phone'],
+  ] as const) {
+    const page = await app.open(`/files/${second!.id}?comment=${id}`, { user: ann, theme, size })
+    await drawing(page).waitFor()
+    await thread(page, 'Late one').getByRole('button', { name: '1 reply' }).click()
+    await thread(page, 'Late one').getByText('A reply').waitFor()
+    await page.getByRole('button', { name: 'Filter comments' }).click()
+    await requireAccessible(page)
+    await panel(page).getByRole('button', { name: 'Draw on the picture' }).click()
+    await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+    await requireAccessible(page)
+  }
 })
 
 test('what the server refuses is taken back, and nothing written is lost', options, async () => {
