@@ -69,6 +69,7 @@ test('a round is made, judged by a reviewer, changed and deleted', needsBrowser,
 
   // Those who work on it move it on: only as it may.
   await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
   const moves = await page.getByRole('menuitem').allInnerTexts()
   assert.deepEqual(moves, ['Back to work', 'Ask for a review', 'Put on hold', 'Close', 'Edit', 'Delete'])
   await page.getByRole('menuitem', { name: 'Ask for a review' }).click()
