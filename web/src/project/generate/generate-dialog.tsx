@@ -1,5 +1,5 @@
 // Asks a model for a file. What the model cannot do cannot be chosen.
-import type { Model } from '@dailies/sdk'
+import { DailiesError, type Model } from '@dailies/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
@@ -168,6 +168,10 @@ function useGenerate(projectId: string, onDone: () => void) {
       return client.files.generate(projectId, fields, { idempotencyKey: attempt.current.key })
     },
     meta: { ownErrors: true },
+    onError(error) {
+      // A refusal is no lost answer, and would be given again for this key: another try may find things changed.
+      if (error instanceof DailiesError && error.status < 500) attempt.current = { request: '', key: '' }
+    },
     async onSuccess() {
       kept.delete(projectId)
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'files') })

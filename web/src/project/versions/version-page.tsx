@@ -5,7 +5,6 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type LiveEvent, useLiveEvents } from '../../app/live.ts'
 import { usePermissions } from '../../app/permissions.ts'
-import { keys } from '../../app/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
@@ -62,8 +61,11 @@ function useFilesLive(versionId: string): void {
   const queries = useQueryClient()
   const listener = useCallback(
     (event: LiveEvent) => {
-      if (event.type === 'reset' || event.type.startsWith('file.'))
-        void queries.invalidateQueries({ queryKey: keys.version(versionId) })
+      const { queryKey } = versionQuery(versionId)
+      const { file } = event.type === 'reset' ? {} : (event.data as { file?: { id: string } | null })
+      const isOurs = queries.getQueryData(queryKey)?.files.some(({ id }) => id === file?.id)
+      if (event.type === 'reset' || (isOurs && event.type.startsWith('file.')))
+        void queries.invalidateQueries({ queryKey })
     },
     [queries, versionId],
   )

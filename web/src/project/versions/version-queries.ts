@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { client } from '../../app/client.ts'
 import { keys } from '../../app/queries.ts'
 import { type Status, statusName } from '../../ui/status.tsx'
-import { showDone } from '../../ui/toasts.tsx'
+import { showDone, showProblem } from '../../ui/toasts.tsx'
 
 export type ReadVersion = VersionDetails & { eTag: string | undefined }
 
@@ -49,7 +49,7 @@ export function useSetStatus(mayUndo: boolean) {
     },
     onError: (_error, { version }) => queries.setQueryData(versionQuery(version.id).queryKey, version),
     onSuccess(_nothing, { version, status }) {
-      const back = mayUndo && version.status === 'NEED_REVIEW' ? () => undo(version.id) : undefined
+      const back = mayUndo && version.status === 'NEED_REVIEW' ? () => void undo(version.id) : undefined
       showDone(`${version.name}: ${statusName(status).toLowerCase()}.`, back)
     },
     async onSettled(_nothing, _error, { version }) {
@@ -58,8 +58,13 @@ export function useSetStatus(mayUndo: boolean) {
     },
   })
   async function undo(versionId: string) {
-    const now = await queries.fetchQuery({ ...versionQuery(versionId), staleTime: 0 })
-    setStatus.mutate({ version: now, status: 'NEED_REVIEW' })
+    try {
+      const now = await queries.fetchQuery({ ...versionQuery(versionId), staleTime: 0 })
+      await setStatus.mutateAsync({ version: now, status: 'NEED_REVIEW' })
+    } catch (error) {
+      // The page may show something else by now.
+      showProblem(error)
+    }
   }
   return setStatus
 }

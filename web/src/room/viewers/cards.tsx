@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { keys } from '../../app/queries.ts'
+import { GenerationState } from '../../project/generate/generation-state.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import { useRoom } from '../room.ts'
@@ -71,10 +72,14 @@ export function NotThereCard({ file }: { file: FileDetails }) {
         <p>It appears here as soon as all of it has arrived.</p>
       </Card>
     )
-  if (file.status === 'GENERATING')
+  if (file.mode === 'GENERATED')
     return (
-      <Card title="This file is being generated">
-        <p>It appears here as soon as it is done.</p>
+      <Card
+        title={
+          file.status === 'GENERATING' ? 'This file is being generated' : 'This file could not be generated'
+        }
+      >
+        <GenerationState file={file} />
       </Card>
     )
   return (
