@@ -1,10 +1,12 @@
 // Every kind of file in the review room, with the real processors and the production build: what is seen are real pixels.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { promisify } from 'node:util'
 import { Dailies } from '@dailies/sdk'
 import { type Document, type Extension, NodeIO } from '@gltf-transform/core'
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from '@gltf-transform/extensions'
@@ -29,10 +31,11 @@ async function uploaded(name: string, bytes: Buffer): Promise<string> {
   return id
 }
 
-function ffmpeg(name: string, ...args: string[]): Buffer {
+/** Beside the server, which runs in this process. */
+async function ffmpeg(name: string, ...args: string[]): Promise<Buffer> {
   const path = join(folder, name)
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, path])
-  return readFileSync(path)
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args, path])
+  return readFile(path)
 }
 
 /** The colour in the middle of what is on the screen, and whether there is more than one. */
@@ -154,7 +157,7 @@ test('models: turned, reset, and compressed ones alike', options, async () => {
 })
 
 test('sound: its waveform, played and stepped', options, async () => {
-  const id = await uploaded('Take.wav', ffmpeg('take.wav', '-f', 'lavfi', '-i', 'sine=duration=4'))
+  const id = await uploaded('Take.wav', await ffmpeg('take.wav', '-f', 'lavfi', '-i', 'sine=duration=4'))
   const page = await app.open(`/files/${id}`, { user: owner })
   const wave = page.locator('[data-height="240"][data-drawn]')
   await wave.waitFor()
@@ -172,7 +175,7 @@ test('sound: its waveform, played and stepped', options, async () => {
 })
 
 test('film: in and out, loop, speed, backwards, and a picture of where one points', options, async () => {
-  const film = ffmpeg(
+  const film = await ffmpeg(
     'film.mp4',
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30000/1001:duration=4'],
     ...['-f', 'lavfi', '-i', 'sine=duration=4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
