@@ -118,6 +118,9 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     play(store.get().rate)
   })
 
+  // Phones load nothing before they are sent somewhere, and would show the poster, which is another frame.
+  void stand(0)
+
   return {
     store,
     clock,
