@@ -8,6 +8,18 @@ COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
+# The web app is built here with all that takes; what is built goes into the image.
+FROM node:26-bookworm-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY sdk/package.json sdk/
+COPY web/package.json web/
+RUN npm ci --omit=dev --workspace=web --no-audit --no-fund
+COPY sdk sdk
+COPY web web
+COPY server/src/surfaces/web server/src/surfaces/web
+RUN node web/build.ts
+
 FROM node:26-bookworm-slim
 # libnss-wrapper lets initdb run under any uid (`docker run --user 12345`), also one without a passwd entry.
 RUN apt-get update \
@@ -18,6 +30,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY server server
+COPY --from=web /app/web/dist web/dist
 # Served at /docs.
 COPY docs/guides docs/guides
 COPY LICENSE README.md ./

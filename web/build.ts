@@ -39,6 +39,9 @@ const compressible = new Set([
 await takeLock()
 try {
   if (isStale()) await buildWeb()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
 } finally {
   rmSync(lock)
 }

@@ -76,6 +76,7 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
  * the same in every workspace.
  */
 export const ownThings: Record<string, { of: 'account' } | { of: 'workspace'; orRole: WorkspaceRole }> = {
+  createPasskey: { of: 'account' },
   deletePasskey: { of: 'account' },
   disconnectApp: { of: 'account' },
   endSession: { of: 'account' },

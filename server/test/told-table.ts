@@ -66,6 +66,7 @@ export const toldBy: Record<string, readonly string[]> = {
 
   createApiKey: [],
   createInvitation: [],
+  createPasskey: [],
   deleteInvitation: [],
   deletePasskey: [],
   disconnectApp: [],
@@ -73,6 +74,7 @@ export const toldBy: Record<string, readonly string[]> = {
   removeWorkspaceMember: [],
   renamePasskey: [],
   revokeApiKey: [],
+  startPasskey: [],
   updateAccount: [],
   updateWorkspaceMember: [],
 

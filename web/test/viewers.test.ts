@@ -190,7 +190,7 @@ test('film: in and out, loop, speed, backwards, and a picture of where one point
   await page.locator('[data-timecode]').getByText('00:00:01;00').waitFor()
   await page.keyboard.press('i')
   await page.keyboard.press('Shift+ArrowRight')
-  await frame.getByText('12', { exact: true }).waitFor()
+  await frame.getByText('40', { exact: true }).waitFor()
   await page.keyboard.press('o')
   await page.keyboard.press('r')
   assert.equal(await page.getByRole('button', { name: 'Loop' }).getAttribute('aria-pressed'), 'true')

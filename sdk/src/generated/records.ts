@@ -8,6 +8,12 @@ export interface AccessLink {
   description: string | null
   /** The project role that joining gives. */
   role: 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  /** Whether one must know a password to join. */
+  hasPassword: boolean
+  /** When it stops working; null: never. */
+  expiresAt: string | null
+  /** Whether guests who join with it may download files. */
+  allowDownload: boolean
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
 }
@@ -208,6 +214,15 @@ export interface File {
   } | null
   /** URL of a small picture of it; null: there is none, or not yet. */
   thumbnail: string | null
+  /** The revisions of one file, of which each replaces the one before. */
+  stack: {
+    /** The same for all revisions of one file. */
+    id: string
+    /** 1 for the first revision. */
+    number: number
+    /** Whether there is no later one that you can see. */
+    latest: boolean
+  }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -239,6 +254,15 @@ export interface FileDetails {
   } | null
   /** URL of a small picture of it; null: there is none, or not yet. */
   thumbnail: string | null
+  /** The revisions of one file, of which each replaces the one before. */
+  stack: {
+    /** The same for all revisions of one file. */
+    id: string
+    /** 1 for the first revision. */
+    number: number
+    /** Whether there is no later one that you can see. */
+    latest: boolean
+  }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -270,15 +294,6 @@ export interface FileDetails {
   media: Media | null
   /** How it is or was generated, when its mode is GENERATED. */
   generation: Generation | null
-  /** The revisions of one file, of which each replaces the one before. */
-  stack: {
-    /** The same for all revisions of one file. */
-    id: string
-    /** 1 for the first revision. */
-    number: number
-    /** Whether there is no later one that you can see. */
-    latest: boolean
-  }
 }
 
 export interface Folder {
@@ -385,6 +400,10 @@ export interface Model {
   outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
   /** Whether this server makes files with it, be it as a draft. */
   available: boolean
+  /** Whether it makes drafts only: this server has no key for its provider. */
+  draft: boolean
+  /** What it can be shown; pictures are PNG, JPEG or WebP. */
+  attachments: ('image' | 'video' | 'audio' | 'text' | 'PDF')[]
   /** What can be asked of a video; null: the model has no settings. */
   configs: {
     resolution: string[]
@@ -412,7 +431,7 @@ export interface Project {
   id: string
   name: string
   description: string | null
-  /** URL of a picture. */
+  /** URL of a picture: the one it was given, else that of its newest file with one that you can see. */
   thumbnail: string | null
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
   accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
@@ -423,6 +442,8 @@ export interface Project {
   updatedAt: string
   /** When it will be gone; set while its deletion is scheduled. */
   destroyedAt: string | null
+  /** When it was put away: lists show it only where they are asked to. */
+  archivedAt: string | null
 }
 
 export interface ProjectMember {
@@ -559,6 +580,10 @@ export interface VersionDetails {
     /** File ID. */
     id: string
     name: string
+    /** What its bytes are; null until they are there. */
+    mimeType: string | null
+    /** URL of a small picture of it; null: there is none, or not yet. */
+    thumbnail: string | null
   }[]
   /** null: the account is gone. */
   author: {
@@ -1029,6 +1054,13 @@ export interface QueryFilesFields {
   tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | null | undefined
   /** Only files in this state. */
   status?: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED' | null | undefined
+  /** Only the revisions of one file, the newest first: the `stack.id` that they share. */
+  stack?: {
+    /** File ID. */
+    id: string
+  } | null | undefined
+  /** true: only the newest revision of each file that you can see; else all revisions. */
+  latest?: boolean | null | undefined
 }
 
 /** What `client.files.resumeUpload` answers with. */
@@ -1226,10 +1258,30 @@ export interface UpdateMemberFields {
   role: 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
 }
 
+/** What `client.passkeys.create` takes. */
+export interface CreatePasskeyFields {
+  /** Where it is kept. */
+  name: string
+  /** What `navigator.credentials.create` has made, as its `toJSON` writes it. */
+  response: Record<string, unknown>
+}
+
+/** What `client.passkeys.create` answers with. */
+export interface CreatePasskeyResult {
+  /** Passkey ID. */
+  id: string
+}
+
 /** What `client.passkeys.rename` takes. */
 export interface RenamePasskeyFields {
   /** Where it is kept. */
   name: string
+}
+
+/** What `client.passkeys.start` answers with. */
+export interface StartPasskeyResult {
+  /** What the new passkey signs; good for 5 minutes, and once. */
+  challenge: string
 }
 
 /** What `client.ping` answers with. */
@@ -1275,12 +1327,22 @@ export interface CreateProjectResult {
 export interface ListProjectsFields {
   /** A part of the name or the description, or the name but for a typo. The best matches come first. */
   keyword?: string | null | undefined
+  /**
+   * true: only projects that were put away; else only those that were not.
+   * Default: `false`.
+   */
+  archived?: boolean | undefined
 }
 
 /** What `client.projects.search` takes. */
 export interface SearchProjectsFields {
   /** A part of the name or the description, or the name but for a typo. */
   query: string
+  /**
+   * true: only projects that were put away; else only those that were not.
+   * Default: `false`.
+   */
+  archived?: boolean | undefined
   /** Without it the best matches come first, the newest of equals before the others. */
   sort?: {
     /** What to sort by; `createdAt` with a direction alone. */
@@ -1302,6 +1364,8 @@ export interface UpdateProjectFields {
   accessRange?: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER' | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
   deadline?: string | null | undefined
+  /** true puts it away: it stays as it is, and lists leave it out; false takes it back. */
+  archived?: boolean | undefined
 }
 
 /** What `client.reactions.create` takes. */
@@ -1403,6 +1467,11 @@ export interface CreateVersionResult {
 
 /** What `client.versions.list` takes. */
 export interface ListVersionsFields {
+  /** Only versions that hold this file. */
+  file?: {
+    /** File ID. */
+    id: string
+  } | null | undefined
   sort?: {
     /**
      * What to sort by.

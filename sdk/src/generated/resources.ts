@@ -22,6 +22,8 @@ import type {
   CreateFolderResult,
   CreateInvitationFields,
   CreateInvitationResult,
+  CreatePasskeyFields,
+  CreatePasskeyResult,
   CreateProjectCommentFields,
   CreateProjectCommentResult,
   CreateProjectFields,
@@ -83,6 +85,7 @@ import type {
   StartFileCommentAttachmentResult,
   StartGenerationAttachmentFields,
   StartGenerationAttachmentResult,
+  StartPasskeyResult,
   StartProjectCommentAttachmentFields,
   StartProjectCommentAttachmentResult,
   StartUploadFields,
@@ -611,6 +614,14 @@ export interface ModelsMethods {
 
 export interface PasskeysMethods {
   /**
+   * Add the passkey that the browser has made, to sign in with.
+   *
+   * A browser session only; rate limit tier 3.
+   * `POST /api/account/passkeys`
+   */
+  create(fields: CreatePasskeyFields, options?: CallOptions): Promise<CreatePasskeyResult>
+
+  /**
    * Delete a passkey: nobody can sign in with it any more. Sessions that it began go on.
    *
    * A browser session only; rate limit tier 3.
@@ -633,6 +644,14 @@ export interface PasskeysMethods {
    * `PATCH /api/account/passkeys/:passkeyId`
    */
   rename(passkeyId: string, fields: RenamePasskeyFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Begin to add a passkey: what the browser needs to make one.
+   *
+   * A browser session only; rate limit tier 3.
+   * `POST /api/account/passkeys.start`
+   */
+  start(options?: CallOptions): Promise<StartPasskeyResult>
 }
 
 export interface ProjectsMethods {
@@ -1053,9 +1072,11 @@ export interface Calls {
   removeMember: { input: { memberId: string }; output: void }
   updateMember: { input: { memberId: string } & UpdateMemberFields; output: void }
   listModels: { input: Record<never, never>; output: Model[] }
+  createPasskey: { input: CreatePasskeyFields; output: CreatePasskeyResult }
   deletePasskey: { input: { passkeyId: string }; output: void }
   listPasskeys: { input: Record<never, never>; output: Passkey[] }
   renamePasskey: { input: { passkeyId: string } & RenamePasskeyFields; output: void }
+  startPasskey: { input: Record<never, never>; output: StartPasskeyResult }
   ping: { input: Record<never, never>; output: PingResult }
   cancelProjectDeletion: { input: { projectId: string }; output: void }
   createProject: { input: CreateProjectFields; output: CreateProjectResult }

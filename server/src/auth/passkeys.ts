@@ -64,16 +64,31 @@ export async function verifyRegistration(
     },
   }).catch(refuse)
   if (!registrationInfo || typeof userId !== 'string') throw new ApiError('passkey_refused')
-  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const { id, publicKey, counter } = registrationInfo.credential
   const credentialId = Buffer.from(id, 'base64url')
+  const transports = knownTransports(registrationInfo.credential.transports)
   return { userId, passkey: { credentialId, publicKey: Buffer.from(publicKey), counter, transports } }
 }
 
-export async function addPasskey(sql: Sql, userId: string, name: string, passkey: NewPasskey): Promise<void> {
+/** A hint that nobody has signed, and that the library passes on as it came. */
+function knownTransports(given: unknown): string[] {
+  return ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'].filter(
+    (transport) => Array.isArray(given) && given.includes(transport),
+  )
+}
+
+export async function addPasskey(
+  sql: Sql,
+  userId: string,
+  name: string,
+  passkey: NewPasskey,
+): Promise<string> {
+  const id = newUuid()
   const { credentialId, publicKey, counter, transports } = passkey
   await sql`
     insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports)
-    values (${newUuid()}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports})`
+    values (${id}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports})`
+  return id
 }
 
 type PasskeyRow = { id: string; userId: string; publicKey: Buffer; counter: number; transports: string[] }

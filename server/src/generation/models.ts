@@ -108,7 +108,8 @@ export function videoDefaults({ resolutions, durationSeconds, audio }: VideoSett
   return { resolution, durationSeconds: durationSeconds.min, aspectRatio: '16:9', generateAudio: audio }
 }
 
-export type AttachmentKind = 'image' | 'video' | 'audio' | 'text' | 'PDF'
+export const attachmentKinds = ['image', 'video', 'audio', 'text', 'PDF'] as const
+export type AttachmentKind = (typeof attachmentKinds)[number]
 
 /** What a model can be shown. Its provider may be narrower still, and says so itself. */
 export function takenKinds({ id, outputType, provider }: Model): readonly AttachmentKind[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
-import { fragment } from '../core/sql.ts'
+import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { Generation } from './generation.ts'
 import { Media, pictureUrl } from './media.ts'
@@ -34,6 +34,13 @@ export const File = z
       .string()
       .nullable()
       .describe('URL of a small picture of it; null: there is none, or not yet.'),
+    stack: z
+      .object({
+        id: z.string().describe('The same for all revisions of one file.'),
+        number: z.int().describe('1 for the first revision.'),
+        latest: z.boolean().describe('Whether there is no later one that you can see.'),
+      })
+      .describe('The revisions of one file, of which each replaces the one before.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -54,18 +61,22 @@ export const FileDetails = File.extend({
     'What is known of its pictures and sound, and what a browser can show; null: nothing is made of such a file.',
   ),
   generation: Generation.nullable().describe('How it is or was generated, when its mode is GENERATED.'),
-  stack: z
-    .object({
-      id: z.string().describe('The same for all revisions of one file.'),
-      number: z.int().describe('1 for the first revision.'),
-      latest: z.boolean().describe('Whether there is no later one that you can see.'),
-    })
-    .describe('The revisions of one file, of which each replaces the one before.'),
 }).meta({ id: 'FileDetails' })
 
-/** The columns of `files f` that make a File. */
+/**
+ * Whether whoever has `access` sees no later revision. Never more than a look at those of the one stack, which cannot be
+ * planned worse.
+ */
+export function isLatest(file: Fragment): Fragment {
+  return fragment`(select true from files later
+    where later.stack_id = ${file}.stack_id and later.stack_number > ${file}.stack_number
+      and (later.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') limit 1) is null`
+}
+
+/** The columns of `files f` that make a File; what a later revision is depends on `access`. */
 export const fileColumns = fragment`f.id, f.name, f.description, f.mode, f.mime_type as "mimeType", f.status, f.tag,
   f.size, f.allow_restricted as "allowRestricted", f.position as "order", f.folder_id as "folderId",
+  f.stack_id as "stackId", f.stack_number as "stackNumber", ${isLatest(verbatim('f'))} as latest,
   f.created_at as "createdAt", f.updated_at as "updatedAt", t.object_id as "thumbnailId", t.name as "thumbnailName",
   t.mime_type as "thumbnailType"`
 
@@ -75,8 +86,11 @@ export const thumbnailJoin = fragment`left join lateral (
     where d.file_id = f.id and d.name like 'thumbnail.%'
   ) t on true`
 
-export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail'> & {
+export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail' | 'stack'> & {
   folderId: string | null
+  stackId: string
+  stackNumber: number
+  latest: boolean
   thumbnailId: string | null
   thumbnailName: string
   thumbnailType: string
@@ -85,6 +99,7 @@ export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail'> & {
 export async function fileRecord(storage: Storage, row: FileRow): Promise<z.output<typeof File>> {
   const { id, name, description, mode, mimeType, status, tag, size, allowRestricted, order } = row
   const { folderId, thumbnailId, thumbnailName, thumbnailType, createdAt, updatedAt } = row
+  const stack = { id: row.stackId, number: row.stackNumber, latest: row.latest }
   const folder = folderId === null ? null : { id: folderId }
   const thumbnail =
     thumbnailId === null
@@ -92,6 +107,6 @@ export async function fileRecord(storage: Storage, row: FileRow): Promise<z.outp
       : await pictureUrl(storage, { objectId: thumbnailId, name: thumbnailName, mimeType: thumbnailType })
   return {
     ...{ id, name, description, mode, mimeType, status, tag, size, allowRestricted, order },
-    ...{ folder, thumbnail, createdAt, updatedAt },
+    ...{ folder, thumbnail, stack, createdAt, updatedAt },
   }
 }

@@ -43,7 +43,17 @@ export const Version = z
 export const VersionDetails = Version.extend({
   allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
   files: z
-    .array(z.object({ id: FileId, name: z.string() }))
+    .array(
+      z.object({
+        id: FileId,
+        name: z.string(),
+        mimeType: z.string().nullable().describe('What its bytes are; null until they are there.'),
+        thumbnail: z
+          .string()
+          .nullable()
+          .describe('URL of a small picture of it; null: there is none, or not yet.'),
+      }),
+    )
     .describe('The files under review, in order; to a restricted reviewer those marked for them.'),
   author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
 }).meta({ id: 'VersionDetails' })

@@ -154,14 +154,14 @@ type ObjectFields = { name: string; type: string; show: string }
 
 function objectHeaders({ record }: DiskObject, { name, type, show }: ObjectFields): Record<string, string> {
   return {
-    'Content-Type': type,
+    'Content-Type': inertType(type),
     'Content-Disposition': contentDisposition(name, show === '1' && mayBeShown(type)),
     'Accept-Ranges': 'bytes',
     ETag: `"${record.eTag}"`,
     'Last-Modified': new Date(record.modifiedAt).toUTCString(),
     // An object never changes, and whoever has the URL may keep what it gave.
     'Cache-Control': 'private, max-age=31536000, immutable',
-    'Content-Security-Policy': contentSecurityPolicy(type),
+    'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
     // The URL is the permission, so whoever has it may show the object in a page of their own.
     'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -169,11 +169,11 @@ function objectHeaders({ record }: DiskObject, { name, type, show }: ObjectField
   }
 }
 
-/**
- * Nothing that a user has uploaded runs as a page of ours: no script, no form, no frame, an origin of its own.
- * Browsers refuse to show a PDF in a sandbox; there the viewer of the browser is the sandbox.
- */
-function contentSecurityPolicy(type: string): string {
-  const policy = "default-src 'none'; img-src 'self' data:; media-src 'self' data:; style-src 'unsafe-inline'"
-  return type === 'application/pdf' ? `${policy}; object-src 'self'` : `${policy}; sandbox`
+/** Scripts and styles of our own origin run in our pages, and an uploaded one must not be taken for ours. */
+function inertType(type: string): string {
+  return /(java|ecma|j|live)script|\bcss\b/i.test(type) ? 'text/plain' : type
 }
+
+/** Nothing that a user has uploaded runs as a page of ours: no script, no form, no frame, an origin of its own. */
+const contentSecurityPolicy =
+  "default-src 'none'; img-src 'self' data:; media-src 'self' data:; style-src 'unsafe-inline'; sandbox"

@@ -42,7 +42,7 @@ const types: [type: string, shown: boolean][] = [
   ['image/avif', true],
   ['video/mp4', true],
   ['audio/x-wav', true],
-  ['application/pdf', true],
+  ['application/pdf', false],
   ['image/svg+xml', false],
   ['IMAGE/SVG+XML', false],
   ['text/html', false],

@@ -1,7 +1,7 @@
 // How a download names itself and whether a browser may show it.
 
-/** Types that a browser shows without running anything in them. SVG and HTML are not: they hold script. */
-const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|application\/pdf)$/i
+/** Types that a browser shows without running anything in them. SVG, HTML and PDF are not: they hold script. */
+const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+)$/i
 
 export function mayBeShown(mimeType: string): boolean {
   return shown.test(mimeType)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createUrlSigner } from '../core/signed-urls.ts'
+import { StartupError } from '../core/startup-error.ts'
 import type { Storage } from '../core/storage.ts'
 import { registerByteRoutes } from './byte-routes.ts'
 import { createDiskStorage } from './disk.ts'
@@ -27,7 +28,9 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
     // The SDK is loaded only when it is used: it costs 250 ms and 38 MB.
     const { createS3Storage } = await import('./s3.ts')
     const storage = await createS3Storage(config)
-    return { storage, filesOrigin: await originOf(storage), registerRoutes: () => {} }
+    const filesOrigin = await originOf(storage)
+    if (filesOrigin === URL.parse(options.baseUrl())?.origin) throw new StartupError(sameOrigin)
+    return { storage, filesOrigin, registerRoutes: () => {} }
   }
   const signer = createUrlSigner(options.keys, options.baseUrl)
   const storage = await createDiskStorage(join(options.dataDir, 'files'), signer)
@@ -37,6 +40,10 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
     registerRoutes: (app) => registerByteRoutes(app, storage, signer),
   }
 }
+
+// A bucket sends no headers that keep what people upload from running as a page of ours.
+const sameOrigin =
+  'STORAGE_URL: browsers reach the bucket at the address of BASE_URL; give it a host or a port of its own'
 
 /** Whether the bucket stands in the host or in the path is seen from a URL that is given to clients. */
 async function originOf(storage: Storage): Promise<string> {

@@ -114,7 +114,7 @@ function testDownloads(getStorage: () => Storage): void {
     for (const [mimeType, inline, expected] of [
       ['image/png', true, 'inline'],
       ['image/png', false, 'attachment'],
-      ['application/pdf', true, 'inline'],
+      ['application/pdf', true, 'attachment'],
       ['image/svg+xml', true, 'attachment'],
       ['text/html', true, 'attachment'],
     ] as const) {

@@ -6,6 +6,7 @@ import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/cli
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
+import { createStorage } from './create-storage.ts'
 import { newKey, put, refusedWith } from './fixtures/client.ts'
 import { planParts } from './part-plan.ts'
 import { createS3Storage } from './s3.ts'
@@ -103,6 +104,14 @@ test('clients are sent to the public endpoint', async () => {
   const options = { fileName: 'a', mimeType: 'video/mp4', inline: false, seconds: 60 }
   const signed = new URL(await storage.downloadUrl('a/b', options))
   assert.equal(signed.origin + signed.pathname, 'https://files.example.com/media/dailies/a/b')
+})
+
+test('a public endpoint of our own origin is one clear line at the start: what people upload would run there', async () => {
+  const config = { ...other, publicEndpoint: 'https://review.example.com:443/files' }
+  const options = { dataDir: '', baseUrl: () => 'https://review.example.com', keys: [] }
+  await assert.rejects(createStorage(config, options), StartupError)
+  const { filesOrigin } = await createStorage(config, { ...options, baseUrl: () => 'https://example.com' })
+  assert.equal(filesOrigin, 'https://review.example.com')
 })
 
 test('a bucket that does not exist, or that we may not use, is one clear line at the start', {

@@ -1,11 +1,19 @@
+import { registrationOptions } from '../../src/auth/passkeys.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import { newConnectedApp, newInvitation, newKey, newPasskey, newSession } from '../account-things.ts'
+import { type CreationOptions, makePasskey } from '../software-passkey.ts'
 import type { World } from '../world.ts'
 import { newUser } from './members.ts'
 import { type Sample, target, uniqueName } from './target.ts'
 
 export const accountSamples: Record<string, Sample> = {
   createApiKey: async () => target({}, { name: 'A sample', scopes: ['projects:read'], expiresInDays: 1 }),
+  createPasskey: async (world, _projectId, { userId, email }) => {
+    const origin = world.url.replace('127.0.0.1', 'localhost')
+    const options = await registrationOptions(world.database.sql, origin, { userId, email, name: 'Sample' })
+    const response = makePasskey(options as CreationOptions, origin)
+    return target({}, { name: uniqueName(), response })
+  },
   createInvitation: async () => target({}, { email: `${newUuid()}@example.com`, role: 'MEMBER' }),
   deleteInvitation: async (world, projectId, owner) =>
     target({ invitationId: await newInvitation(world, projectId, owner) }),
@@ -32,6 +40,7 @@ export const accountSamples: Record<string, Sample> = {
     target({ passkeyId: await newPasskey(world, owner) }, { name: uniqueName() }),
   revokeApiKey: async (world, projectId, owner) =>
     target({ apiKeyId: await newKey(world, projectId, owner) }),
+  startPasskey: async () => target(),
   updateAccount: async () => target({}, { name: uniqueName() }),
   updateWorkspaceMember: async (world, projectId) =>
     target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }, { role: 'GUEST' }),

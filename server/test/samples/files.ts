@@ -29,7 +29,8 @@ export const fileSamples: Record<string, Sample> = {
   },
   queryFiles: async (world, projectId, owner) => {
     await newFile(world, projectId, owner)
-    return target({ projectId }, { keyword: 'Sample', folder: null, tag: 'NEED_REVIEW', status: 'UPLOADED' })
+    const filters = { keyword: 'Sample', folder: null, tag: 'NEED_REVIEW', status: 'UPLOADED' }
+    return target({ projectId }, { ...filters, latest: true })
   },
   getFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
   updateFile: async (world, projectId, owner) =>

@@ -3,12 +3,13 @@ import { type Sample, target, uniqueName } from './target.ts'
 export const projectSamples: Record<string, Sample> = {
   ping: async () => target(),
   listWorkspaceMembers: async () => target({}, { keyword: 'e' }),
-  listProjects: async () => target({}, { keyword: 'Project' }),
-  searchProjects: async () => target({}, { query: 'project', page: 1, sort: { type: 'createdAt' } }),
+  listProjects: async () => target({}, { keyword: 'Project', archived: false }),
+  searchProjects: async () =>
+    target({}, { query: 'project', archived: false, page: 1, sort: { type: 'createdAt' } }),
   createProject: async () => target({}, { name: uniqueName(), accessRange: 'ONLY_PROJECT_MEMBER' }),
   getProject: async (_world, projectId) => target({ projectId }),
   updateProject: async (_world, projectId) =>
-    target({ projectId }, { name: uniqueName(), description: null }),
+    target({ projectId }, { name: uniqueName(), description: null, archived: false }),
   scheduleProjectDeletion: async (world, projectId) => {
     await world.database.sql`update projects set destroyed_at = null where id = ${projectId}`
     return target({ projectId })

@@ -6,10 +6,14 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readAt } from '../room/address.ts'
 import { NotFoundPage, ProblemPage } from './problem.tsx'
 import { accountQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
+
+/** A version by its number, the editor, or what changed from one version to another. */
+export type SkillView = { version?: number; edit?: true; from?: number; to?: number }
 
 const root = createRootRoute({
   component: Shell,
@@ -65,25 +69,31 @@ const projectPeople = createRoute({
 const projectComments = createRoute({
   getParentRoute: () => project,
   path: '/comments',
+  validateSearch: (search: Record<string, unknown>): { comment?: string } =>
+    typeof search.comment === 'string' ? { comment: search.comment } : {},
   component: lazyRouteComponent(() => import('../project/comments/comments-page.tsx'), 'CommentsPage'),
 })
 
 const file = createRoute({
   getParentRoute: () => root,
   path: '/files/$fileId',
-  validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string; at?: number } => ({
     ...(typeof search.comment === 'string' && { comment: search.comment }),
     ...(typeof search.version === 'string' && { version: search.version }),
+    ...readAt(search),
   }),
   component: lazyRouteComponent(() => import('../room/room-page.tsx'), 'RoomPage'),
 })
 
+type CompareSearch = { with?: string; mode?: 'wipe' | 'difference'; at?: number }
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/files/$fileId/compare',
-  validateSearch: (search: Record<string, unknown>): { with?: string; mode?: 'wipe' } => ({
+  validateSearch: (search: Record<string, unknown>): CompareSearch => ({
     ...(typeof search.with === 'string' && { with: search.with }),
-    ...(search.mode === 'wipe' && { mode: 'wipe' as const }),
+    ...((search.mode === 'wipe' || search.mode === 'difference') && { mode: search.mode }),
+    ...readAt(search),
   }),
   component: lazyRouteComponent(() => import('../room/compare/compare-page.tsx'), 'ComparePage'),
 })
@@ -100,6 +110,10 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
+  validateSearch: (search: Record<string, unknown>): { done?: 'welcome'; webhook?: string } => ({
+    ...(search.done === 'welcome' && { done: 'welcome' as const }),
+    ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
+  }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 })
 
@@ -112,6 +126,15 @@ const skills = createRoute({
 const skill = createRoute({
   getParentRoute: () => root,
   path: '/skills/$skillId',
+  validateSearch: (search: Record<string, unknown>): SkillView => ({
+    ...(search.edit === true && { edit: true as const }),
+    ...(typeof search.version === 'number' && { version: search.version }),
+    ...(typeof search.from === 'number' &&
+      typeof search.to === 'number' && {
+        from: search.from,
+        to: search.to,
+      }),
+  }),
   component: lazyRouteComponent(() => import('../skills/skill-page.tsx'), 'SkillPage'),
 })
 

@@ -2,15 +2,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { useFileListLive } from '../project/files/file-list-live.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { UploadDock } from '../uploads/upload-dock.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Logo } from './logo.tsx'
 import { accountQuery } from './queries.ts'
 import styles from './shell.module.css'
+import { ShortcutHelp } from './shortcut-help.tsx'
 
 export function Shell() {
   const matches = useMatches()
+  useFileListLive()
   const inRoom = matches.some(({ fullPath }) => fullPath.startsWith('/files/'))
   return (
     <div className={inRoom ? styles.room : styles.shell}>
@@ -24,6 +28,8 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <UploadDock />
+      <ShortcutHelp />
     </div>
   )
 }

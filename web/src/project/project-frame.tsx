@@ -1,19 +1,28 @@
 // What all pages of a project have: its name, where one can go in it, and that it is followed live.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useLive } from '../app/live.ts'
 import { projectQuery } from '../app/queries.ts'
+import { useTitle } from '../app/title.ts'
+import { Spinner } from '../ui/spinner.tsx'
 import styles from './project-frame.module.css'
+import { ProjectHeader } from './project-header.tsx'
 
 export function ProjectFrame() {
   const { projectId } = useParams({ from: '/projects/$projectId' })
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useLive(projectId)
+  useTitle(project.name)
   return (
     <div className="page">
-      <h1>{project.name}</h1>
+      <ProjectHeader project={project} />
       <nav className={styles.tabs} aria-label="Project">
-        <Link to="/projects/$projectId" params={{ projectId }} activeOptions={{ exact: true }}>
+        <Link
+          to="/projects/$projectId"
+          params={{ projectId }}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           Files
         </Link>
         <Link to="/projects/$projectId/versions" params={{ projectId }}>
@@ -26,7 +35,9 @@ export function ProjectFrame() {
           People
         </Link>
       </nav>
-      <Outlet />
+      <Suspense fallback={<Spinner label="Loading" />}>
+        <Outlet />
+      </Suspense>
     </div>
   )
 }

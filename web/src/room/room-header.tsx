@@ -1,19 +1,60 @@
 import type { FileDetails } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
-import { BackIcon } from '../ui/icons.tsx'
-import styles from './room-header.module.css'
+import { buttonClass, IconButton } from '../ui/button.tsx'
+import { CompareIcon, PanelIcon } from '../ui/icons.tsx'
+import { addressOf } from './address.ts'
+import { BackLink } from './header/back-link.tsx'
+import { FileName } from './header/file-name.tsx'
+import styles from './header/header.module.css'
+import { NeighbourButtons, useNeighbours } from './header/neighbours.tsx'
+import { RevisionPicker } from './header/revision-picker.tsx'
+import { RoomMenu } from './header/room-menu.tsx'
+import { RoundVerdict } from './header/round-verdict.tsx'
+import { ShareMenu } from './header/share-menu.tsx'
+import { TagMenu } from './header/tag-menu.tsx'
+import type { RoomLayout } from './layout.ts'
+import { useRoom } from './room.ts'
 
-export function RoomHeader({ file }: { file: FileDetails }) {
+export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLayout }) {
+  const room = useRoom()
+  const { contribute } = room.permissions
+  const neighbours = useNeighbours(file)
   return (
     <header className={styles.header}>
-      <Link
-        to="/projects/$projectId"
-        params={{ projectId: file.project.id }}
-        aria-label="Back to the project"
-      >
-        <BackIcon />
-      </Link>
-      <h1 className={styles.name}>{file.name}</h1>
+      <BackLink file={file} />
+      <FileName key={file.id} file={file} editable={contribute} />
+      <RevisionPicker file={file} />
+      <div className={styles.medium}>
+        <NeighbourButtons neighbours={neighbours} />
+      </div>
+      <div className={styles.end}>
+        <RoundVerdict file={file}>
+          <div className={styles.wide}>
+            <TagMenu file={file} editable={contribute} />
+          </div>
+        </RoundVerdict>
+        <Link
+          to="/files/$fileId/compare"
+          params={{ fileId: file.id }}
+          search={() => addressOf(room.here())}
+          className={`${buttonClass('plain', true)} ${styles.wide}`}
+        >
+          <CompareIcon /> Compare
+        </Link>
+        <div className={styles.wide}>
+          <ShareMenu file={file} />
+        </div>
+        <RoomMenu file={file} neighbours={neighbours} layout={layout} />
+        <IconButton
+          label={layout.hidden ? 'Show comments' : 'Hide comments'}
+          shortcut="\"
+          className={styles.wide}
+          aria-expanded={!layout.hidden}
+          onClick={layout.togglePanel}
+        >
+          <PanelIcon />
+        </IconButton>
+      </div>
     </header>
   )
 }

@@ -74,7 +74,8 @@ export function SelectField<Value extends string>({
   ...rest
 }: FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> & {
-    options: readonly (readonly [Value, string])[]
+    /** Value and words, and whether it cannot be chosen. */
+    options: readonly (readonly [Value, string, boolean?])[]
     onValue: (value: Value) => void
   }) {
   return (
@@ -86,8 +87,8 @@ export function SelectField<Value extends string>({
           className={styles.control}
           onChange={(event) => onValue(event.currentTarget.value as Value)}
         >
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
+          {options.map(([value, text, disabled]) => (
+            <option key={value} value={value} disabled={disabled}>
               {text}
             </option>
           ))}

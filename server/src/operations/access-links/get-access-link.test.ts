@@ -17,15 +17,21 @@ function get(id: string, key = owner.key) {
   return world.call(`GET /api/project-access-links/${id}`, { key })
 }
 
-test('200: exactly the fields of the reference', async () => {
+test('200: the fields of the reference, and what people ask of a link', async () => {
   const id = await create({ role: 'PROJECT_MEMBER', description: 'For Ann', password: 'x' })
   const { status, body } = await get(id)
   assert.equal(status, 200)
   const { accessKey, createdAt, ...rest } = body.data
-  assert.deepEqual(rest, { id, description: 'For Ann', role: 'PROJECT_MEMBER' })
+  const protection = { hasPassword: true, expiresAt: null, allowDownload: true }
+  assert.deepEqual(rest, { id, description: 'For Ann', role: 'PROJECT_MEMBER', ...protection })
   assert.match(accessKey, /^[0-9A-Za-z]{32}$/)
   assert.match(createdAt, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
-  assert.equal((await get(await create())).body.data.description, null)
+  const open = (await get(await create({ expiresAt: '2099-01-02 03:04:05.000000', allowDownload: false })))
+    .body.data
+  assert.deepEqual(
+    [open.description, open.hasPassword, open.expiresAt, open.allowDownload],
+    [null, false, '2099-01-02 03:04:05.000000', false],
+  )
 })
 
 test('200: the key is null without the scope for it', async () => {

@@ -16,9 +16,6 @@ type Row = FileRow & {
   failureCode: string | null
   failureMessage: string | null
   failureRetryable: boolean | null
-  stackId: string
-  stackNumber: number
-  latest: boolean
   generation: z.output<typeof Generation> | null
   media: MediaRow | null
 }
@@ -45,11 +42,7 @@ export const getFile = defineOperation({
         u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
         coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl",
         f.youtube_id as "youtubeId", f.failure_code as "failureCode", f.failure_message as "failureMessage",
-        f.failure_retryable as "failureRetryable",
-        f.stack_id as "stackId", f.stack_number as "stackNumber", not exists (
-          select from files later where later.stack_id = f.stack_id and later.stack_number > f.stack_number
-            and (later.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')) as latest,
-        ${generationColumn}, ${mediaColumn}
+        f.failure_retryable as "failureRetryable", ${generationColumn}, ${mediaColumn}
       from ${access}
       join files f on f.id = ${fileId}
       ${thumbnailJoin}
@@ -63,7 +56,7 @@ export const getFile = defineOperation({
 })
 
 async function fileDetails(row: Row, services: MediaUrls): Promise<z.output<typeof FileDetails>> {
-  const { projectId, authorId, authorName, authorAvatarUrl, stackId, stackNumber, latest, generation } = row
+  const { projectId, authorId, authorName, authorAvatarUrl, generation } = row
   const { youtubeId, failureCode, failureMessage, failureRetryable } = row
   return {
     ...(await fileRecord(services.storage, row)),
@@ -77,6 +70,5 @@ async function fileDetails(row: Row, services: MediaUrls): Promise<z.output<type
         : { code: failureCode, message: failureMessage ?? '', retryable: failureRetryable ?? false },
     media: row.media && (await mediaRecord(row.id, row.media, services)),
     generation,
-    stack: { id: stackId, number: stackNumber, latest },
   }
 }

@@ -165,3 +165,59 @@ test('400: a cursor of another filter, project or list, both cursors, and filter
   }
   assert.deepEqual(await names(id, owner.key, { keyword: '🎬'.repeat(100) }), [])
 })
+
+/** Files in stacks: `[stack, number, allowRestricted]`, the first of them the oldest. */
+async function stacked(projectId: string, files: [string, number, boolean?][]): Promise<void> {
+  for (const [i, [stack, number, shown = true]] of files.entries()) {
+    const [id] = await fill(projectId, [`${stack} ${number}`], shown)
+    const stackId = `FX${stack.padEnd(22, '0')}`
+    await sql`
+      update files set stack_id = ${stackId}, stack_number = ${number},
+        created_at = '2026-01-01Z'::timestamptz + make_interval(secs => ${i})
+      where id = ${id!}`
+  }
+}
+
+test('200: the latest revision of each, and the revisions of one, as whoever looks can see them', async () => {
+  const { id, owner } = await world.project()
+  const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
+  await stacked(id, [
+    ['a', 1],
+    ['b', 1],
+    ['a', 2],
+    ['c', 1, false],
+    ['a', 3, false],
+  ])
+  const { key } = owner
+  assert.deepEqual(await names(id, key, { latest: true }), ['a 3', 'c 1', 'b 1'])
+  assert.deepEqual(await names(id, restricted.key, { latest: true }), ['a 2', 'b 1'])
+  for (const body of [{}, { latest: false }, { latest: null }])
+    assert.deepEqual(await names(id, key, body), ['a 3', 'c 1', 'a 2', 'b 1', 'a 1'])
+  const stack = { id: `FX${'a'.padEnd(22, '0')}` }
+  assert.deepEqual(await names(id, key, { stack }), ['a 3', 'a 2', 'a 1'])
+  assert.deepEqual(await names(id, restricted.key, { stack }), ['a 2', 'a 1'])
+  assert.deepEqual(await names(id, key, { stack, latest: true }), ['a 3'])
+  assert.deepEqual(await names(id, key, { latest: true, keyword: 'a 1' }), [])
+
+  const stacks = async (who: string) =>
+    (await query(id, who, { stack })).data.map((file) => (file as unknown as { stack: object }).stack)
+  assert.deepEqual(await stacks(key), [
+    { ...stack, number: 3, latest: true },
+    { ...stack, number: 2, latest: false },
+    { ...stack, number: 1, latest: false },
+  ])
+  assert.deepEqual((await stacks(restricted.key))[0], { ...stack, number: 2, latest: true })
+  const elsewhere = await world.project({ owner })
+  assert.deepEqual(await names(elsewhere.id, key, { stack }), [])
+})
+
+test('200: pages of the latest revisions only, forward and back', async () => {
+  const { id, owner } = await world.project()
+  const made = await fill(id, Array(180).fill('Take'))
+  await sql`
+    update files f set stack_id = 'FX' || lpad((n / 3)::text, 22, '0'), stack_number = n % 3 + 1
+    from unnest(${made}::text[]) with ordinality as made (id, place), lateral (select place::integer - 1 as n) t
+    where f.id = made.id`
+  const latest = made.filter((_, n) => n % 3 === 2)
+  assert.deepEqual((await walk(id, owner, { latest: true })).flat(), latest.toReversed())
+})

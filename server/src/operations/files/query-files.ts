@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
-import { FolderId, ProjectId, text } from '../../core/schemas.ts'
+import { FileId, FolderId, ProjectId, text } from '../../core/schemas.ts'
 import { search } from '../../core/search.ts'
-import { type Fragment, fragment, nothing } from '../../core/sql.ts'
+import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import {
   File,
   type FileRow,
@@ -12,6 +12,7 @@ import {
   FileTag,
   fileColumns,
   fileRecord,
+  isLatest,
   thumbnailJoin,
 } from '../../records/file.ts'
 
@@ -20,6 +21,8 @@ type Filters = {
   folder?: { id: string } | null | undefined
   tag?: string | null | undefined
   status?: string | null | undefined
+  stack?: { id: string } | null | undefined
+  latest?: boolean | null | undefined
 }
 
 export const queryFiles = defineOperation({
@@ -46,13 +49,21 @@ export const queryFiles = defineOperation({
       .describe('Only what lies in this very folder; null: at the project root; omitted: everywhere.'),
     tag: FileTag.nullish().describe('Only files with this tag.'),
     status: FileStatus.nullish().describe('Only files in this state.'),
+    stack: z
+      .strictObject({ id: FileId })
+      .nullish()
+      .describe('Only the revisions of one file, the newest first: the `stack.id` that they share.'),
+    latest: z
+      .boolean()
+      .nullish()
+      .describe('true: only the newest revision of each file that you can see; else all revisions.'),
     ...cursorInput,
   }),
   output: [200, cursorPage(File)],
 
   joinsAccess: true,
   async handler({ projectId, next, prev, ...filters }, { sql, access, storage, cursors, caller }) {
-    const { keyword = null, folder, tag = null, status = null } = filters
+    const { keyword = null, folder, tag = null, status = null, stack, latest } = filters
     const page = keysetPage(
       cursors,
       { next, prev },
@@ -65,6 +76,8 @@ export const queryFiles = defineOperation({
           folder ?? folder === null,
           tag,
           status,
+          stack?.id ?? null,
+          latest ?? false,
         ],
         columns: keyword === null ? newest : [['f.rank', 'integer'], ...newest],
         direction: 'desc',
@@ -101,12 +114,13 @@ const newest: Keyset['columns'] = [
 ]
 
 /** The files of the project that pass the filters, as `f`; names with a typo rank below all that hold the keyword. */
-function matchingFiles({ keyword, folder, tag, status }: Filters): Fragment {
+function matchingFiles({ keyword, folder, tag, status, stack, latest }: Filters): Fragment {
   const matches = keyword == null ? undefined : search(keyword, [searchable])
   const { found = nothing, rank = nothing, similar } = matches ?? {}
   return fragment`(
     select files.id, files.name, files.description, files.mode, files.mime_type, files.status, files.tag, files.size,
       files.allow_restricted, files.position, files.folder_id, files.created_at, files.updated_at,
+      files.stack_id, files.stack_number,
       ${matches ? fragment`case when ${found} then ${rank} else 0 end` : fragment`0`} as rank
     from files
     where files.project_id = access.project_id
@@ -115,5 +129,7 @@ function matchingFiles({ keyword, folder, tag, status }: Filters): Fragment {
       ${folder ? fragment`and files.folder_id = ${folder.id}` : nothing}
       ${tag == null ? nothing : fragment`and files.tag = ${tag}`}
       ${status == null ? nothing : fragment`and files.status = ${status}`}
+      ${stack ? fragment`and files.stack_id = ${stack.id}` : nothing}
+      ${latest ? fragment`and ${isLatest(verbatim('files'))}` : nothing}
   ) f`
 }

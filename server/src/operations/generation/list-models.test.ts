@@ -3,12 +3,21 @@ import { test } from 'node:test'
 import { createIdleProvider } from '../../../test/stand-ins/generation-providers.ts'
 import { startWorld } from '../../../test/world.ts'
 
+type Model = {
+  id: string
+  available: boolean
+  draft: boolean
+  outputType: string
+  attachments: string[]
+  configs: unknown
+}
+
 async function list(providers: Parameters<typeof createIdleProvider>[0][]) {
   const world = await startWorld({ providers: providers.map((name) => createIdleProvider(name)) })
   const { key } = await world.person()
   const { status, body } = await world.call('GET /api/models', { key })
   assert.equal(status, 200)
-  return body.data as { id: string; available: boolean; outputType: string; configs: unknown }[]
+  return body.data as Model[]
 }
 
 test('200: the 20 models of the reference, with the settings of videos', async () => {
@@ -31,6 +40,8 @@ test('200: the 20 models of the reference, with the settings of videos', async (
       name: 'Kling 3.0',
       outputType: 'VIDEO',
       available: true,
+      draft: true,
+      attachments: ['image'],
       configs: {
         resolution: ['720p', '1080p'],
         durationSeconds: { min: 3, max: 15 },
@@ -41,6 +52,22 @@ test('200: the 20 models of the reference, with the settings of videos', async (
   )
   assert.ok(models.every(({ outputType, configs }) => (outputType === 'VIDEO') === (configs !== null)))
   assert.ok(models.every(({ available }) => available))
+})
+
+test('200: what each model can be shown', async () => {
+  const shown = new Map((await list(['local'])).map(({ id, attachments }) => [id, attachments]))
+  assert.deepEqual(shown.get('pdf'), ['image', 'text', 'PDF'])
+  assert.deepEqual(shown.get('seedance-2.5'), ['image', 'video', 'audio'])
+  assert.deepEqual(shown.get('kling-3.0-omni'), ['image', 'video'])
+  assert.deepEqual(shown.get('meshy-7'), ['image'])
+})
+
+test('200: what has a key makes more than drafts', async () => {
+  const models = await list(['meshy', 'local'])
+  assert.deepEqual(
+    models.filter(({ draft }) => !draft).map(({ id }) => id),
+    ['meshy-7'],
+  )
 })
 
 test('200: without drafts, what has no key is not available', async () => {

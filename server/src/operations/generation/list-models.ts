@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { models } from '../../generation/models.ts'
+import { attachmentKinds, models, takenKinds } from '../../generation/models.ts'
 import { OutputTypeName } from './generation-input.ts'
 
 const Model = z
@@ -9,6 +9,10 @@ const Model = z
     name: z.string(),
     outputType: OutputTypeName,
     available: z.boolean().describe('Whether this server makes files with it, be it as a draft.'),
+    draft: z.boolean().describe('Whether it makes drafts only: this server has no key for its provider.'),
+    attachments: z
+      .array(z.enum(attachmentKinds))
+      .describe('What it can be shown; pictures are PNG, JPEG or WebP.'),
     configs: z
       .object({
         resolution: z.array(z.string()),
@@ -43,7 +47,10 @@ export const listModels = defineOperation({
         aspectRatio: [...video.aspectRatios],
         generateAudio: video.audio,
       }
-      return { id, name, outputType, available: providers.forModel(model) !== undefined, configs }
+      const provider = providers.forModel(model)
+      const available = provider !== undefined
+      const draft = provider?.name === 'local'
+      return { id, name, outputType, available, draft, attachments: [...takenKinds(model)], configs }
     })
   },
 })

@@ -54,6 +54,7 @@ test('201: a project with only what must be given; the caller is its owner', asy
     thumbnail: null,
     deadline: null,
     destroyedAt: null,
+    archivedAt: null,
   })
   assert.match(createdAt, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
   assert.equal(updatedAt, createdAt)

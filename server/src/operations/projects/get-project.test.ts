@@ -33,6 +33,7 @@ test('200: the record, with every field', async () => {
       createdAt: '2026-01-02 03:04:05.100000',
       updatedAt: '2026-01-02 03:04:06.000001',
       destroyedAt: null,
+      archivedAt: null,
     },
   })
 })

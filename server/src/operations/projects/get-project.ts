@@ -3,7 +3,14 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { Project, projectColumns } from '../../records/project.ts'
+import {
+  Project,
+  type ProjectRow,
+  pictureColumn,
+  pictureJoin,
+  projectColumns,
+  projectRecord,
+} from '../../records/project.ts'
 
 export const getProject = defineOperation({
   http: 'GET /api/projects/:projectId',
@@ -21,10 +28,11 @@ export const getProject = defineOperation({
   output: [200, Project],
 
   joinsAccess: true,
-  async handler(_input, { sql, access }) {
-    const [project] = await sql<Project>`
-      select ${projectColumns} from ${access} join projects p on p.id = access.project_id`
-    if (!project) throw new ApiError('not_found')
-    return project
+  async handler(_input, { sql, access, caller, storage }) {
+    const [row] = await sql<ProjectRow>`
+      select ${projectColumns}, ${pictureColumn}
+      from ${access} join projects p on p.id = access.project_id ${pictureJoin(caller)}`
+    if (!row) throw new ApiError('not_found')
+    return projectRecord(storage, row)
   },
 })

@@ -26,13 +26,17 @@ async function connect(t: TestContext): Promise<pg.Client> {
 }
 
 /** The statement that a request sends. */
-async function statementOf(caller: Caller, cursor: { next?: string; prev?: string }): Promise<Statement> {
+async function statementOf(
+  caller: Caller,
+  cursor: { next?: string; prev?: string },
+  archived: boolean,
+): Promise<Statement> {
   let statement: Statement | undefined
   const sql = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     statement = compile(strings, values)
     return []
   }
-  await listProjects.handler(cursor, { sql, caller, cursors } as unknown as Context)
+  await listProjects.handler({ ...cursor, archived }, { sql, caller, cursors } as unknown as Context)
   return statement!
 }
 
@@ -86,28 +90,39 @@ async function assertCheap(
   middle: string,
 ): Promise<void> {
   const caller = { userId: person.userId, workspaceId, workspaceRole: 'MEMBER' } as Caller
-  const binding = JSON.stringify([['listProjects', workspaceId, null], 'desc'])
-  const cursor = cursors.sign(binding, JSON.stringify([middle]))
-  for (const where of [{}, { next: cursor }, { prev: cursor }]) {
-    const costs = await costsOf(client, await statementOf(caller, where))
-    // A page of one's own takes one descent of an index per project, a page of open ones at most a block each.
-    assert.ok(Math.max(...costs) < pageSize * 8, `${Object.keys(where)}: ${costs} rows and blocks`)
+  for (const archived of [false, true]) {
+    const binding = JSON.stringify([['listProjects', workspaceId, null, archived], 'desc'])
+    const cursor = cursors.sign(binding, JSON.stringify([middle]))
+    for (const where of [{}, { next: cursor }, { prev: cursor }]) {
+      const costs = await costsOf(client, await statementOf(caller, where, archived))
+      // A page of one's own takes one descent of an index per project, a page of open ones at most a block each; and
+      // for each on the page, one to its membership and one to its newest picture.
+      assert.ok(
+        Math.max(...costs) < pageSize * 16,
+        `${archived} ${Object.keys(where)}: ${costs} rows and blocks`,
+      )
+    }
   }
 }
 
 const shapes = [
-  ['none of them is open', 0, 0],
-  ['all of them are open', 1, count],
-  ['all but the newest are open', 1, (count * 3) / 4],
-  ['all but the oldest are open', count / 4, count],
+  ['none of them is open', 0, 0, 0],
+  ['all of them are open', 1, count, 0],
+  ['all but the newest are open', 1, (count * 3) / 4, 0],
+  ['all but the oldest are open', count / 4, count, 0],
+  ['most are open, and most are archived', count / 4, count, count - 10],
+  ['none is open, and the newest are archived', 0, 0, count - 10],
 ] as const
 
-for (const [name, open, closed] of shapes) {
+for (const [name, open, closed, archived] of shapes) {
   test(`200: a page of ${count} projects, when ${name}, whatever Postgres knows of them`, async (t) => {
     const client = await connect(t)
     const [small, large] = [await world.workspace(), await world.workspace()]
     const [first, ...ids] = Array.from({ length: count + 1 }, () => newUuid())
     const owner = await fill(client, large, ids, open, closed)
+    await client.query('update projects set archived_at = now() where id = any($1)', [
+      ids.slice(count - archived),
+    ])
     const stranger = await world.person({ workspaceId: large })
     for (const person of [owner, stranger]) await assertCheap(client, large, person, ids[count / 2]!)
 

@@ -226,3 +226,27 @@ test('403: a key without the scope', async () => {
   const { key } = await world.person({ scopes: ['projects:write'] })
   assert.equal((await world.call(route, { key })).body.code, 'insufficient_scope')
 })
+
+test('200: archived projects are listed only where they are asked for, with a keyword too', async () => {
+  const workspaceId = await world.workspace()
+  const owner = await world.person({ workspaceId })
+  const other = await world.person({ workspaceId })
+  const made: Record<string, string> = {}
+  for (const name of ['Away own', 'Away open', 'Here own', 'Here open']) {
+    const range = name.endsWith('open') ? open : {}
+    made[name] = (await world.project({ workspaceId, owner, name, ...range })).id
+    if (name.startsWith('Here')) continue
+    const body = { archived: true }
+    await world.call(`PATCH /api/projects/${made[name]}`, { key: owner.key, body })
+  }
+  const listed = async (key: string, body: object) => (await list(key, body)).map(({ name }) => name)
+  for (const body of [{}, { archived: false }, { keyword: 'own' }]) {
+    const expected = 'keyword' in body ? ['Here own'] : ['Here open', 'Here own']
+    assert.deepEqual(await listed(owner.key, body), expected)
+  }
+  assert.deepEqual(await listed(owner.key, { archived: true }), ['Away open', 'Away own'])
+  assert.deepEqual(await listed(owner.key, { archived: true, keyword: 'own' }), ['Away own'])
+  assert.deepEqual(await listed(other.key, {}), ['Here open'])
+  assert.deepEqual(await listed(other.key, { archived: true }), ['Away open'])
+  assert.ok((await list(owner.key, { archived: true })).every(({ archivedAt }) => archivedAt !== null))
+})

@@ -10,8 +10,16 @@ import {
 } from '../../core/pages.ts'
 import { text } from '../../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
-import { notDestroyed, Project, projectColumns } from '../../records/project.ts'
-import { matchingProjects, visibleTo } from './matching-projects.ts'
+import {
+  notDestroyed,
+  Project,
+  type ProjectRow,
+  pictureColumn,
+  pictureJoin,
+  projectColumns,
+  projectRecord,
+} from '../../records/project.ts'
+import { archivedFilter, matchingProjects, visibleTo } from './matching-projects.ts'
 
 export const listProjects = defineOperation({
   http: 'QUERY /api/projects',
@@ -29,17 +37,18 @@ export const listProjects = defineOperation({
       .describe(
         'A part of the name or the description, or the name but for a typo. The best matches come first.',
       ),
+    archived: archivedFilter,
     ...cursorInput,
   }),
   output: [200, cursorPage(Project)],
 
-  async handler({ keyword, ...cursor }, context) {
-    if (keyword != null) return listMatching(keyword, cursor, context)
-    const { sql, caller, cursors } = context
+  async handler({ keyword, archived, ...cursor }, context) {
+    if (keyword != null) return listMatching({ keyword, archived }, cursor, context)
+    const { sql, caller, cursors, storage } = context
     const { workspaceId, userId, workspaceRole } = caller
     const newestFirst = (column: string, within?: Keyset['within']) =>
       keysetPage(cursors, cursor, {
-        binding: ['listProjects', workspaceId, null],
+        binding: ['listProjects', workspaceId, null, archived],
         columns: [[column, 'uuid']],
         direction: 'desc',
         ...(within && { within }),
@@ -47,25 +56,32 @@ export const listProjects = defineOperation({
     const own = newestFirst('m.project_id', [
       ['m.workspace_id', 'uuid', workspaceId],
       ['m.user_id', 'uuid', userId],
+      ['m.archived', 'boolean', archived],
     ])
-    const open = newestFirst('p.id', [['p.workspace_id', 'uuid', workspaceId]])
+    const open = newestFirst('p.id', [
+      ['p.workspace_id', 'uuid', workspaceId],
+      ['p.archived', 'boolean', archived],
+    ])
     const page = newestFirst('p.id')
     // A page of one's own and a page of what is open to the workspace, each read in order from its own index, hold
     // the page of both.
-    const rows = await sql<Project>`
-      select distinct on (p.id) p.* from (
-        (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
-          where ${notDestroyed} ${own.after} ${own.order})
-        union all
-        (select ${projectColumns} from projects p
-          where p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${workspaceRole !== 'GUEST'}
-            and ${notDestroyed} ${open.after} ${open.order})
-      ) p ${page.order}`
-    return page.of(
+    const rows = await sql<ProjectRow>`
+      select p.*, ${pictureColumn} from (
+        select distinct on (p.id) p.* from (
+          (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
+            where ${notDestroyed} ${own.after} ${own.order})
+          union all
+          (select ${projectColumns} from projects p
+            where p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${workspaceRole !== 'GUEST'}
+              and ${notDestroyed} ${open.after} ${open.order})
+        ) p ${page.order}
+      ) p ${pictureJoin(caller)} ${page.order}`
+    const shown = page.of(
       rows,
-      (project) => [project.id],
-      (project) => project,
+      (row) => [row.id],
+      (row) => row,
     )
+    return { ...shown, data: await Promise.all(shown.data.map((row) => projectRecord(storage, row))) }
   },
 })
 
@@ -73,13 +89,13 @@ type Cursor = { next?: string | null | undefined; prev?: string | null | undefin
 
 /** The best matches first, the newest of equals before the others. */
 async function listMatching(
-  keyword: string,
+  { keyword, archived }: { keyword: string; archived: boolean },
   cursor: Cursor,
-  { sql, caller, cursors }: Context,
+  { sql, caller, cursors, storage }: Context,
 ): Promise<CursorPage<Project>> {
   const ranked = (rank: string, id: string) =>
     keysetPage(cursors, cursor, {
-      binding: ['listProjects', caller.workspaceId, keyword],
+      binding: ['listProjects', caller.workspaceId, keyword, archived],
       columns: [
         [rank, 'integer'],
         [id, 'uuid'],
@@ -87,7 +103,7 @@ async function listMatching(
       direction: 'desc',
     })
   const [hits, page] = [ranked('hit.rank', 'hit.id'), ranked('rank', 'id')]
-  const { found, similar } = matchingProjects(keyword, caller)
+  const { found, similar } = matchingProjects({ keyword, archived }, caller)
   const backwards = typeof cursor.prev === 'string'
   const direction = verbatim(backwards ? 'asc' : 'desc')
   // Sorted first and shown to the caller afterwards: whether they may see it takes a look at another table for each.
@@ -99,13 +115,16 @@ async function listMatching(
     where ${visibleTo(caller)} ${hits.order})`
   // Names with a typo rank below all others, so that they are looked for only when those do not fill the page.
   const wanted = fragment`(${backwards} or (select count(*) from found) <= ${verbatim(String(pageSize))})`
-  const rows = await sql<Project & { rank: number }>`
+  const rows = await sql<ProjectRow & { rank: number }>`
     with found as materialized ${pageOf(found, fragment`true`)},
       typos as materialized ${pageOf(similar, wanted)}
-    select * from (select * from found union all select * from typos) p ${page.order}`
-  return page.of(
+    select p.*, ${pictureColumn}
+    from (select * from (select * from found union all select * from typos) p ${page.order}) p
+    ${pictureJoin(caller)} ${page.order}`
+  const shown = page.of(
     rows,
-    (project) => [project.rank, project.id],
-    ({ rank: _, ...project }) => project,
+    (row) => [row.rank, row.id],
+    ({ rank: _, ...row }) => row,
   )
+  return { ...shown, data: await Promise.all(shown.data.map((row) => projectRecord(storage, row))) }
 }

@@ -1,7 +1,14 @@
+import { z } from 'zod'
 import type { Caller } from '../../core/access.ts'
 import { type Search, search } from '../../core/search.ts'
 import { type Fragment, fragment } from '../../core/sql.ts'
 import { notDestroyed } from '../../records/project.ts'
+
+/** The input field of both lists of projects. */
+export const archivedFilter = z
+  .boolean()
+  .default(false)
+  .describe('true: only projects that were put away; else only those that were not.')
 
 /** What a keyword finds in `projects p`. */
 function searchForProjects(keyword: string): Search {
@@ -15,11 +22,14 @@ function searchForProjects(keyword: string): Search {
  * The projects of the workspace that match, whether or not the caller sees them, as relations of `id` and `rank`:
  * those that hold the keyword, and those that have it in their name but for a typo, which rank below.
  */
-export function matchingProjects(keyword: string, { workspaceId }: Caller) {
+export function matchingProjects(
+  { keyword, archived }: { keyword: string; archived: boolean },
+  { workspaceId }: Caller,
+) {
   const { found, rank, similar } = searchForProjects(keyword)
   const ofWorkspace = (condition: Fragment, ranked: Fragment) => fragment`(
     select p.id, ${ranked} as rank from projects p
-    where p.workspace_id = ${workspaceId} and ${notDestroyed} and ${condition}) hit`
+    where p.workspace_id = ${workspaceId} and p.archived = ${archived} and ${notDestroyed} and ${condition}) hit`
   return {
     found: ofWorkspace(found, rank),
     similar: ofWorkspace(similar ?? fragment`false`, fragment`0`),

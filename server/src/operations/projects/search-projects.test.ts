@@ -179,3 +179,12 @@ test('403: a key without the scope', async () => {
   const { key } = await world.person({ scopes: ['projects:write'] })
   assert.equal((await search(key, { query: 'a' })).body.code, 'insufficient_scope')
 })
+
+test('200: archived projects are found only where they are asked for', async () => {
+  const { key, ids } = await library('Teaser away', 'Teaser here')
+  await world.call(`PATCH /api/projects/${ids[0]}`, { key, body: { archived: true } })
+  for (const sort of [{}, { 'sort.type': 'name' }]) {
+    assert.deepEqual(await names(key, { query: 'teaser', ...sort }), ['Teaser here'])
+    assert.deepEqual(await names(key, { query: 'teaser', archived: 'true', ...sort }), ['Teaser away'])
+  }
+})

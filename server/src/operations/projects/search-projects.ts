@@ -1,10 +1,26 @@
 import { z } from 'zod'
+import type { Caller } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { numberedPage, pageNumber, pageOf, pageSize, pageWindow } from '../../core/pages.ts'
+import {
+  type NumberedPage,
+  numberedPage,
+  pageNumber,
+  pageOf,
+  pageSize,
+  pageWindow,
+} from '../../core/pages.ts'
 import { SortDirection, text } from '../../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
-import { Project, projectColumns } from '../../records/project.ts'
-import { matchingProjects, visibleTo } from './matching-projects.ts'
+import type { Storage } from '../../core/storage.ts'
+import {
+  Project,
+  type ProjectRow,
+  pictureColumn,
+  pictureJoin,
+  projectColumns,
+  projectRecord,
+} from '../../records/project.ts'
+import { archivedFilter, matchingProjects, visibleTo } from './matching-projects.ts'
 
 // By name: without regard to case, the same on every machine.
 const sortKeys = { name: 'lower(p.name) collate "C"', createdAt: 'p.created_at' } as const
@@ -20,6 +36,7 @@ export const searchProjects = defineOperation({
 
   input: z.strictObject({
     query: text(1, 100).describe('A part of the name or the description, or the name but for a typo.'),
+    archived: archivedFilter,
     page: pageNumber,
     sort: z
       .strictObject({
@@ -34,22 +51,21 @@ export const searchProjects = defineOperation({
   }),
   output: [200, numberedPage(Project)],
 
-  async handler({ query, page, sort: { type, direction } }, { sql, caller }) {
-    const { found, similar } = matchingProjects(query, caller)
+  async handler({ query, archived, page, sort: { type, direction } }, { sql, caller, storage }) {
+    const { found, similar } = matchingProjects({ keyword: query, archived }, caller)
     const visible = visibleTo(caller)
     if (type !== undefined || direction !== undefined) {
       const way = direction ?? 'desc'
       const order = verbatim(`order by ${sortKeys[type ?? 'createdAt']} ${way}, p.id ${way}`)
+      const hits = fragment`(select id from found union all select id from typos)`
       // In an order that says nothing of how well they match, names with a typo would only be in the way of the others.
-      const rows = await sql<Project>`
+      const rows = await sql<Placed>`
         with found as materialized (select hit.id from ${found} join projects p on p.id = hit.id where ${visible}),
           typos as materialized (
             select hit.id from ${similar} join projects p on p.id = hit.id
             where not exists (select from found) and ${visible})
-        select ${projectColumns}
-        from (select id from found union all select id from typos) hit join projects p on p.id = hit.id
-        ${order} ${pageWindow(page)}`
-      return pageOf(page, rows, (project) => project)
+        ${shownPage(hits, order, page, caller)}`
+      return recordsOf(storage, pageOf(page, rows, unplaced))
     }
     // Sorted first and shown to the caller afterwards: whether they may see it takes a look at another table for each.
     const upToPage = (hit: Fragment, condition: Fragment) => fragment`(
@@ -59,12 +75,34 @@ export const searchProjects = defineOperation({
       where ${visible} order by hit.rank desc, hit.id desc limit ${page * pageSize + 1})`
     // Names with a typo rank below all others, so that they are looked for only when those do not fill the page.
     const wanted = fragment`(select count(*) from found) <= ${page * pageSize}`
-    const rows = await sql<Project>`
+    const hits = fragment`(select * from found union all select * from typos)`
+    const rows = await sql<Placed>`
       with found as materialized ${upToPage(found, fragment`true`)},
         typos as materialized ${upToPage(similar, wanted)}
-      select ${projectColumns}
-      from (select * from found union all select * from typos) hit join projects p on p.id = hit.id
-      order by hit.rank desc, hit.id desc ${pageWindow(page)}`
-    return pageOf(page, rows, (project) => project)
+      ${shownPage(hits, fragment`order by hit.rank desc, hit.id desc`, page, caller)}`
+    return recordsOf(storage, pageOf(page, rows, unplaced))
   },
 })
+
+type Placed = ProjectRow & { place: number }
+
+/** The page in its order; pictures are looked for once it is known what is on it. */
+function shownPage(hits: Fragment, order: Fragment, page: number, caller: Caller): Fragment {
+  return fragment`
+    select p.*, ${pictureColumn} from (
+      select ${projectColumns}, row_number() over (${order}) as place
+      from ${hits} hit join projects p on p.id = hit.id
+      ${order} ${pageWindow(page)}
+    ) p ${pictureJoin(caller)} order by p.place`
+}
+
+function unplaced({ place: _, ...row }: Placed): ProjectRow {
+  return row
+}
+
+async function recordsOf(
+  storage: Storage,
+  { data, page }: NumberedPage<ProjectRow>,
+): Promise<NumberedPage<Project>> {
+  return { data: await Promise.all(data.map((row) => projectRecord(storage, row))), page }
+}

@@ -136,3 +136,47 @@ test('404: an outsider, an unknown project, and one whose time has come', async 
   await world.database.sql`update projects set destroyed_at = now() where id = ${project.id}`
   assert.equal((await update({ name: 'x' }, owner.key, project.id)).status, 404)
 })
+
+test('204: archived and taken back, each told once; told again changes nothing', async () => {
+  const { id: projectId } = await world.project({ owner })
+  const told = async () =>
+    (await world.call(`QUERY /api/projects/${projectId}/events`, { key: owner.key, body: {} })).body.data
+      .filter((event: { type: string }) => event.type === 'project.updated')
+      .map((event: { data: { changed: string[] } }) => event.data.changed)
+  assert.equal((await update({ archived: true }, owner.key, projectId)).status, 204)
+  const { archivedAt } = await get(projectId)
+  assert.match(archivedAt, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
+  assert.equal((await update({ archived: true }, owner.key, projectId)).status, 204)
+  assert.equal((await get(projectId)).archivedAt, archivedAt)
+  assert.equal((await update({ name: 'Still away' }, owner.key, projectId)).status, 204)
+  assert.equal((await get(projectId)).archivedAt, archivedAt)
+  assert.equal((await update({ archived: false }, owner.key, projectId)).status, 204)
+  assert.equal((await get(projectId)).archivedAt, null)
+  assert.deepEqual((await told()).toSorted(), [['archivedAt'], ['archivedAt'], ['name']])
+  for (const archived of [null, 'yes', 1]) await refused({ archived }, '/archived')
+})
+
+test('204: who joins an archived project does not find it in their list, and members lose none', async () => {
+  const { id: projectId } = await world.project({ owner })
+  const ids = async (key: string, archived: boolean) =>
+    (await world.call('QUERY /api/projects', { key, body: { archived } })).body.data.map(
+      (project: { id: string }) => project.id,
+    )
+  // Whoever joins while it is put away: the list is right for all, whoever was first.
+  const people = await Promise.all(Array.from({ length: 8 }, () => world.person({ role: 'GUEST' })))
+  const joined = people.map(({ userId }) =>
+    world.call(`POST /api/projects/${projectId}/members`, {
+      key: owner.key,
+      body: { members: [{ user: { id: userId }, role: 'PROJECT_MEMBER' }] },
+    }),
+  )
+  const [answer] = await Promise.all([update({ archived: true }, owner.key, projectId), ...joined])
+  assert.equal(answer.status, 204)
+  for (const { key } of people) {
+    assert.deepEqual([await ids(key, false), await ids(key, true)], [[], [projectId]])
+  }
+  assert.equal((await update({ archived: false }, owner.key, projectId)).status, 204)
+  for (const { key } of people) {
+    assert.deepEqual([await ids(key, false), await ids(key, true)], [[projectId], []])
+  }
+})

@@ -29,16 +29,21 @@ export const updateProject = defineOperation({
     thumbnail: PictureUrl.nullish().describe('URL of a picture; null clears it.'),
     accessRange: AccessRange.optional(),
     deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`; null clears it.'),
+    archived: z
+      .boolean()
+      .optional()
+      .describe('true puts it away: it stays as it is, and lists leave it out; false takes it back.'),
   }),
   output: [204],
 
   joinsAccess: true,
   async handler({ projectId: _, ...changes }, { sql, access, caller }) {
+    const { archived } = changes
     const changed = Object.values(changes).some((value) => value !== undefined)
     const data = fragment`json_build_object('changed', it.changed)`
     const [updated] = await sql`
       with before as (
-        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline
+        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at
         from ${access} join projects p on p.id = access.project_id for no key update of p
       ), updated as (
         update projects p set
@@ -47,6 +52,8 @@ export const updateProject = defineOperation({
           thumbnail = ${given(changes.thumbnail, fragment`p.thumbnail`)},
           access_range = ${given(changes.accessRange, fragment`p.access_range`)},
           deadline = ${given(changes.deadline, fragment`p.deadline`)},
+          archived_at = case when ${archived ?? null}::boolean then coalesce(p.archived_at, now())
+            when not ${archived ?? null}::boolean then null else p.archived_at end,
           updated_at = case when ${changed} then now() else p.updated_at end
         from before where p.id = before.id
         returning p.id, p.workspace_id, ${changedColumns} as changed
@@ -63,9 +70,10 @@ const changedColumns = changedFields({
   thumbnail: fragment`p.thumbnail is distinct from before.thumbnail`,
   accessRange: fragment`p.access_range <> before.access_range`,
   deadline: fragment`p.deadline is distinct from before.deadline`,
+  archivedAt: fragment`p.archived_at is distinct from before.archived_at`,
 })
 
-/** One statement serves every choice of fields: 32 texts would be 32 statements to prepare on each connection. */
+/** One statement serves every choice of fields: 64 texts would be 64 statements to prepare on each connection. */
 function given(value: string | null | undefined, current: Fragment): Fragment {
   return fragment`case when ${value !== undefined} then ${value ?? null} else ${current} end`
 }

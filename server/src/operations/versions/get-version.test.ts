@@ -81,7 +81,7 @@ test('200: its files in order; to a restricted reviewer those marked for them; w
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, allow_restricted)
     select id, ${projectId}, 'File ' || n, 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, id, 1, n = 2
     from unnest(${ids}::text[]) with ordinality as made (id, n)`
-  const shown = ids.map((id, i) => ({ id, name: `File ${i + 1}` }))
+  const shown = ids.map((id, i) => ({ id, name: `File ${i + 1}`, mimeType: null, thumbnail: null }))
   const version = await create({ name: 'Round', allowRestricted: true, files: ids.map((id) => ({ id })) })
   assert.deepEqual((await get(version)).body.data.files, shown)
   const reviewer = await world.member(projectId, 'PROJECT_REVIEWER')
@@ -90,6 +90,26 @@ test('200: its files in order; to a restricted reviewer those marked for them; w
   assert.deepEqual((await get(version, restricted.key)).body.data.files, [shown[1]])
   await world.database.sql`delete from files where id = ${ids[0]}`
   assert.deepEqual((await get(version)).body.data.files, shown.slice(1))
+})
+
+test('200: a file with its picture, at an address that shows it', async () => {
+  const [file, object] = [newPrefixedId('FX'), newUuid()]
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number)
+    values (${file}, ${projectId}, 'Shot', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, ${file}, 1)`
+  await world.database.sql`
+    insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
+    values (${object}, 'made by hand', 1, 1, 'image/webp', now())`
+  await world.database.sql`insert into media (file_id) values (${file})`
+  await world.database.sql`
+    insert into media_derivatives (file_id, name, step, object_id)
+    values (${file}, 'thumbnail.webp', 'thumbnail', ${object})`
+  const version = await create({ name: 'With a picture', files: [{ id: file }] })
+  const [shown] = (await get(version)).body.data.files
+  assert.match(shown.thumbnail, new RegExp(object))
+  const listed = await world.call(`GET /api/projects/${projectId}/files`, { key: owner.key })
+  const same = listed.body.data.find(({ id }: { id: string }) => id === file)
+  assert.equal(shown.thumbnail, same.thumbnail)
 })
 
 test('404: unknown, malformed, or of a project of others', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../../test/world.ts'
-import { newUuid } from '../../core/ids.ts'
+import { newPrefixedId, newUuid } from '../../core/ids.ts'
 
 const world = await startWorld()
 
@@ -146,6 +146,32 @@ test('200 for every other role: all versions', async () => {
     const { key } = await world.member(id, role)
     assert.equal((await list(id, key)).body.data.length, 3, role)
   }
+})
+
+test('200: only those that hold a file; of a file that they cannot see, a restricted reviewer is told nothing', async () => {
+  const { id, owner, ids } = await projectWith(['one', 'two', 'three', 'four'])
+  const [shown, hidden] = [newPrefixedId('FX'), newPrefixedId('FX')]
+  for (const [file, restricted] of [
+    [shown, true],
+    [hidden, false],
+  ] as const) {
+    await world.database.sql`
+      insert into files (id, project_id, name, mode, status, allow_restricted, position, stack_id, stack_number)
+      values (${file}, ${id}, 'a.mov', 'LOCAL', 'UPLOADING', ${restricted}, 0, ${file}, 1)`
+  }
+  await world.database.sql`
+    insert into version_files (version_id, file_id, project_id, position)
+    select version, file, ${id}, 0 from unnest(
+      ${[ids[0], ids[1], ids[1], ids[2]]}::uuid[], ${[shown, shown, hidden, hidden]}::text[]) as held (version, file)`
+  const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
+  assert.deepEqual(names(await list(id, owner.key, `?file.id=${shown}`)), ['two', 'one'])
+  assert.deepEqual(names(await list(id, owner.key, `?file.id=${hidden}&sort.direction=asc`)), [
+    'two',
+    'three',
+  ])
+  assert.deepEqual(names(await list(id, owner.key, `?file.id=${newPrefixedId('FX')}`)), [])
+  assert.deepEqual(names(await list(id, restricted.key, `?file.id=${shown}`)), ['two'])
+  assert.deepEqual(names(await list(id, restricted.key, `?file.id=${hidden}`)), [])
 })
 
 test('400: pages and sorts that do not exist', async () => {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { numberedPage, pageNumber, pageOf, pageWindow } from '../../core/pages.ts'
-import { ProjectId, SortDirection } from '../../core/schemas.ts'
-import { fragment, verbatim } from '../../core/sql.ts'
+import { FileId, ProjectId, SortDirection } from '../../core/schemas.ts'
+import { fragment, nothing, verbatim } from '../../core/sql.ts'
 import { Version, type VersionRow, versionColumns, versionRecord } from '../../records/version.ts'
 
 // As in the indexes. By name: without regard to case, the same on every machine.
@@ -22,6 +22,7 @@ export const listVersions = defineOperation({
   input: z.strictObject({
     projectId: ProjectId,
     page: pageNumber,
+    file: z.strictObject({ id: FileId }).nullish().describe('Only versions that hold this file.'),
     sort: z
       .strictObject({
         type: z.enum(['name', 'createdAt']).default('createdAt').describe('What to sort by.'),
@@ -32,10 +33,15 @@ export const listVersions = defineOperation({
   output: [200, numberedPage(Version)],
 
   joinsAccess: true,
-  async handler({ page, sort: { type, direction } }, { sql, access }) {
+  async handler({ page, file, sort: { type, direction } }, { sql, access }) {
     const order = verbatim(`order by ${sortKeys[type]} ${direction}, v.id ${direction}`)
     const stored = fragment`select v.id, v.name, v.description, v.status, v.created_at, v.updated_at from versions v`
     const window = fragment`${order} ${pageWindow(page)}`
+    const held = file
+      ? fragment`and exists (select from version_files vf join files f on f.id = vf.file_id
+          where vf.version_id = v.id and vf.file_id = ${file.id}
+            and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
+      : nothing
     // Only one of the halves runs, and each reads no more than a page from an index of its own, in order: with
     // `allow_restricted or role <> …` instead, a restricted reviewer would wade through all they may not see.
     const rows = await sql<VersionRow | { id: null }>`
@@ -43,10 +49,10 @@ export const listVersions = defineOperation({
       from ${access}
       left join lateral (
         (${stored} where v.project_id = access.project_id
-          and access.role <> 'PROJECT_RESTRICTED_REVIEWER' ${window})
+          and access.role <> 'PROJECT_RESTRICTED_REVIEWER' ${held} ${window})
         union all
         (${stored} where v.project_id = access.project_id
-          and access.role = 'PROJECT_RESTRICTED_REVIEWER' and v.allow_restricted ${window})
+          and access.role = 'PROJECT_RESTRICTED_REVIEWER' and v.allow_restricted ${held} ${window})
       ) v on true
       ${order}`
     const versions = rows.filter((row) => row.id !== null)

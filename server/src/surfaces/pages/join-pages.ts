@@ -19,7 +19,7 @@ import { html } from './html.ts'
 import { sendPage } from './layout.ts'
 import { beginGuestSession, beginSession, findVisitor, type PageServices, type Visitor } from './visitor.ts'
 
-type Door = { key: string; project: string; locked: boolean; joined: boolean }
+type Door = { key: string; projectId: string; project: string; locked: boolean; joined: boolean }
 
 export function registerJoinPages(app: FastifyInstance, services: PageServices): void {
   const { sql } = services.database
@@ -28,7 +28,7 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
     const visitor = await findVisitor(services, request)
     const door = await findDoor(sql, keyOf(request), visitor)
     if (!door) return deadPage(reply)
-    if (door.joined) return reply.redirect('/', 303)
+    if (door.joined) return reply.redirect(projectPath(door), 303)
     return joinPage(reply, door, visitor)
   })
 
@@ -47,7 +47,7 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
       if (isAccount(visitor)) await enterAsUser(services, request, reply, link, visitor)
       else await enterAsGuest(services, request, reply, link, name)
     })
-    return failed ? joinPage(reply, door, visitor, name, failed) : reply.redirect('/', 303)
+    return failed ? joinPage(reply, door, visitor, name, failed) : reply.redirect(projectPath(door), 303)
   })
 }
 
@@ -76,11 +76,15 @@ async function findDoor(sql: Sql, key: string, visitor: Visitor | undefined): Pr
   const userId = visitor?.caller.userId ?? null
   const workspaceId = visitor?.caller.workspaceId ?? null
   const [door] = await sql<Omit<Door, 'key'>>`
-    select p.name as project, l.password_hash is not null as locked,
+    select p.id as "projectId", p.name as project, l.password_hash is not null as locked,
       p.workspace_id = ${workspaceId} and exists (
         select from project_members m where m.project_id = p.id and m.user_id = ${userId}) as joined
     from ${live} where l.key_hash = ${hashToken(key)}`
   return door && { ...door, key }
+}
+
+function projectPath({ projectId }: Door): string {
+  return `/projects/${projectId}`
 }
 
 function requireName(name: string): void {

@@ -1,9 +1,9 @@
-// What the passkey script talks to: each ceremony is asked for its options, then answered. Errors are as in the API.
+// What the passkey script talks to, where nobody is signed in yet: each ceremony is asked for its options, then answered.
+// Errors are as in the API, which has what adds a passkey to an account.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PersonName } from '../../auth/account-schemas.ts'
-import { requireFullSession } from '../../auth/full-session.ts'
 import { acceptAsNew, findInvitation } from '../../auth/invitations.ts'
 import {
   addPasskey,
@@ -15,25 +15,23 @@ import {
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Quota } from '../../core/rate-limit.ts'
-import { text } from '../../core/schemas.ts'
 import { networkOf, rateLimited } from '../http/routes.ts'
 import { type Html, html } from './html.ts'
-import { beginSession, findVisitor, type PageServices, safePath } from './visitor.ts'
+import { beginSession, type PageServices, safePath } from './visitor.ts'
 
 export const passkeyScript = '/assets/passkeys.js'
 
 /** Hidden until the script finds that the browser can. `fields` are sent along from the page, by name. */
-export function passkeyButton(ceremony: 'sign-in' | 'add' | 'accept', label: string, fields: string[]): Html {
+export function passkeyButton(ceremony: 'sign-in' | 'accept', label: string, fields: string[]): Html {
   return html`<div data-passkey="${ceremony}" data-fields="${fields.join(' ')}" hidden>
-${ceremony !== 'add' && html`<div class="or">or</div>`}
-<button type="button" class="second ${ceremony !== 'add' && 'full'}">${label}</button>
+<div class="or">or</div>
+<button type="button" class="second full">${label}</button>
 <p class="wrong" role="alert"></p></div>`
 }
 
 // What an authenticator answers is checked by the library; here it is only made sure that there is something to check.
 const response = z.looseObject({ id: z.string().max(2_000) })
 const SignIn = z.object({ response, next: z.string().default('/') })
-const Add = z.object({ response, name: text(1, 100) })
 const Begin = z.object({ token: z.string(), name: PersonName })
 const Accept = Begin.extend({ response })
 
@@ -54,21 +52,6 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
     const userId = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
     if (!(await beginSession(services, request, reply, userId))) throw new ApiError('passkey_refused')
     return { next: safePath(next) }
-  })
-
-  app.post('/passkeys/add.options', async (request) => {
-    const { caller, account } = await requireAccount(services, request)
-    const { email, name } = account
-    return registrationOptions(sql, origin(), { userId: caller.userId, email, name })
-  })
-
-  app.post('/passkeys/add', async (request) => {
-    const { caller } = await requireAccount(services, request)
-    const { response, name } = read(Add, request)
-    const made = await verifyRegistration(sql, origin(), response as unknown as RegistrationResponseJSON)
-    if (made.userId !== caller.userId) throw new ApiError('passkey_refused')
-    await addPasskey(sql, caller.userId, name, made.passkey)
-    return { next: '/settings/passkeys?done=added' }
   })
 
   app.post('/passkeys/accept.options', async (request) => {
@@ -99,11 +82,4 @@ function read<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output
   const parsed = schema.safeParse(request.body)
   if (parsed.success) return parsed.data
   throw new ApiError('invalid_request', { message: parsed.error.issues[0]!.message })
-}
-
-async function requireAccount(services: PageServices, request: FastifyRequest) {
-  const visitor = await findVisitor(services, request)
-  if (!visitor) throw new ApiError('unauthenticated')
-  requireFullSession(visitor.caller)
-  return visitor
 }

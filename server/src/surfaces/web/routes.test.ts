@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startWorld } from '../../../test/world.ts'
 import { buildWhenStale } from './build.ts'
@@ -81,8 +83,10 @@ test('304: the document is asked for each time, and sent when it has changed', a
 test('the document runs and loads what is ours only', async () => {
   const { headers } = await get('/')
   const policy = headers.get('content-security-policy')!.split('; ')
-  for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"])
+  for (const part of ["default-src 'none'", "script-src 'self'", "base-uri 'none'"])
     assert.ok(policy.includes(part), part)
+  const styles = policy.find((part) => part.startsWith('style-src '))!
+  assert.match(styles, /^style-src 'self'( 'sha256-[\w+/=]{44}')*$/)
   for (const part of ["frame-ancestors 'none'", "form-action 'self'"]) assert.ok(policy.includes(part), part)
   assert.ok(!policy.join().includes('unsafe-'))
   assert.ok(!policy.join().includes('http'))
@@ -90,6 +94,25 @@ test('the document runs and loads what is ours only', async () => {
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
   assert.equal(headers.get('referrer-policy'), 'same-origin')
   assert.doesNotMatch(await (await get('/')).text(), /<script>|<style|style=|\son\w+=/)
+})
+
+test('where files are in a bucket, pictures, media and requests may go there, and nothing else', async () => {
+  const bucket = createServer((_request, response) => response.end()).listen(0)
+  after(() => bucket.close())
+  await once(bucket, 'listening')
+  const { port } = bucket.address() as AddressInfo
+  process.env.AWS_ACCESS_KEY_ID ??= 'none'
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'none'
+  const STORAGE_URL = `s3://media?endpoint=http://127.0.0.1:${port}&publicEndpoint=https://files.example.com`
+  const elsewhere = await startWorld({ env: { STORAGE_URL } })
+  const key = await elsewhere.session((await elsewhere.person()).userId)
+  const { headers } = await elsewhere.call('GET /', { key })
+  const policy = headers.get('content-security-policy')!.split('; ')
+  const there = policy.filter((directive) => directive.includes('https://files.example.com'))
+  assert.deepEqual(
+    there.map((directive) => directive.split(' ', 1)[0]),
+    ['img-src', 'media-src', 'connect-src'],
+  )
 })
 
 test('200: files of the build are kept for ever, as small as the client takes them, for strangers too', async () => {

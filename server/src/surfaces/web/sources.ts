@@ -25,7 +25,13 @@ export function readBuild(): Build | undefined {
   }
 }
 
-const patterns = ['web/*.{html,json,ts}', 'web/src/**/*', 'sdk/src/**/*', 'package-lock.json']
+const patterns = [
+  'web/*.{html,json,ts}',
+  'web/src/**/*',
+  'sdk/src/**/*',
+  'tsconfig.json',
+  'package-lock.json',
+]
 
 /** Undefined where there are no sources. */
 export function hashSources(): string | undefined {

@@ -1,3 +1,144 @@
+// Two revisions of a file, or two files, looked at together.
+import type { FileDetails, Media } from '@dailies/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { useLive } from '../../app/live.ts'
+import { type Permissions, usePermissions } from '../../app/permissions.ts'
+import { fileQuery } from '../../app/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { placeAt } from '../address.ts'
+import { revisionsQuery } from '../header/queries.ts'
+import { createRoom } from '../room.ts'
+import styles from './compare.module.css'
+import { CompareFilms } from './compare-films.tsx'
+import { ChooseHeader, CompareHeader } from './compare-header.tsx'
+import { CompareDocuments, CompareImages } from './compare-pictures.tsx'
+import { CompareSounds } from './compare-sounds.tsx'
+import { CompareModels } from './compare-viewers.tsx'
+import type { Which } from './pair-deck.ts'
+import { nameBeside, type Side, type Sides, usualOther } from './sides.ts'
+import { useZoom } from './use-zoom.ts'
+
 export function ComparePage() {
-  return <div className="page">ComparePage</div>
+  const { fileId } = useParams({ from: '/files/$fileId/compare' })
+  const { with: chosen } = useSearch({ from: '/files/$fileId/compare' })
+  const { data: file } = useSuspenseQuery(fileQuery(fileId))
+  const permissions = usePermissions(file.project.id)
+  useLive(file.project.id)
+  const { data: revisions } = useSuspenseQuery(revisionsQuery(file))
+  const other = chosen ?? usualOther(revisions, file)
+  return (
+    <div className={styles.compare}>
+      {other === undefined ? (
+        <>
+          <ChooseHeader file={file} />
+          <div className={styles.stage}>
+            <EmptyState title="Compare with what?">
+              <p>
+                This file has one revision so far. Upload another, or choose a file of the same kind above.
+              </p>
+            </EmptyState>
+          </div>
+        </>
+      ) : (
+        <Comparison key={`${other} ${fileId}`} file={file} otherId={other} permissions={permissions} />
+      )}
+    </div>
+  )
+}
+
+function Comparison({
+  file,
+  otherId,
+  permissions,
+}: {
+  file: FileDetails
+  otherId: string
+  permissions: Permissions
+}) {
+  const { data: other } = useSuspenseQuery(fileQuery(otherId))
+  const { at, mode = 'side' } = useSearch({ from: '/files/$fileId/compare' })
+  const zoom = useZoom()
+  const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms are for these two files.
+  const rooms = useMemo(() => {
+    const [left, right] = [createRoom(other, permissions), createRoom(file, permissions)]
+    const place = placeAt(at, file)
+    if (place) void right.goTo(place)
+    return { left, right }
+  }, [])
+  const left = useSide(other, file, rooms.left)
+  const right = useSide(file, other, rooms.right)
+  if (!left || !right || left.media.kind !== right.media.kind) {
+    return (
+      <>
+        <ChooseHeader file={file} />
+        <div className={styles.stage}>
+          <EmptyState title="These two cannot be compared">
+            <p>{whyNot(other, file)}</p>
+          </EmptyState>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <CompareHeader left={left} right={right} mode={mode} zoom={zoom} heard={heard} onHeard={setHeard} />
+      <section className={styles.stage} aria-label={`${left.name} and ${right.name}`}>
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <Body left={left} right={right} mode={mode} zoom={zoom} heard={heard} />
+        </Suspense>
+      </section>
+    </>
+  )
+}
+
+type BodyProps = Sides & Parameters<typeof CompareFilms>[0]
+
+function Body(props: BodyProps) {
+  const bodies: Record<NonNullable<Media['kind']>, (props: BodyProps) => React.ReactNode> = {
+    VIDEO: CompareFilms,
+    AUDIO: CompareSounds,
+    IMAGE: CompareImages,
+    DOCUMENT: CompareDocuments,
+    MODEL: CompareModels,
+  }
+  const Kind = bodies[props.right.media.kind!]
+  return <Kind {...props} />
+}
+
+/** Undefined while there is nothing to be seen of it. */
+function useSide(file: FileDetails, other: FileDetails, room: Side['room']): Side | undefined {
+  const { media } = file
+  return useMemo(() => {
+    if (!media?.kind || !isThere(media)) return undefined
+    return { file, media, room, name: nameBeside(file, other) }
+  }, [file, media, other, room])
+}
+
+function isThere({ kind, proxy, preview, pageManifest, thumbnail }: Media): boolean {
+  if (kind === 'VIDEO' || kind === 'AUDIO') return proxy !== null
+  if (kind === 'DOCUMENT') return pageManifest !== null
+  return (kind === 'IMAGE' ? preview : thumbnail) !== null
+}
+
+const kinds = {
+  VIDEO: 'a video',
+  AUDIO: 'a sound',
+  IMAGE: 'an image',
+  DOCUMENT: 'a document',
+  MODEL: 'a 3D model',
+}
+
+function whyNot(left: FileDetails, right: FileDetails): string {
+  const missing = [left, right].find(({ media }) => !media?.kind || !isThere(media))
+  if (missing) {
+    const state = missing.media?.state
+    if (state === 'PENDING' || state === 'PROCESSING' || missing.status === 'UPLOADING')
+      return `“${missing.name}” is still being prepared. It is shown here as soon as it is ready.`
+    return `There is nothing to be seen of “${missing.name}”. Choose another file above.`
+  }
+  return `One is ${kinds[left.media!.kind!]}, the other is ${kinds[right.media!.kind!]}. Choose one of the same kind above.`
 }

@@ -1,0 +1,79 @@
+// What a project is recognised by: the picture it was given, or that of its newest file.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newFile, newObject } from '../../test/samples.ts'
+import { type Person, startWorld } from '../../test/world.ts'
+
+const world = await startWorld()
+const { sql } = world.database
+
+/** A file with a picture whose bytes are `bytes`; newer than those made before. */
+async function picturedFile(projectId: string, owner: Person, bytes: string, shown = true): Promise<string> {
+  const fileId = await newFile(world, projectId, owner, shown)
+  const objectId = await newObject(world, bytes)
+  await sql`update objects set mime_type = 'image/webp' where id = ${objectId}`
+  await sql`insert into media (file_id, state, progress) values (${fileId}, 'READY', 1)`
+  await sql`
+    insert into media_derivatives (file_id, name, step, object_id)
+    values (${fileId}, 'thumbnail.webp', 'picture', ${objectId})`
+  return fileId
+}
+
+/** The bytes of the project's picture; the same in get, list and search. */
+async function pictureOf(projectId: string, { key }: Person): Promise<string | null> {
+  const got = (await world.call(`GET /api/projects/${projectId}`, { key })).body.data
+  const listed = async (route: string, body?: object) => {
+    const { data } = (await world.call(route, { key, body })).body
+    return data.find(({ id }: { id: string }) => id === projectId)
+  }
+  assert.deepEqual(await listed('QUERY /api/projects', {}), got)
+  assert.deepEqual(await listed('QUERY /api/projects', { keyword: got.name }), got)
+  assert.deepEqual(await listed(`GET /api/projects/search?query=${got.name}`), got)
+  assert.deepEqual(await listed(`GET /api/projects/search?query=${got.name}&sort.type=name`), got)
+  if (got.thumbnail === null) return null
+  const answer = await fetch(got.thumbnail)
+  return answer.ok ? answer.text() : got.thumbnail
+}
+
+test('the newest picture, as long as its file is there', async () => {
+  const { id, owner } = await world.project({ name: 'Film' })
+  assert.equal(await pictureOf(id, owner), null)
+  await newFile(world, id, owner)
+  assert.equal(await pictureOf(id, owner), null)
+  await picturedFile(id, owner, 'first')
+  const second = await picturedFile(id, owner, 'second')
+  await newFile(world, id, owner)
+  assert.equal(await pictureOf(id, owner), 'second')
+  await sql`delete from media_derivatives where file_id = ${second}`
+  assert.equal(await pictureOf(id, owner), 'first')
+  const third = await picturedFile(id, owner, 'third')
+  assert.equal(await pictureOf(id, owner), 'third')
+  assert.equal((await world.call(`DELETE /api/files/${third}`, { key: owner.key })).status, 204)
+  assert.equal(await pictureOf(id, owner), 'first')
+})
+
+test('a restricted reviewer sees none of a file that they do not see', async () => {
+  const { id, owner } = await world.project({ name: 'Film', accessRange: 'ALLOW_WORKSPACE_MEMBER' })
+  const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
+  const reviewer = await world.person()
+  const hidden = await picturedFile(id, owner, 'hidden', false)
+  assert.deepEqual([await pictureOf(id, restricted), await pictureOf(id, reviewer)], [null, 'hidden'])
+  const shown = await picturedFile(id, owner, 'shown')
+  await sql`update files set created_at = now() - interval '1 day' where id = ${shown}`
+  assert.deepEqual([await pictureOf(id, restricted), await pictureOf(id, reviewer)], ['shown', 'hidden'])
+  const body = { allowRestricted: true }
+  assert.equal((await world.call(`PATCH /api/files/${hidden}`, { key: owner.key, body })).status, 204)
+  assert.equal(await pictureOf(id, restricted), 'hidden')
+})
+
+test('a picture that the project was given comes first', async () => {
+  const { id, owner } = await world.project({ name: 'Film' })
+  await picturedFile(id, owner, 'of a file')
+  const set = (thumbnail: string | null) =>
+    world.call(`PATCH /api/projects/${id}`, { key: owner.key, body: { thumbnail } })
+  await set('https://example.invalid/given.png')
+  const { data } = (await world.call(`GET /api/projects/${id}`, { key: owner.key })).body
+  assert.equal(data.thumbnail, 'https://example.invalid/given.png')
+  await set(null)
+  assert.equal(await pictureOf(id, owner), 'of a file')
+})

@@ -1,0 +1,40 @@
+// An authenticator without hardware: it makes the passkey that the options ask for, and says that it knows who is there.
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+
+export type CreationOptions = { challenge: string; rp: { id: string } }
+
+/** What `navigator.credentials.create` would have made on a page of the origin, as JSON. */
+export function makePasskey({ challenge, rp }: CreationOptions, origin: string) {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x, y } = publicKey.export({ format: 'jwk' })
+  const coordinates = [x!, y!].map((part) => Buffer.from(part, 'base64url'))
+  const id = randomBytes(16)
+  const authData = Buffer.concat([
+    createHash('sha256').update(rp.id).digest(),
+    // User present, user verified, with a credential; then a counter and an authenticator that does not tell its make.
+    Buffer.from([0x45, 0, 0, 0, 0, ...Buffer.alloc(16), 0, id.length]),
+    id,
+    // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, an ES256 key.
+    Buffer.from('a5010203262001215820', 'hex'),
+    coordinates[0]!,
+    Buffer.from('225820', 'hex'),
+    coordinates[1]!,
+  ])
+  // CBOR: {fmt: 'none', attStmt: {}, authData}.
+  const attestationObject = Buffer.concat([
+    Buffer.from('a363666d74646e6f6e656761747453746d74a06861757468446174615894', 'hex'),
+    authData,
+  ])
+  const clientData = JSON.stringify({ type: 'webauthn.create', challenge, origin, crossOrigin: false })
+  return {
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: Buffer.from(clientData).toString('base64url'),
+      attestationObject: attestationObject.toString('base64url'),
+      transports: ['internal'],
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { File } from '@dailies/sdk'
+import { useRef } from 'react'
+import { MoreIcon } from '../../ui/icons.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
+import { showProblem } from '../../ui/toasts.tsx'
+import { useStartUploads } from '../../uploads/start-uploads.ts'
+import { download, useFileActions } from './file-actions.ts'
+import { useFiles } from './files-context.ts'
+
+export function FileMenu({ file }: { file: File }) {
+  const { projectId, permissions, ask } = useFiles()
+  const { setRestricted } = useFileActions(projectId)
+  const { replace } = useStartUploads(projectId)
+  const input = useRef<HTMLInputElement>(null)
+  const downloadable = file.status === 'UPLOADED' && file.mode !== 'YOUTUBE'
+  return (
+    <div>
+      <Menu label={`Menu of ${file.name}`} trigger={<MoreIcon />}>
+        <MenuLink to={`/files/${file.id}`}>Open</MenuLink>
+        {downloadable && (
+          <MenuItem onClick={() => void download(file.id).catch(showProblem)}>Download</MenuItem>
+        )}
+        {permissions.contribute && (
+          <>
+            <MenuSeparator />
+            {file.mode !== 'YOUTUBE' && (
+              <MenuItem onClick={() => input.current?.click()}>Upload a new revision…</MenuItem>
+            )}
+            <MenuItem onClick={() => ask({ kind: 'rename-file', file })}>Rename…</MenuItem>
+            <MenuItem onClick={() => ask({ kind: 'move-files', files: [file] })}>Move…</MenuItem>
+            <MenuItem onClick={() => setRestricted(file, !file.allowRestricted)}>
+              {file.allowRestricted ? 'Hide from restricted reviewers' : 'Show to restricted reviewers'}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem danger onClick={() => ask({ kind: 'delete-files', files: [file] })}>
+              Delete…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`A new revision of ${file.name}`}
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? []
+          if (chosen) replace(chosen, file.id)
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { File } from '@dailies/sdk'
+import { type FilePages, withFile, withoutFile } from './file-pages.ts'
+
+function file(id: string, fields: Partial<File> = {}): File {
+  const time = `2026-11-15 10:00:${id.slice(-2)}.000000`
+  return {
+    ...{
+      id,
+      name: id,
+      description: null,
+      mode: 'LOCAL',
+      mimeType: null,
+      status: 'UPLOADED',
+      tag: 'NEED_REVIEW',
+    },
+    ...{ size: 1, allowRestricted: false, order: 1, folder: null, thumbnail: null },
+    ...{ stack: { id, number: 1, latest: true }, createdAt: time, updatedAt: time },
+    ...fields,
+  }
+}
+
+/** Two pages, newest first; with `more` there are pages that were not read. */
+function pages(more = false): FilePages {
+  const page = (ids: string[], next: string | null) => ({ data: ids.map((id) => file(id)), next, prev: null })
+  return {
+    pages: [page(['f50', 'f40'], 'cursor'), page(['f30', 'f20'], more ? 'cursor' : null)],
+    pageParams: [undefined, 'cursor'],
+  }
+}
+
+const ids = (list: FilePages) => list.pages.map(({ data }) => data.map(({ id }) => id))
+const root = { folderId: null }
+
+test('a new file comes to its place', () => {
+  assert.deepEqual(ids(withFile(pages(), root, file('f60'))), [
+    ['f60', 'f50', 'f40'],
+    ['f30', 'f20'],
+  ])
+  assert.deepEqual(ids(withFile(pages(), root, file('f25'))), [
+    ['f50', 'f40'],
+    ['f30', 'f25', 'f20'],
+  ])
+  assert.deepEqual(ids(withFile(pages(), root, file('f10'))), [
+    ['f50', 'f40'],
+    ['f30', 'f20', 'f10'],
+  ])
+})
+
+test('a file beyond what was read comes with its page', () => {
+  assert.deepEqual(ids(withFile(pages(true), root, file('f10'))), [
+    ['f50', 'f40'],
+    ['f30', 'f20'],
+  ])
+})
+
+test('a file that changed is replaced, and goes when it was moved', () => {
+  const renamed = withFile(pages(), root, file('f40', { name: 'other' }))
+  assert.equal(renamed.pages[0]!.data[1]!.name, 'other')
+  const moved = withFile(pages(), root, file('f40', { folder: { id: 'DX1' } }))
+  assert.deepEqual(ids(moved), [['f50'], ['f30', 'f20']])
+})
+
+test('a new revision takes the place of the one before', () => {
+  const revision = file('f60', { stack: { id: 'f30', number: 2, latest: true } })
+  assert.deepEqual(ids(withFile(pages(), root, revision)), [['f60', 'f50', 'f40'], ['f20']])
+  const earlier = file('f05', { stack: { id: 'f30', number: 1, latest: false } })
+  assert.deepEqual(ids(withFile(pages(), root, earlier)), ids(pages()))
+})
+
+test('what was found by a keyword is changed where it is, and not added to', () => {
+  const moved = file('f40', { folder: { id: 'DX1' } })
+  assert.deepEqual(ids(withFile(pages(), { keyword: 'f' }, moved)), ids(pages()))
+  assert.deepEqual(ids(withFile(pages(), { keyword: 'f' }, file('f60'))), ids(pages()))
+})
+
+test('what is gone is taken out, and nothing else is drawn anew', () => {
+  const before = pages()
+  const after = withoutFile(before, 'f20')
+  assert.deepEqual(ids(after), [['f50', 'f40'], ['f30']])
+  assert.equal(after.pages[0], before.pages[0])
+  assert.equal(withoutFile(before, 'f99'), before)
+})

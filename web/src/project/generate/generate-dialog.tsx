@@ -1,0 +1,178 @@
+// Asks a model for a file. What the model cannot do cannot be chosen.
+import type { Model } from '@dailies/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { fieldError } from '../../app/messages.ts'
+import { ProblemNote } from '../../app/problem.tsx'
+import { keys } from '../../app/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showDone } from '../../ui/toasts.tsx'
+import styles from './generate.module.css'
+import {
+  firstModel,
+  insertToken,
+  longestPrompt,
+  type OutputType,
+  openingModel,
+  promptLength,
+  type Reference,
+  requestFor,
+  type Settings,
+  settingsFor,
+  takes,
+  withoutToken,
+} from './generation-form.ts'
+import { ModelFields } from './model-fields.tsx'
+import { PromptField } from './prompt-field.tsx'
+import { ReferenceFields } from './reference-fields.tsx'
+import { VideoFields } from './video-fields.tsx'
+
+export type GenerateDialogProps = {
+  projectId: string
+  /** Where the file goes; null or left out: the project root. */
+  folderId?: string | null | undefined
+  open: boolean
+  onClose: () => void
+}
+
+const modelsQuery = queryOptions({
+  queryKey: ['models'],
+  queryFn: ({ signal }) => client.models.list({ signal }),
+  staleTime: 300_000,
+})
+
+export function GenerateDialog({ projectId, folderId = null, open, onClose }: GenerateDialogProps) {
+  const models = useQuery({ ...modelsQuery, enabled: open })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Generate a file"
+      description="Say what you want to see. It appears among the files at once and fills in when it is done."
+      wide
+    >
+      <ProblemNote error={models.error} />
+      {models.isPending && <Spinner label="Loading the models" />}
+      {models.data && (
+        <GenerateForm projectId={projectId} folderId={folderId} models={models.data} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+/** What was typed outlives a dialog that was closed by a slip. */
+const kept = new Map<string, string>()
+
+type FormProps = { projectId: string; folderId: string | null; models: Model[]; onClose: () => void }
+
+function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
+  const [model, setModel] = useState(() => openingModel(models))
+  const [settings, setSettings] = useState<Settings | null>(() => settingsFor(model, null))
+  const [prompt, setPrompt] = useState(() => kept.get(projectId) ?? '')
+  const [references, setReferences] = useState<readonly Reference[]>([])
+  const [uploading, setUploading] = useState(0)
+  const promptArea = useRef<HTMLTextAreaElement>(null)
+  const generate = useGenerate(projectId, onClose)
+
+  function chooseModel(next: Model) {
+    setModel(next)
+    setSettings(settingsFor(next, settings))
+  }
+  function write(text: string) {
+    kept.set(projectId, text)
+    setPrompt(text)
+  }
+  function chooseType(type: OutputType) {
+    const next = firstModel(models, type)
+    if (next) chooseModel(next)
+  }
+  function mention(reference: Reference) {
+    const area = promptArea.current!
+    const next = insertToken(prompt, reference, area.selectionStart, area.selectionEnd)
+    write(next.prompt)
+    // Once it is written: the caret cannot be where there is no text yet.
+    requestAnimationFrame(() => {
+      area.focus()
+      area.setSelectionRange(next.caret, next.caret)
+    })
+  }
+  function refer(next: readonly Reference[]) {
+    const gone = references.filter(({ id }) => !next.some((one) => one.id === id))
+    if (gone.length > 0) write(gone.reduce(withoutToken, prompt))
+    setReferences(next)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    generate.mutate(requestFor(model, prompt.trim(), references, settings, folderId))
+  }
+
+  const unfit = references.filter((reference) => !takes(model, reference))
+  const length = promptLength(prompt)
+  const ready =
+    model.available &&
+    prompt.trim() !== '' &&
+    length <= longestPrompt &&
+    unfit.length === 0 &&
+    uploading === 0
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={styles.column}>
+        <ModelFields models={models} model={model} onType={chooseType} onModel={chooseModel} />
+        {settings && model.configs && (
+          <VideoFields configs={model.configs} settings={settings} onSettings={setSettings} />
+        )}
+      </div>
+      <div className={styles.column}>
+        <PromptField
+          ref={promptArea}
+          prompt={prompt}
+          length={length}
+          error={fieldError(generate.error, '/prompt')}
+          onPrompt={write}
+        />
+        <ReferenceFields
+          key={projectId}
+          projectId={projectId}
+          model={model}
+          references={references}
+          unfit={unfit}
+          onReferences={refer}
+          onUploading={(change) => setUploading((count) => count + change)}
+          onMention={mention}
+        />
+      </div>
+      <div className={styles.end}>
+        <ProblemNote error={generate.error} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="main" disabled={!ready} busy={generate.isPending}>
+            {model.draft ? 'Make a draft' : 'Generate'}
+          </Button>
+        </DialogButtons>
+      </div>
+    </form>
+  )
+}
+
+function useGenerate(projectId: string, onDone: () => void) {
+  const queries = useQueryClient()
+  // The same request twice, after an answer that got lost, is made and paid once.
+  const attempt = useRef({ request: '', key: '' })
+  return useMutation({
+    mutationFn(fields: ReturnType<typeof requestFor>) {
+      const request = JSON.stringify(fields)
+      if (attempt.current.request !== request) attempt.current = { request, key: crypto.randomUUID() }
+      return client.files.generate(projectId, fields, { idempotencyKey: attempt.current.key })
+    },
+    meta: { ownErrors: true },
+    async onSuccess() {
+      kept.delete(projectId)
+      await queries.invalidateQueries({ queryKey: keys.project(projectId, 'files') })
+      showDone('It is being made. Watch it among the files.')
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Generation } from '@dailies/sdk'
+import { pollEvery, stateInWords, watch } from './generation-words.ts'
+
+const generation: Generation = {
+  outputType: 'VIDEO',
+  outputModel: 'kling-3.0',
+  prompt: 'Rain',
+  attachments: [],
+  configs: null,
+  state: 'QUEUED',
+  progress: null,
+  position: 2,
+  provider: 'kling',
+}
+const words = (change: Partial<Generation>, message?: string) =>
+  stateInWords({
+    generation: { ...generation, ...change },
+    failure: message === undefined ? null : { code: 'refused', message, retryable: false },
+  })
+
+test('says where it is in the queue, how far it is, and why it failed', () => {
+  assert.equal(words({}), 'Waiting, 2 before it')
+  assert.equal(words({ position: 0 }), 'Waiting, next in line')
+  assert.equal(words({ state: 'RUNNING' }), 'Making it')
+  assert.equal(words({ state: 'RUNNING', progress: 0.429 }), 'Making it, 42 %')
+  assert.equal(words({ state: 'RUNNING', provider: 'local' }), 'Making a draft')
+  assert.equal(
+    words({ state: 'FAILED' }, 'The provider refused the prompt.'),
+    'The provider refused the prompt.',
+  )
+  assert.equal(words({ state: 'CANCELLED' }), 'Cancelled')
+})
+
+test('however many are watched, they are asked for 15 times a minute in all', () => {
+  const perMinute = (count: number) => (count * 60_000) / pollEvery()
+  const stops = Array.from({ length: 12 }, () => watch())
+  assert.equal(perMinute(12), 15)
+  for (const stop of stops) stop()
+  assert.equal(perMinute(1), 15)
+})

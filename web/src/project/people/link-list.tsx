@@ -1,0 +1,138 @@
+// The links that lead into the project: for those who manage it.
+import type { AccessLink } from '@dailies/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { ProblemNote } from '../../app/problem.tsx'
+import { keys } from '../../app/queries.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LinkIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx'
+import { parseTime, Time } from '../../ui/time.tsx'
+import { showDone } from '../../ui/toasts.tsx'
+import { linkAddress } from './link-address.ts'
+import styles from './people.module.css'
+import { roleNames } from './roles.ts'
+
+const CreateLinkDialog = lazy(async () => ({
+  default: (await import('./create-link-dialog.tsx')).CreateLinkDialog,
+}))
+
+export const linksQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.project(projectId, 'links'),
+    queryFn: ({ signal }) => client.accessLinks.list(projectId, { signal }),
+  })
+
+export function LinkList({ projectId }: { projectId: string }) {
+  const links = useQuery(linksQuery(projectId))
+  const [creating, setCreating] = useState(false)
+  return (
+    <section aria-labelledby="links">
+      <div className={styles.head}>
+        <div>
+          <h2 id="links">Access links</h2>
+          <p className="quiet small">Whoever opens one joins the project, with or without an account.</p>
+        </div>
+        <Button onClick={() => setCreating(true)}>
+          <PlusIcon /> New link
+        </Button>
+      </div>
+      <ProblemNote error={links.error} />
+      {links.data?.length === 0 && (
+        <p className={styles.empty}>
+          No links yet. Make one for a client or a director: they open it, give their name and can comment at
+          once. You decide what they may do, for how long, and whether it takes a password.
+        </p>
+      )}
+      {links.data && links.data.length > 0 && (
+        <ul className={styles.list}>
+          {links.data.map((link) => (
+            <LinkRow key={link.id} projectId={projectId} link={link} />
+          ))}
+        </ul>
+      )}
+      {creating && (
+        <Suspense>
+          <CreateLinkDialog projectId={projectId} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
+  const { accessKey, description, role, createdAt } = link
+  const ended = link.expiresAt !== null && parseTime(link.expiresAt).getTime() <= Date.now()
+  return (
+    <li className={styles.row}>
+      <span className={styles.linkIcon}>
+        <LinkIcon />
+      </span>
+      <div className={styles.who}>
+        <p className={styles.name}>{description || `Link for a ${roleNames[role].toLowerCase()}`}</p>
+        <ul className={styles.facts}>
+          <li>{roleNames[role]}</li>
+          <li>{link.hasPassword ? 'With password' : 'No password'}</li>
+          <li className={ended ? styles.ended : undefined}>
+            {link.expiresAt === null ? (
+              'Does not expire'
+            ) : (
+              <>
+                {ended ? 'Expired' : 'Expires'} <Time of={link.expiresAt} />
+              </>
+            )}
+          </li>
+          <li>{link.allowDownload ? 'Downloads' : 'No downloads'}</li>
+          <li>
+            Made <Time of={createdAt} />
+          </li>
+        </ul>
+        {accessKey === null && (
+          <p className="small">Its key cannot be read any more. Delete it and make a new one.</p>
+        )}
+      </div>
+      {accessKey !== null && !ended && (
+        <CopyButton small className={styles.copy ?? ''} text={linkAddress(accessKey)}>
+          Copy link
+        </CopyButton>
+      )}
+      <DeleteLink projectId={projectId} link={link} />
+    </li>
+  )
+}
+
+function DeleteLink({ projectId, link }: { projectId: string; link: AccessLink }) {
+  const [asked, setAsked] = useState(false)
+  const queries = useQueryClient()
+  const { queryKey } = linksQuery(projectId)
+  const remove = useMutation({
+    mutationFn: () => client.accessLinks.delete(link.id),
+    meta: { ownErrors: true },
+    onSuccess() {
+      queries.setQueryData(queryKey, (links) => links?.filter(({ id }) => id !== link.id))
+      showDone('The link is deleted.')
+    },
+  })
+  const what = link.description || `Link for a ${roleNames[link.role].toLowerCase()}`
+  return (
+    <>
+      <IconButton label={`Delete “${what}”`} onClick={() => setAsked(true)}>
+        <TrashIcon />
+      </IconButton>
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setAsked(false)}
+          title={`Delete “${what}”?`}
+          action="Delete the link"
+          onConfirm={() => remove.mutate()}
+          busy={remove.isPending}
+          error={remove.error}
+        >
+          Nobody can join with it any more. Those who have joined stay; you can remove them above.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

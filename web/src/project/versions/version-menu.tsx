@@ -1,0 +1,80 @@
+// What those who work on the project can do with a round besides judging it.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { keys } from '../../app/queries.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { MoreIcon } from '../../ui/icons.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import type { Status } from '../../ui/status.tsx'
+import { showDone } from '../../ui/toasts.tsx'
+import { workMovesFrom } from './status-moves.ts'
+import { MoveProblem } from './verdict.tsx'
+import { type ReadVersion, useSetStatus } from './version-queries.ts'
+
+const EditVersionDialog = lazy(async () => ({
+  default: (await import('./edit-version-dialog.tsx')).EditVersionDialog,
+}))
+
+const moveWords: Partial<Record<Status, string>> = {
+  IN_PROGRESS: 'Back to work',
+  NEED_REVIEW: 'Ask for a review',
+  ON_HOLD: 'Put on hold',
+  CLOSED: 'Close',
+}
+
+export function VersionMenu({ version }: { version: ReadVersion }) {
+  const setStatus = useSetStatus(true)
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  return (
+    <>
+      <Menu label="What to do with this round" trigger={<MoreIcon />}>
+        {workMovesFrom(version.status).map((status) => (
+          <MenuItem key={status} onClick={() => setStatus.mutate({ version, status })}>
+            {version.status === 'CLOSED' ? 'Open again' : moveWords[status]}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem onClick={() => setOpen('edit')}>Edit</MenuItem>
+        <MenuItem danger onClick={() => setOpen('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <MoveProblem error={setStatus.error} />
+      {open === 'edit' && (
+        <Suspense>
+          <EditVersionDialog version={version} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+      {open === 'delete' && <DeleteVersion version={version} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function DeleteVersion({ version, onClose }: { version: ReadVersion; onClose: () => void }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const projectId = version.project.id
+  const remove = useMutation({
+    mutationFn: () => client.versions.delete(version.id),
+    meta: { ownErrors: true },
+    async onSuccess() {
+      showDone(`${version.name} is deleted.`)
+      await queries.invalidateQueries({ queryKey: keys.project(projectId, 'versions') })
+      await navigate({ to: '/projects/$projectId/versions', params: { projectId } })
+    },
+  })
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete “${version.name}”?`}
+      action="Delete the round"
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+      error={remove.error}
+    >
+      The round and its verdict go. The files and their comments stay.
+    </ConfirmDialog>
+  )
+}

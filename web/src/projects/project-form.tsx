@@ -1,0 +1,102 @@
+// Making a project, and changing what is said of it.
+import type { Project } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { client } from '../app/client.ts'
+import { fieldError } from '../app/messages.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import styles from './project-form.module.css'
+
+type Range = Project['accessRange']
+
+const ranges: readonly (readonly [Range, string])[] = [
+  ['ONLY_PROJECT_MEMBER', 'Only people who are added'],
+  ['ALLOW_WORKSPACE_MEMBER', 'Everyone in the workspace, as reviewers'],
+]
+
+/** Without a project, a new one is made, and one lands in it. */
+export function ProjectForm({ project, onClose }: { project?: Project; onClose: () => void }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [fields, setFields] = useState({
+    name: project?.name ?? '',
+    description: project?.description ?? '',
+    deadline: project?.deadline ?? '',
+    accessRange: project?.accessRange ?? ('ONLY_PROJECT_MEMBER' as Range),
+  })
+  const change = (next: Partial<typeof fields>) => setFields({ ...fields, ...next })
+  const save = useMutation({
+    meta: { ownErrors: true },
+    async mutationFn() {
+      const { name, accessRange } = fields
+      const given = {
+        name: name.trim(),
+        accessRange,
+        description: fields.description.trim() || null,
+        deadline: fields.deadline || null,
+      }
+      if (!project) return (await client.projects.create(given)).id
+      await client.projects.update(project.id, given)
+      return project.id
+    },
+    async onSuccess(projectId) {
+      await queries.invalidateQueries({ queryKey: keys.projects, refetchType: project ? 'active' : 'none' })
+      if (project) await queries.invalidateQueries({ queryKey: keys.project(projectId, 'details') })
+      else await navigate({ to: '/projects/$projectId', params: { projectId } })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Dialog open onClose={onClose} title={project ? 'Edit project' : 'New project'}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label="Name"
+          required
+          maxLength={100}
+          autoFocus
+          value={fields.name}
+          error={fieldError(save.error, '/name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextArea
+          label="Description"
+          maxLength={2000}
+          value={fields.description}
+          error={fieldError(save.error, '/description')}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <div className={styles.pair}>
+          <TextField
+            label="Deadline"
+            type="date"
+            value={fields.deadline}
+            error={fieldError(save.error, '/deadline')}
+            onChange={(event) => change({ deadline: event.currentTarget.value })}
+          />
+          <SelectField
+            label="Who can see it"
+            options={ranges}
+            value={fields.accessRange}
+            onValue={(accessRange) => change({ accessRange })}
+          />
+        </div>
+        <ProblemNote error={save.error} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" busy={save.isPending} disabled={fields.name.trim() === ''}>
+            {project ? 'Save' : 'Create project'}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

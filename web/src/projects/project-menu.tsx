@@ -1,0 +1,52 @@
+import type { Project } from '@dailies/sdk'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { accountQuery, membersQuery } from '../app/queries.ts'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
+import { useProjectAction } from './project-actions.ts'
+
+const ProjectForm = lazy(() =>
+  import('./project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
+)
+
+export function ProjectMenu({ project }: { project: Project }) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <>
+      <Menu label={`Menu of ${project.name}`} trigger={<MoreIcon />}>
+        <MenuLink to={`/projects/${project.id}`}>Open</MenuLink>
+        <MenuLink to={`/projects/${project.id}/people`}>People</MenuLink>
+        <Items project={project} onEdit={() => setEditing(true)} />
+      </Menu>
+      <Suspense>{editing && <ProjectForm project={project} onClose={() => setEditing(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** What one may do is looked up when the menu opens: it stands with the members of the project. */
+function Items({ project, onEdit }: { project: Project; onEdit: () => void }) {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const { data: members } = useQuery(membersQuery(project.id))
+  const act = useProjectAction()
+  const role = members?.find(({ user }) => user.id === me.id)?.role
+  if (role !== 'PROJECT_OWNER' && role !== 'PROJECT_MANAGER') return null
+  const archived = project.archivedAt !== null
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem onClick={onEdit}>Edit…</MenuItem>
+      <MenuItem onClick={() => act(project, archived ? 'unarchive' : 'archive')}>
+        {archived ? 'Take out of the archive' : 'Archive'}
+      </MenuItem>
+      {role === 'PROJECT_OWNER' && project.destroyedAt === null && (
+        <MenuItem danger onClick={() => act(project, 'delete')}>
+          Delete in 7 days
+        </MenuItem>
+      )}
+      {role === 'PROJECT_OWNER' && project.destroyedAt !== null && (
+        <MenuItem onClick={() => act(project, 'keep')}>Keep it</MenuItem>
+      )}
+    </>
+  )
+}

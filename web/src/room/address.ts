@@ -1,0 +1,19 @@
+// A place in the address: `?at=` counts as the anchors of comments do, in milliseconds or pages.
+import type { FileDetails } from '@dailies/sdk'
+import type { Place } from './room.ts'
+
+export function placeAt(at: number | undefined, file: FileDetails): Place | undefined {
+  if (at === undefined) return undefined
+  return file.media?.kind === 'DOCUMENT' ? { page: at } : { ms: at }
+}
+
+export function addressOf({ page, ms }: Place): { at?: number } {
+  const at = page ?? ms
+  return at === undefined ? {} : { at: Math.round(at) }
+}
+
+/** For `validateSearch`. */
+export function readAt(search: Record<string, unknown>): { at?: number } {
+  const { at } = search
+  return typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? { at } : {}
+}

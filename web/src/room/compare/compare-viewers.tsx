@@ -1,0 +1,31 @@
+// What has a viewer of its own and cannot be laid over another: models, which are turned together, and sounds.
+import { useEffect } from 'react'
+import { isSamePlace, type Room, RoomContext } from '../room.ts'
+import { FileViewer } from '../viewers/file-viewer.tsx'
+import styles from './compare.module.css'
+import type { Sides } from './sides.ts'
+
+export function CompareModels({ left, right }: Sides) {
+  useEffect(() => follow(left.room, right.room), [left.room, right.room])
+  useEffect(() => follow(right.room, left.room), [left.room, right.room])
+  return (
+    <div className={styles.beside}>
+      {[left, right].map(({ file, room, name }) => (
+        <RoomContext key={file.id} value={room}>
+          <section className={styles.viewer} aria-label={name}>
+            <FileViewer file={file} overlay={null} />
+            <span className={styles.viewerName}>{name}</span>
+          </section>
+        </RoomContext>
+      ))}
+    </div>
+  )
+}
+
+/** The second is looked at from where the first is. */
+function follow(first: Room, second: Room): () => void {
+  return first.store.subscribe(() => {
+    const { camera } = first.store.get().place
+    if (camera && !isSamePlace(second.here(), { camera })) void second.goTo({ camera })
+  })
+}

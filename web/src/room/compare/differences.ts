@@ -1,0 +1,26 @@
+// In what two files differ that one should know when one compares them.
+import type { Media } from '@dailies/sdk'
+import type { Clock } from '../player/clock.ts'
+import { rateInWords } from '../player/clock.ts'
+import { isSameCount } from './pair.ts'
+
+type Named = { name: string; media: Media }
+
+export function sizeDifference(a: Named, b: Named): string[] {
+  const size = ({ media: { width, height } }: Named) => `${width} × ${height}`
+  if (a.media.width === null || b.media.width === null || size(a) === size(b)) return []
+  return [`${a.name} is ${size(a)}, ${b.name} ${size(b)} pixels.`]
+}
+
+export function clockDifferences(a: Named & { clock: Clock }, b: Named & { clock: Clock }): string[] {
+  const [longer, shorter] = a.clock.seconds >= b.clock.seconds ? [a, b] : [b, a]
+  if (isSameCount(a.clock, b.clock)) {
+    const more = longer.clock.count - shorter.clock.count
+    if (more === 0) return []
+    const unit = a.clock.unit === 'ms' ? 'ms' : more === 1 ? 'frame' : 'frames'
+    return [`${longer.name} is ${more} ${unit} longer.`]
+  }
+  const rates = `${a.name} has ${rateInWords(a.media)}, ${b.name} ${rateInWords(b.media)}: they are held together by time.`
+  const seconds = longer.clock.seconds - shorter.clock.seconds
+  return seconds < 0.02 ? [rates] : [rates, `${longer.name} is ${seconds.toFixed(2)} s longer.`]
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Media } from '@dailies/sdk'
+import { videoClock } from '../player/clock.ts'
+import { heldRate, isSameCount, partnerOf } from './pair.ts'
+
+function clockOf(frameRate: string, frames: number) {
+  const [num, den = 1] = frameRate.split('/').map(Number) as [number, number?]
+  return videoClock({ frameRate, frames, durationMs: (frames * den * 1000) / num } as Media)
+}
+
+test('at the same rate, the same frame; beyond its end, its last', () => {
+  const partner = partnerOf(clockOf('24000/1001', 100), clockOf('24000/1001', 80))
+  assert.deepEqual([0, 1, 79, 80, 99].map(partner), [0, 1, 79, 79, 79])
+})
+
+test('at another rate, the frame of the same time', () => {
+  const partner = partnerOf(clockOf('50', 100), clockOf('25', 50))
+  assert.deepEqual([0, 1, 2, 3, 98, 99].map(partner), [0, 0, 1, 1, 49, 49])
+  assert.equal(isSameCount(clockOf('24', 10), clockOf('24000/1001', 10)), false)
+})
+
+test('a frame that varies in length is found by its time', () => {
+  const media = { frameRate: '25', frames: 4, durationMs: 160 } as Media
+  const uneven = videoClock(media, { starts: [0, 10, 100, 110] })
+  assert.deepEqual([0, 1, 2, 3].map(partnerOf(videoClock(media), uneven)), [0, 1, 1, 3])
+})
+
+test('who is ahead is slowed down, who is behind is sped up, who is lost is sent for', () => {
+  assert.equal(heldRate(1, 0.005, 0.02), 1)
+  assert.equal(heldRate(2, 0.1, 0.02), 1.7)
+  assert.equal(heldRate(1, -0.05, 0.02), 1.075)
+  assert.equal(heldRate(1, -0.3, 0.02), 1.15)
+  assert.equal(heldRate(1, 0.5, 0.02), undefined)
+})

@@ -1,0 +1,103 @@
+// Two reels that move as one. The first leads: the deck counts by it. The second is held to it: standing, to the frame;
+// playing, by a speed that makes up for what it is ahead or behind.
+import { type Clock, clamp } from '../player/clock.ts'
+import type { OpenReel } from '../player/reel.ts'
+
+/** A second reel, and its clock. */
+export type Follower = { element: HTMLMediaElement; clock: Clock }
+
+/** Further apart than this, in seconds, it is sent to its place. */
+const farApart = 0.4
+/** How much faster or slower it may go to be in step again. */
+const mostNudge = 0.15
+
+/** Where the second is when the first is at an index: the same frame where both count alike, else the same time. */
+export function partnerOf(first: Clock, second: Clock): (index: number) => number {
+  if (isSameCount(first, second)) return (index) => clamp(index, second.count)
+  return (index) => second.at(first.startOf(index) + 1e-6)
+}
+
+export function isSameCount(a: Clock, b: Clock): boolean {
+  if (a.unit !== b.unit || a.perSecond !== b.perSecond) return false
+  const last = Math.min(a.count, b.count) - 1
+  // Where the rate varies, it may vary otherwise.
+  return [last, last >> 1].every((index) => Math.abs(a.startOf(index) - b.startOf(index)) < 1e-3)
+}
+
+/** How fast the second goes, so that it is in step soon; undefined: it is too far away for that. */
+export function heldRate(rate: number, ahead: number, tolerance: number): number | undefined {
+  if (Math.abs(ahead) > farApart * Math.max(1, rate)) return undefined
+  if (Math.abs(ahead) < tolerance) return rate
+  const nudge = Math.min(mostNudge, Math.max(-mostNudge, ahead * 1.5))
+  return rate * (1 - nudge)
+}
+
+export function openPair(open: OpenReel, follower: Follower): OpenReel {
+  return (leader, clock, onShown) => {
+    const partner = partnerOf(clock, follower.clock)
+    const second = follower.element
+    let running = false
+    const b = open(second, follower.clock, () => undefined)
+    const a = open(leader, clock, (index) => {
+      if (running) hold()
+      onShown(index)
+    })
+
+    function hold() {
+      if (second.ended || second.seeking || leader.seeking) return
+      const ahead = second.currentTime - leader.currentTime
+      const rate = heldRate(leader.playbackRate, ahead, 0.5 / clock.perSecond)
+      if (rate === undefined) second.currentTime = Math.min(leader.currentTime, follower.clock.seconds)
+      else if (second.playbackRate !== rate) second.playbackRate = rate
+    }
+
+    /** Who has something to show waits for who has not. */
+    const wait = () => {
+      if (!running) return
+      const both = [leader, second].filter((element) => !element.ended)
+      const isReady = both.every(
+        ({ seeking, readyState }) => !seeking && readyState >= leader.HAVE_FUTURE_DATA,
+      )
+      for (const element of both) {
+        if (isReady && element.paused) element.play().catch(() => undefined)
+        else if (!isReady && !element.paused && element.readyState >= leader.HAVE_FUTURE_DATA) element.pause()
+      }
+    }
+    const ended = new AbortController()
+    for (const element of [leader, second]) {
+      for (const name of ['waiting', 'canplay', 'seeked', 'playing'])
+        element.addEventListener(name, wait, { signal: ended.signal })
+    }
+    leader.addEventListener('ratechange', () => (second.playbackRate = leader.playbackRate), {
+      signal: ended.signal,
+    })
+
+    return {
+      index: a.index,
+      async stand(index) {
+        running = false
+        await Promise.all([a.stand(index), b.stand(partner(index))])
+      },
+      jump(index) {
+        a.jump(index)
+        b.jump(partner(index))
+      },
+      async play() {
+        running = true
+        second.playbackRate = leader.playbackRate
+        const begun = [a.play(), ...(partner(a.index()) < follower.clock.count - 1 ? [b.play()] : [])]
+        await Promise.all(begun).catch((error: unknown) => {
+          // It was held until the other is ready, and goes on by itself.
+          if (!running || (error as DOMException).name !== 'AbortError') throw error
+        })
+      },
+      close() {
+        running = false
+        ended.abort()
+        a.close()
+        b.close()
+        second.pause()
+      },
+    }
+  }
+}

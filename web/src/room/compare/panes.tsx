@@ -1,0 +1,58 @@
+// Two pictures: beside each other, one over the other with a divider, or their difference.
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import styles from './panes.module.css'
+import type { Mode } from './sides.ts'
+import type { Zoom } from './use-zoom.ts'
+import { Wipe } from './wipe.tsx'
+
+export type PaneContent = {
+  label: ReactNode
+  /** Width by height. */
+  ratio: number
+  picture: ReactNode
+}
+
+export function Panes({
+  left,
+  right,
+  mode,
+  zoom,
+  onClick,
+}: {
+  left: PaneContent
+  right: PaneContent
+  mode: Mode
+  zoom: Zoom
+  onClick?: () => void
+}) {
+  const [wipe, setWipe] = useState(50)
+  const { scale, x, y } = zoom.view
+  const style = {
+    '--wipe': `${wipe}%`,
+    '--view': `translate(${x * 100}%, ${y * 100}%) scale(${scale})`,
+  }
+  return (
+    <div className={styles.panes} data-mode={mode} data-zoomed={scale > 1} style={style as CSSProperties}>
+      {([left, right] as const).map((pane, index) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys do the same, wherever one is.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys do the same, wherever one is.
+        <div
+          key={index === 0 ? 'left' : 'right'}
+          className={index === 0 ? styles.left : styles.right}
+          onClick={() => !zoom.dragged() && onClick?.()}
+          {...zoom.pane}
+        >
+          <div className={styles.layer}>
+            <div className={styles.view}>
+              <div className={styles.picture} style={{ '--ratio': pane.ratio } as CSSProperties}>
+                {pane.picture}
+              </div>
+            </div>
+          </div>
+          <div className={styles.label}>{pane.label}</div>
+        </div>
+      ))}
+      {mode === 'wipe' && <Wipe value={wipe} onValue={setWipe} />}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// The two files that are compared: the left one, and the right one, by which the page is addressed.
+import type { File, FileDetails, Media } from '@dailies/sdk'
+import type { Room } from '../room.ts'
+
+export type Side = {
+  file: FileDetails
+  media: Media
+  /** How it is called here: by its number among revisions of one file, else by its name. */
+  name: string
+  /** Each has a room of its own: its comments, and where it is. */
+  room: Room
+}
+
+export type Sides = { left: Side; right: Side }
+export type Mode = 'side' | 'wipe' | 'difference'
+
+/** What a revision is compared with, unless one says otherwise: the one before it, and the first with the next. */
+export function usualOther(
+  revisions: readonly Pick<File, 'id' | 'stack'>[],
+  file: FileDetails,
+): string | undefined {
+  const others = revisions.filter(({ id }) => id !== file.id)
+  const before = others.filter(({ stack }) => stack.number < file.stack.number)
+  const nearest = (a: (typeof others)[number], b: (typeof others)[number]) =>
+    Math.abs(a.stack.number - file.stack.number) - Math.abs(b.stack.number - file.stack.number)
+  return (before.length > 0 ? before : others).toSorted(nearest)[0]?.id
+}
+
+export function nameBeside(file: FileDetails, other: FileDetails): string {
+  return file.stack.id === other.stack.id ? `v${file.stack.number}` : file.name
+}

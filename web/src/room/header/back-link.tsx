@@ -1,0 +1,33 @@
+import type { FileDetails } from '@dailies/sdk'
+import { Link, useSearch } from '@tanstack/react-router'
+import { BackIcon } from '../../ui/icons.tsx'
+import styles from './header.module.css'
+
+/** To where one came from: the review round, the folder, or the project. */
+export function BackLink({ file }: { file: FileDetails }) {
+  const { version } = useSearch({ from: '/files/$fileId' })
+  const projectId = file.project.id
+  if (version !== undefined) {
+    return (
+      <Link
+        to="/projects/$projectId/versions/$versionId"
+        params={{ projectId, versionId: version }}
+        className={styles.back}
+        aria-label="Back to the review round"
+      >
+        <BackIcon />
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/projects/$projectId"
+      params={{ projectId }}
+      search={file.folder ? { folder: file.folder.id } : {}}
+      className={styles.back}
+      aria-label={file.folder ? 'Back to the folder' : 'Back to the project'}
+    >
+      <BackIcon />
+    </Link>
+  )
+}

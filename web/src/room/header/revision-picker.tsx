@@ -1,0 +1,42 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { FileDetails } from '@dailies/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { DownIcon } from '../../ui/icons.tsx'
+import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
+import { ago } from '../../ui/time.tsx'
+import { addressOf } from '../address.ts'
+import { useRoom } from '../room.ts'
+import styles from './header.module.css'
+import { revisionsQuery } from './queries.ts'
+
+/** Which revision this is, and the way to the others: at the same frame. */
+export function RevisionPicker({ file }: { file: FileDetails }) {
+  const room = useRoom()
+  const navigate = useNavigate()
+  const { data: revisions = [] } = useQuery(revisionsQuery(file))
+  const { number } = file.stack
+  const newest = Math.max(number, ...revisions.map(({ stack }) => stack.number))
+  if (revisions.length < 2) return <span className={styles.revision}>v{number}</span>
+  const open = (fileId: string) =>
+    navigate({ to: '/files/$fileId', params: { fileId }, search: addressOf(room.here()) })
+  return (
+    <Base.Root>
+      <Base.Trigger className={styles.pick} aria-label={`Revision ${number} of ${newest}, choose another`}>
+        v{number} <span className={styles.of}>of {newest}</span>
+        <DownIcon />
+      </Base.Trigger>
+      <MenuPopup>
+        <MenuRadioGroup
+          label="Revisions"
+          value={file.id}
+          options={revisions.map(({ id, stack, name, createdAt }) => [
+            id,
+            `v${stack.number} · ${name === file.name ? '' : `${name} · `}${ago(createdAt)}`,
+          ])}
+          onChange={open}
+        />
+      </MenuPopup>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,54 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { FileDetails } from '@dailies/sdk'
+import { DownIcon, NextIcon } from '../../ui/icons.tsx'
+import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
+import { type Status, StatusBadge, statuses, statusName } from '../../ui/status.tsx'
+import styles from './header.module.css'
+import { useUpdateFile } from './use-update-file.ts'
+
+/** Where the file stands; contributors move it. */
+export function TagMenu({ file, editable }: { file: FileDetails; editable: boolean }) {
+  const update = useUpdateFile(file)
+  if (!editable) return <StatusBadge status={file.tag} />
+  return (
+    <Base.Root>
+      <Base.Trigger
+        className={styles.pick}
+        aria-label={`Status of the file: ${statusName(file.tag)}, change it`}
+      >
+        <StatusBadge status={file.tag} />
+        <DownIcon />
+      </Base.Trigger>
+      <MenuPopup>
+        <Choices file={file} onChoose={(tag) => update.mutate({ tag })} />
+      </MenuPopup>
+    </Base.Root>
+  )
+}
+
+/** The same as a part of another menu. */
+export function StatusSubmenu({ file }: { file: FileDetails }) {
+  const update = useUpdateFile(file)
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={styles.submenu}>
+        Status: {statusName(file.tag)}
+        <NextIcon />
+      </Base.SubmenuTrigger>
+      <MenuPopup>
+        <Choices file={file} onChoose={(tag) => update.mutate({ tag })} />
+      </MenuPopup>
+    </Base.SubmenuRoot>
+  )
+}
+
+function Choices({ file, onChoose }: { file: FileDetails; onChoose: (tag: Status) => void }) {
+  return (
+    <MenuRadioGroup
+      label="Status of the file"
+      value={file.tag}
+      options={statuses}
+      onChange={(tag) => onChoose(tag as Status)}
+    />
+  )
+}

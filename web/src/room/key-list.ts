@@ -1,0 +1,14 @@
+// The keys of the room that its parts listen to themselves, for the list of `?`.
+import { useShortcuts } from '../app/shortcuts.ts'
+
+const comments = [
+  { keys: 'c', label: 'Write a comment here' },
+  { keys: 'd', label: 'Draw on the picture' },
+  { keys: 'ArrowUp', label: 'Comment before' },
+  { keys: 'ArrowDown', label: 'Comment after' },
+  { keys: 'Ctrl+Enter', label: 'Send the comment' },
+]
+
+export function useKeyList(): void {
+  useShortcuts('Comments', comments)
+}

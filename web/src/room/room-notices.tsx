@@ -1,0 +1,58 @@
+// What happens to the file while one looks at it.
+import type { FileDetails } from '@dailies/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { buttonClass, IconButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { addressOf } from './address.ts'
+import { revisionsQuery } from './header/queries.ts'
+import { useRoom } from './room.ts'
+import styles from './room-notices.module.css'
+
+/** Only of those that came since one is here: who opens an old revision knows that it is one. */
+export function NewerRevision({ file }: { file: FileDetails }) {
+  const room = useRoom()
+  const { data: revisions } = useQuery(revisionsQuery(file))
+  const [known, setKnown] = useState<number>()
+  const newest = revisions?.find(({ status }) => status === 'UPLOADED')
+  if (revisions && known === undefined) setKnown(newest?.stack.number ?? 0)
+  const number = newest?.stack.number ?? 0
+  const isNews = newest && known !== undefined && number > Math.max(known, file.stack.number)
+  return (
+    <div className={styles.notices} role="status">
+      {isNews && (
+        <p className={styles.notice}>
+          v{number} is there
+          <Link
+            to="/files/$fileId"
+            params={{ fileId: newest.id }}
+            search={() => addressOf(room.here())}
+            className={styles.look}
+          >
+            Look
+          </Link>
+          <IconButton label="Dismiss" small onClick={() => setKnown(number)}>
+            <CloseIcon />
+          </IconButton>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** It was there a moment ago. */
+export function FileGone({ file }: { file: FileDetails }) {
+  return (
+    <EmptyState title="This file is not here any more">
+      <p>
+        “{file.name}” was deleted, or it is no longer shared with you. If that is a surprise, ask whoever runs
+        the project.
+      </p>
+      <Link to="/projects/$projectId" params={{ projectId: file.project.id }} className={buttonClass('main')}>
+        To the project
+      </Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { ProblemNote } from '../app/problem.tsx'
+import { Button } from './button.tsx'
+import { Dialog, DialogButtons } from './dialog.tsx'
+
+/** Asked before what cannot be taken back. */
+export function ConfirmDialog({
+  open = true,
+  onClose,
+  title,
+  action,
+  onConfirm,
+  busy = false,
+  error,
+  children,
+}: {
+  /** True unless said otherwise: where it is put on the page only when it is asked. */
+  open?: boolean
+  onClose: () => void
+  title: string
+  /** What the button says, such as “Delete the link”. */
+  action: string
+  onConfirm: () => void
+  busy?: boolean
+  error?: unknown
+  children: ReactNode
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={children}>
+      <ProblemNote error={error} />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import { CheckIcon, CopyIcon } from './icons.tsx'
+
+/** Copies a text, and says so on itself. */
+export function CopyButton({
+  text,
+  children,
+  ...rest
+}: Omit<ButtonProps, 'onClick'> & {
+  text: string
+}) {
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    await copyText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2_000)
+  }
+  return (
+    <Button {...rest} onClick={() => void copy()}>
+      {copied ? <CheckIcon /> : <CopyIcon />}
+      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+    </Button>
+  )
+}
+
+export async function copyText(text: string): Promise<void> {
+  // Browsers have a clipboard on https and localhost only; a server in a home network may have neither.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  // In the dialog, if there is one: it does not let the focus out.
+  const place = document.activeElement?.parentElement ?? document.body
+  place.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}

@@ -1,0 +1,53 @@
+// What was dropped onto a page or chosen, with the folders it lies in.
+
+/** A file and the names of the folders above it, from the top. */
+export type Dropped = { file: File; path: readonly string[] }
+
+/** Must be called while the drop is handled: afterwards its items are gone. */
+export function takeEntries(transfer: DataTransfer): FileSystemEntry[] {
+  return [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+}
+
+export async function readEntries(
+  entries: readonly FileSystemEntry[],
+  path: readonly string[] = [],
+): Promise<Dropped[]> {
+  const found: Dropped[] = []
+  for (const entry of entries) {
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) =>
+        (entry as FileSystemFileEntry).file(resolve, reject),
+      )
+      if (isWanted(file.name)) found.push({ file, path })
+    } else if (entry.isDirectory) {
+      const inside = await listDirectory(entry as FileSystemDirectoryEntry)
+      found.push(...(await readEntries(inside, [...path, entry.name])))
+    }
+  }
+  return found
+}
+
+/** A reader gives some at a time, until it gives none. */
+async function listDirectory(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}
+
+/** Of an input; one for folders gives paths. */
+export function chosenFiles(files: FileList): Dropped[] {
+  return [...files]
+    .filter(({ name }) => isWanted(name))
+    .map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1) }))
+}
+
+/** What systems leave in folders is of no use to anybody else. */
+export function isWanted(name: string): boolean {
+  return !/^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i.test(name)
+}

@@ -1,0 +1,86 @@
+// How parts are sent: like `fetch`, and it tells how many bytes are on their way, which `fetch` cannot. Few at a time over
+// all uploads, so that the page can still talk to the server: browsers open six connections, and one is for events.
+
+const mostParts = 4
+/** A slow line is no reason to give up; one that stands still is. */
+const idleMs = 60_000
+
+let sending = 0
+const waiting: (() => void)[] = []
+
+async function turn(): Promise<() => void> {
+  if (sending >= mostParts) await new Promise<void>((resolve) => waiting.push(resolve))
+  else sending++
+  return () => {
+    const next = waiting.shift()
+    // Whoever waits longest takes the place over.
+    if (next) next()
+    else sending--
+  }
+}
+
+/** Parts go out by it; everything else by the page's own. `onBytes` is told the bytes of parts that have not arrived. */
+export function partFetch(onBytes: (inFlight: number) => void): typeof fetch {
+  const inFlight = new Map<XMLHttpRequest, number>()
+  const tell = () => onBytes([...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0))
+  return async (input, init) => {
+    if (init?.method !== 'PUT' || !(init.body instanceof Blob)) return fetch(input, init)
+    const done = await turn()
+    const request = new XMLHttpRequest()
+    try {
+      return await put(request, String(input), init.body, init.signal ?? undefined, (bytes) => {
+        inFlight.set(request, bytes)
+        tell()
+      })
+    } finally {
+      inFlight.delete(request)
+      done()
+    }
+  }
+}
+
+function put(
+  request: XMLHttpRequest,
+  url: string,
+  body: Blob,
+  signal: AbortSignal | undefined,
+  onBytes: (sent: number) => void,
+): Promise<Response> {
+  // Waiting for its turn takes time, too: the time for a part counts only while it stands still.
+  const ended = () => signal?.aborted && signal.reason?.name !== 'TimeoutError'
+  return new Promise((resolve, reject) => {
+    if (ended()) return reject(signal!.reason)
+    let idle = setTimeout(() => request.abort(), idleMs)
+    const alive = () => {
+      clearTimeout(idle)
+      idle = setTimeout(() => request.abort(), idleMs)
+    }
+    const onAbort = () => ended() && request.abort()
+    signal?.addEventListener('abort', onAbort)
+    request.open('PUT', url)
+    request.upload.onprogress = ({ loaded }) => {
+      alive()
+      onBytes(loaded)
+    }
+    request.onloadend = () => {
+      clearTimeout(idle)
+      signal?.removeEventListener('abort', onAbort)
+      if (request.status === 0) reject(ended() ? signal!.reason : new TypeError('The connection failed.'))
+      else resolve(responseOf(request))
+    }
+    request.send(body)
+  })
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers()
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
+  }
+  const { status, responseText } = request
+  return new Response(status === 204 ? null : responseText, { status, headers })
+}

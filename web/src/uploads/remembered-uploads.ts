@@ -1,0 +1,85 @@
+// Uploads that were begun, kept where a reload or a crash does not reach them. The server keeps the parts; the bytes of
+// the rest are on the disk of whoever uploads, so they choose the same file again.
+
+export type Remembered = {
+  id: string
+  userId: string
+  projectId: string
+  name: string
+  size: number
+  lastModified: number
+}
+
+const key = 'dailies.uploads'
+const watchers = new Set<() => void>()
+let parsed: { text: string | null; uploads: readonly Remembered[] } = { text: null, uploads: [] }
+
+/** The same array as long as nothing changed. */
+export function rememberedUploads(): readonly Remembered[] {
+  const text = localStorage.getItem(key)
+  if (text !== parsed.text) parsed = { text, uploads: parse(text) }
+  return parsed.uploads
+}
+
+function parse(text: string | null): Remembered[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberUpload(upload: Remembered): void {
+  keep([...rememberedUploads().filter(({ id }) => id !== upload.id), upload])
+}
+
+export function forgetUpload(id: string): void {
+  keep(rememberedUploads().filter((upload) => upload.id !== id))
+}
+
+function keep(uploads: readonly Remembered[]): void {
+  localStorage.setItem(key, JSON.stringify(uploads))
+  for (const watcher of watchers) watcher()
+}
+
+export function watchRemembered(watcher: () => void): () => void {
+  watchers.add(watcher)
+  addEventListener('storage', watcher)
+  return () => {
+    watchers.delete(watcher)
+    removeEventListener('storage', watcher)
+  }
+}
+
+/** The upload that the file is the rest of. */
+export function matching(
+  uploads: readonly Remembered[],
+  file: Pick<File, 'name' | 'size' | 'lastModified'>,
+): Remembered | undefined {
+  return uploads.find(
+    ({ name, size, lastModified }) =>
+      name === file.name && size === file.size && lastModified === file.lastModified,
+  )
+}
+
+/** While a tab sends an upload, no other one offers to go on with it. Ends with the tab, however that ends. */
+export function holdUpload(id: string): () => void {
+  let release = () => {}
+  const sending = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // Pages without TLS have no locks.
+  void navigator.locks?.request(lockOf(id), () => sending)
+  return release
+}
+
+/** Those that some tab is sending. */
+export async function heldUploads(): Promise<Set<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set(held.map(({ name }) => name?.slice(lockOf('').length) ?? ''))
+}
+
+function lockOf(id: string): string {
+  return `dailies.upload.${id}`
+}

@@ -1,0 +1,54 @@
+import type { Folder } from '@dailies/sdk'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { client } from '../app/client.ts'
+import { accountQuery, foldersQuery, keys } from '../app/queries.ts'
+import { showDone, showProblem } from '../ui/toasts.tsx'
+import type { Dropped } from './dropped-files.ts'
+import { ensureFolders } from './folder-tree.ts'
+import { addUploads } from './upload-queue.ts'
+
+/** Puts what was dropped or chosen into a folder of the project, with the folders that it came in. */
+export function useStartUploads(projectId: string) {
+  const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(accountQuery)
+
+  async function upload(dropped: readonly Dropped[], folderId: string | null): Promise<void> {
+    const files = dropped.filter(({ file }) => file.size > 0)
+    const empty = dropped.length - files.length
+    if (empty > 0) showDone(empty === 1 ? 'An empty file was left out' : `${empty} empty files were left out`)
+    const folders = await queries.ensureQueryData(foldersQuery(projectId))
+    const folderOf = await makeFolders(files, folderId, folders)
+    addUploads(
+      me.id,
+      projectId,
+      files.map(({ file, path }) => ({ file, folderId: folderOf(path) })),
+    )
+  }
+
+  async function makeFolders(files: readonly Dropped[], root: string | null, folders: Folder[]) {
+    let made = false
+    const create = async (name: string, parentId: string | null) => {
+      made = true
+      const parent = parentId === null ? null : { id: parentId }
+      return (await client.folders.create(projectId, { name, parent })).id
+    }
+    try {
+      return await ensureFolders(
+        root,
+        files.map(({ path }) => path),
+        folders,
+        create,
+      )
+    } finally {
+      if (made) void queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
+    }
+  }
+
+  return {
+    upload: (dropped: readonly Dropped[], folderId: string | null) =>
+      void upload(dropped, folderId).catch(showProblem),
+    /** As the next revision of a file that is there. */
+    replace: (file: File, replaces: string) =>
+      addUploads(me.id, projectId, [{ file, folderId: null, replaces }]),
+  }
+}

@@ -1,0 +1,121 @@
+// The build of a small app in a copy of what it needs: when it happens, and what is left when it goes wrong.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { root } from '../../server/src/surfaces/web/sources.ts'
+
+/** A clone of the repository, as far as the build looks at it. */
+function clone() {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-build-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const paths = [
+    'package.json',
+    'package-lock.json',
+    'web/build.ts',
+    'web/vite.config.ts',
+    'web/package.json',
+  ]
+  for (const path of [...paths, 'tsconfig.json', 'sdk/src', 'server/src/surfaces/web'])
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  cpSync(join(root, 'server/src/core/startup-error.ts'), join(folder, 'server/src/core/startup-error.ts'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  write('web/index.html', '<!doctype html><script type="module" src="/src/main.ts"></script>')
+  write('web/src/main.ts', `document.title = ${JSON.stringify('Dailies '.repeat(50))}\n`)
+  return {
+    folder,
+    write,
+    left: () => readdirSync(join(folder, 'web')).filter((name) => name.startsWith('dist')),
+  }
+}
+
+function start(folder: string) {
+  // What the server calls, in a process of its own.
+  const call = `import { buildWhenStale } from ${JSON.stringify(join(folder, 'server/src/surfaces/web/build.ts'))}
+    await buildWhenStale()`
+  return spawn(process.execPath, ['--input-type=module', '--eval', call], { cwd: folder })
+}
+
+async function build(folder: string) {
+  const child = start(folder)
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { said, code }
+}
+
+function script(folder: string): string {
+  const html = readFileSync(join(folder, 'web/dist/index.html'), 'utf8')
+  return readFileSync(join(folder, 'web/dist', /src="\/(assets\/[^"]+)"/.exec(html)![1]!), 'utf8')
+}
+
+const built = /^dailies: built the web app in \d+\.\d s\n$/
+
+test('built once when several start at the same time, then not again until a source changes', async () => {
+  const { folder, write, left } = clone()
+  const said = (await Promise.all([build(folder), build(folder), build(folder)])).map((one) => one.said)
+  assert.equal(said.filter((line) => built.test(line)).length, 1, said.join())
+  assert.equal(said.join('').length, Math.max(...said.map((line) => line.length)))
+  assert.deepEqual(left(), ['dist'])
+  assert.deepEqual(await build(folder), { said: '', code: 0 })
+  write('web/src/main.test.ts', 'a test is no part of it')
+  assert.deepEqual(await build(folder), { said: '', code: 0 })
+
+  write('web/src/main.ts', 'document.title = "another"\n')
+  assert.match((await build(folder)).said, built)
+  assert.match(script(folder), /another/)
+  writeFileSync(join(folder, 'sdk/src/more.ts'), '')
+  assert.match((await build(folder)).said, built)
+})
+
+test('a build that fails says why and leaves the old one as it is', async () => {
+  const { folder, write, left } = clone()
+  await build(folder)
+  write('web/src/main.ts', 'document.title = = 1\n')
+  const { said, code } = await build(folder)
+  assert.equal(code, 1)
+  assert.match(said, /main\.ts/)
+  assert.match(script(folder), /Dailies/)
+  write('web/src/main.ts', 'document.title = "mended"\n')
+  assert.match((await build(folder)).said, built)
+  assert.deepEqual(left(), ['dist'])
+})
+
+test('a build that is cut is not taken for a whole one, and holds up nobody', async () => {
+  const { folder, write, left } = clone()
+  // Cut at a moment that is certain: when the lock is taken and nothing is built yet.
+  write('web/vite.config.ts', 'process.kill(process.pid, "SIGKILL")\n')
+  assert.equal((await build(folder)).code, 1)
+  assert.ok(!existsSync(join(folder, 'web/dist')))
+  assert.deepEqual(left(), ['dist.lock'])
+  // And later: when there is a folder with part of the files in it.
+  cpSync(join(root, 'web/vite.config.ts'), join(folder, 'web/vite.config.ts'))
+  write('web/dist.1/index.html', 'half')
+  assert.match((await build(folder)).said, built)
+  assert.deepEqual(left(), ['dist'])
+})
+
+test('without sources, what is built is taken as it is', async () => {
+  const { folder } = clone()
+  await build(folder)
+  rmSync(join(folder, 'web/src'), { recursive: true })
+  rmSync(join(folder, 'node_modules'))
+  assert.deepEqual(await build(folder), { said: '', code: 0 })
+  assert.match(script(folder), /Dailies/)
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { Dailies } from '@dailies/sdk'
+import type { Page } from 'playwright-core'
+import { createIdleProvider } from '../../server/test/stand-ins/generation-providers.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function isAccessible(page: Page, part = 'body'): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+    [],
+  )
+}
+
+const options = (page: Page, group: string) =>
+  page.getByRole('group', { name: group }).locator('label').allInnerTexts()
+const model = (page: Page) => page.getByRole('combobox', { name: 'Model' })
+
+const drafting = await startApp({ work: true, providers: 'configured' })
+
+test('a draft is made with references, and ends up in the project', needsBrowser, async () => {
+  const { world, open } = drafting
+  const { id, owner } = await world.project({ name: 'Lighthouse' })
+  const client = new Dailies({ baseUrl: world.url, token: owner.key })
+  await client.files.upload(id, new Blob([png]), { name: 'Moodboard.png' })
+  await client.files.upload(id, new Blob(['# Notes\n']), { name: 'Notes.md' })
+  const page = await open(`/projects/${id}`, { user: owner })
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByText('It draws a draft of its own instead').waitFor()
+
+  // Only what the model can do is there to choose.
+  await model(page).selectOption('Kling 3.0 (draft)')
+  assert.deepEqual(await options(page, 'Resolution'), ['720p', '1080p'])
+  assert.deepEqual(await options(page, 'Aspect ratio'), ['16:9', '9:16', '1:1'])
+  const length = page.getByRole('slider', { name: 'Length' })
+  await length.press('End')
+  assert.equal(await length.getAttribute('aria-valuetext'), '15 seconds')
+  await page.getByLabel('1080p').check()
+  await page.getByLabel('With sound').uncheck()
+  await model(page).selectOption('Veo 3.1 Lite (draft)')
+  await page.getByText('8 seconds (this model makes nothing else)').waitFor()
+  assert.deepEqual(await options(page, 'Aspect ratio'), ['16:9', '9:16'])
+  assert.ok(await page.getByLabel('1080p').isChecked())
+  await model(page).selectOption('MiniMax H3 (draft)')
+  await page.getByText('This model makes no sound.').waitFor()
+  assert.deepEqual(await options(page, 'Resolution'), ['768p', '2k'])
+  await isAccessible(page)
+
+  await page.getByLabel('Picture').check()
+  assert.equal(await page.getByRole('group', { name: 'Resolution' }).count(), 0)
+  const submit = page.getByRole('button', { name: 'Make a draft' })
+  assert.ok(await submit.isDisabled())
+  await page.getByLabel('Prompt').fill('A lighthouse like')
+  await page.getByText('17 of 5,000 characters').waitFor()
+
+  // A picture of the project, and one that is uploaded for this. Text is no reference for a picture.
+  await page.getByRole('button', { name: 'From the project' }).click()
+  await page.getByRole('checkbox', { name: 'Moodboard.png' }).check()
+  assert.equal(await page.getByRole('checkbox', { name: 'Notes.md' }).count(), 0)
+  const upload = page.getByLabel('Upload a reference')
+  await upload.setInputFiles({ name: 'Clip.mp4', mimeType: 'video/mp4', buffer: png })
+  await page.getByText('Clip.mp4 is none of these').waitFor()
+  await upload.setInputFiles({ name: 'Sketch.png', mimeType: 'image/png', buffer: png })
+  await page.getByText('2 of 5').waitFor()
+  await page.getByRole('button', { name: 'Moodboard.png', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove Sketch.png' }).click()
+  await submit.click()
+  await page.getByText('It is being made.').waitFor()
+
+  const card = page.getByRole('listitem').filter({ hasText: 'A lighthouse like' })
+  await card.waitFor()
+  const { data } = await client.files.list(id, { keyword: 'lighthouse' }).page()
+  const made = await client.files.waitFor(data[0]!.id)
+  const [moodboard] = (await client.files.list(id, { keyword: 'Moodboard' }).page()).data
+  assert.equal(made.mimeType, 'image/png')
+  assert.equal(made.generation!.provider, 'local')
+  assert.equal(made.generation!.prompt, `A lighthouse like <#${moodboard!.id}>`)
+  assert.deepEqual(made.generation!.attachments, [{ id: moodboard!.id }])
+  // The card follows, without being asked.
+  await card.getByRole('status').waitFor({ state: 'detached' })
+})
+
+const idle = await startApp({ providers: [createIdleProvider('meshy')] })
+
+test(
+  'what cannot be had cannot be chosen; what waits can be cancelled and tried again',
+  needsBrowser,
+  async () => {
+    const { world, open } = idle
+    const { id, owner } = await world.project()
+    const page = await open(`/projects/${id}`, { user: owner, theme: 'light', size: 'phone' })
+    for (const prompt of ['A lamp', 'A buoy']) {
+      await page.getByRole('button', { name: 'Generate' }).click()
+      await page.getByLabel('3D model').waitFor()
+      for (const type of ['Video', 'Picture', 'Document'])
+        assert.ok(await page.getByRole('radio', { name: type }).isDisabled(), type)
+      const unset = model(page).getByRole('option', { name: 'Hunyuan3D 3.1 (no key on this server)' })
+      assert.ok(await unset.isDisabled())
+      await page.getByLabel('Prompt').fill(prompt)
+      await page.getByRole('button', { name: 'Generate', exact: true }).last().click()
+      await page.getByRole('listitem').filter({ hasText: prompt }).waitFor()
+    }
+    const [lamp, buoy] = ['A lamp', 'A buoy'].map((text) =>
+      page.getByRole('listitem').filter({ hasText: text }),
+    )
+    await lamp!.getByText('Waiting, next in line').waitFor()
+    await buoy!.getByText('Waiting, 1 before it').waitFor()
+    await isAccessible(page, '[data-state]')
+    await lamp!.getByRole('button', { name: 'Cancel' }).click()
+    await lamp!.getByText('Cancelled').waitFor()
+    await buoy!.getByText('Waiting, next in line').waitFor()
+    await lamp!.getByRole('button', { name: 'Try again' }).click()
+    await lamp!.getByText('Waiting, 1 before it').waitFor()
+
+    // A reviewer sees how far it is, and can do nothing about it.
+    const reviewer = await world.member(id, 'PROJECT_REVIEWER')
+    const theirs = await open(`/projects/${id}`, { user: reviewer })
+    const card = theirs.getByRole('listitem').filter({ hasText: 'A lamp' })
+    await card.getByText('Waiting').waitFor()
+    assert.equal(await theirs.getByRole('button', { name: /Generate|Cancel/ }).count(), 0)
+  },
+)

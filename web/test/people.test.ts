@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const app = await startApp()
+const { world } = app
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+    [],
+  )
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+/** The way back that came with the news. */
+async function undo(page: Page, news: string): Promise<void> {
+  const toast = page.getByText(news).locator('xpath=ancestor::*[.//button][1]')
+  await toast.getByRole('button', { name: 'Undo' }).click()
+}
+
+test('people of the workspace are added, change their role, go and come back', needsBrowser, async () => {
+  const owner = await world.person({ name: 'Ada Lovelace' })
+  const { id } = await world.project({ owner, name: 'Harbour' })
+  const grace = await world.person({ name: 'Grace Hopper', email: 'grace@studio.example' })
+  await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson Welles' })
+  const page = await app.open(`/projects/${id}/people`, { user: owner })
+  await row(page, 'Ada Lovelace').getByText('Owner').waitFor()
+  assert.equal(await page.getByLabel('Role of Ada Lovelace').count(), 0)
+
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByLabel('Search by name or e-mail').fill('grace')
+  await page.getByRole('checkbox', { name: 'Grace Hopper' }).check()
+  await page.getByRole('combobox', { name: 'As' }).selectOption('Manager')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await row(page, 'grace@studio.example').waitFor()
+
+  // She sees what is done to Orson as it happens.
+  const hers = await app.open(`/projects/${id}/people`, {
+    user: grace,
+    theme: 'light',
+    size: 'phone',
+    // Whoever leaves hears no more of the project.
+    allow: [/status of 404 .*events/],
+  })
+  await hers.getByLabel('Role of Orson Welles').waitFor()
+  await page.getByLabel('Role of Orson Welles').selectOption('Member')
+  await hers.locator('select:has(option:checked:text("Member"))').waitFor()
+  await undo(page, 'Orson Welles is now Member.')
+  await hers.locator('select:has(option:checked:text("Reviewer"))').waitFor()
+  await isAccessible(hers)
+
+  await page.getByRole('button', { name: 'Remove Orson Welles' }).click()
+  await row(hers, 'Orson Welles').waitFor({ state: 'detached' })
+  await undo(page, 'Orson Welles is no longer in the project.')
+  await row(hers, 'Orson Welles').waitFor()
+
+  await hers.getByRole('button', { name: 'Leave' }).click()
+  await hers.getByRole('button', { name: 'Leave the project' }).click()
+  await hers.waitForURL(`${app.origin}/`)
+  await row(page, 'Grace Hopper').waitFor({ state: 'detached' })
+  await isAccessible(page)
+})
+
+test('a role that is refused is taken back, and the reason is told', needsBrowser, async () => {
+  const { id, owner } = await world.project()
+  await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson' })
+  const page = await app.open(`/projects/${id}/people`, { user: owner, allow: [/status of 403/] })
+  await page.getByLabel('Role of Orson').waitFor()
+  await world.database.sql`
+    update project_members set role = 'PROJECT_REVIEWER' where user_id = ${owner.userId} and project_id = ${id}`
+  await page.getByLabel('Role of Orson').selectOption('Manager')
+  await page
+    .getByText(/^Request /)
+    .first()
+    .waitFor()
+  // What the page now knows: one is no owner any more.
+  await row(page, 'Orson')
+    .locator('p', { hasText: /^Reviewer$/ })
+    .waitFor()
+})
+
+test('a guest comes by a link with a password, and sees only what works for them', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Lighthouse' })
+  const page = await app.open(`/projects/${id}/people`, { user: owner })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+  await page.getByText('No links yet').waitFor()
+  await page.getByRole('button', { name: 'New link' }).click()
+  await page.getByLabel('Description').fill('For the client')
+  await page.getByLabel('Password').fill('harbour')
+  await page.getByLabel('Stops working').selectOption('In a week')
+  await page.getByLabel('Guests may download files').uncheck()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('heading', { name: 'The link is ready' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('Copied').waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  assert.equal(await page.getByLabel('Link', { exact: true }).inputValue(), copied)
+  await page.getByRole('button', { name: 'Done' }).click()
+  const link = row(page, 'For the client')
+  await link.getByText('Reviewer').waitFor()
+  for (const fact of ['With password', 'in 7 days', 'No downloads']) await link.getByText(fact).waitFor()
+
+  const guest = await app.open(new URL(String(copied)).pathname, { size: 'phone' })
+  await guest.getByLabel('Your name').fill('Gus')
+  await guest.getByLabel('Password of the link').fill('harbour')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await guest.waitForURL(`${app.origin}/projects/${id}`)
+  await guest.getByRole('heading', { name: 'Lighthouse' }).waitFor()
+  await row(page, 'Guest by link').getByText('Gus').waitFor()
+  await guest.getByRole('link', { name: 'People' }).click()
+  await row(guest, 'Gus (you)').getByText('Reviewer').waitFor()
+  assert.equal(await guest.getByRole('main').getByRole('button').count(), 0)
+  assert.equal(await guest.getByRole('main').getByRole('combobox').count(), 0)
+  assert.equal(await guest.getByText('Access links').count(), 0)
+  await isAccessible(guest)
+
+  await page.getByRole('button', { name: 'Delete “For the client”' }).click()
+  await page.getByRole('button', { name: 'Delete the link' }).click()
+  await page.getByText('No links yet').waitFor()
+  const late = await app.open(new URL(String(copied)).pathname, { allow: [/status of 404/] })
+  await late.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+})

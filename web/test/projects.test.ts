@@ -1,0 +1,149 @@
+// From nothing to a project, and what is done to projects as a whole.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requireAccessible } from './axe.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const app = await startApp()
+const { world } = app
+
+test(
+  'a project is made, found, changed, archived and deleted, and comes back each time',
+  needsBrowser,
+  async () => {
+    const user = await world.person({ name: 'Ada' })
+    const page = await app.open('/', { user })
+    const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    const menu = async (name: string, item: string) => {
+      await page.getByRole('button', { name: `Menu of ${name}` }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+
+    await page.getByRole('heading', { name: 'Start your first project' }).waitFor()
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'New project' })
+    await form.waitFor()
+    await page.keyboard.type('The Last Ferry')
+    await form.getByLabel('Description').fill('First assembly')
+    await form.getByLabel('Deadline').fill('2031-05-04')
+    await form.getByLabel('Who can see it').selectOption('Everyone in the workspace, as reviewers')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'The Last Ferry' }).waitFor()
+    assert.match(page.url(), /\/projects\/[0-9a-f-]{36}$/)
+    await page.getByText('Due 4 May 2031').waitFor()
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name').fill('The First Ferry')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'The First Ferry' }).waitFor()
+
+    await world.call('POST /api/projects', {
+      key: user.key,
+      body: { name: 'Harbour', accessRange: 'ONLY_PROJECT_MEMBER' },
+    })
+    await page.goto('/')
+    await card('Harbour').waitFor()
+    await card('The First Ferry').getByText('Workspace').waitFor()
+
+    // Best matches, with a typo, and in the address.
+    await page.keyboard.press('/')
+    await page.keyboard.type('harbuor')
+    await card('Ferry').waitFor({ state: 'detached' })
+    await card('Harbour').waitFor()
+    await page.waitForURL('/?q=harbuor')
+    await page.reload()
+    await card('Harbour').waitFor()
+    assert.equal(await card('Ferry').count(), 0)
+    await page.getByRole('searchbox').fill('nothing like this')
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await card('Ferry').waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), '')
+
+    await menu('Harbour', 'Archive')
+    await card('Harbour').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card('Harbour').waitFor()
+    await menu('Harbour', 'Archive')
+    await card('Harbour').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Archive' }).click()
+    await page.getByRole('heading', { name: 'Archived projects' }).waitFor()
+    await menu('Harbour', 'Take out of the archive')
+    await page.getByRole('heading', { name: 'The archive is empty' }).waitFor()
+    await page.getByRole('link', { name: 'Back to projects' }).first().click()
+
+    await menu('Harbour', 'Delete in 7 days')
+    await card('Harbour')
+      .getByText(/^Goes on /)
+      .waitFor()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await card('Harbour').getByText('Members only').waitFor()
+    await menu('Harbour', 'Delete in 7 days')
+    await card('Harbour').getByRole('button', { name: 'Keep it' }).click()
+    await card('Harbour').getByText('Members only').waitFor()
+  },
+)
+
+test('projects are read on as one scrolls', needsBrowser, async () => {
+  const user = await world.person({ role: 'GUEST' })
+  for (let i = 1; i <= 60; i++) await world.project({ owner: user, name: `Film ${i}` })
+  const page = await app.open('/', { user })
+  const cards = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
+  await cards.first().waitFor()
+  assert.equal(await cards.count(), 50)
+  await page.mouse.wheel(0, 100_000)
+  await page.getByRole('link', { name: 'Film 1', exact: true }).waitFor()
+  assert.equal(await cards.count(), 60)
+})
+
+test('a reviewer is offered nothing that cannot work, and ? lists the shortcuts', needsBrowser, async () => {
+  const { id } = await world.project({ name: 'Shared' })
+  const guest = await world.member(id, 'PROJECT_REVIEWER', { role: 'GUEST', name: 'Guest' })
+  const page = await app.open('/', { user: guest, size: 'phone' })
+  const open = page.getByRole('button', { name: 'Menu of Shared' })
+  await open.click()
+  await page.getByRole('menuitem', { name: 'People' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open', 'People'])
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByRole('button', { name: 'New project' }).count(), 0)
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('Search projects').waitFor()
+  assert.equal(await help.getByText('New project').count(), 0)
+})
+
+test('what the server refuses is told with its request id', needsBrowser, async () => {
+  const user = await world.person()
+  const page = await app.open('/', { user, allow: [/status of 400/] })
+  await page.route('**/api/projects', (route) => {
+    const body = { ...JSON.parse(route.request().postData()!), name: 'x'.repeat(101) }
+    return route.continue({ postData: JSON.stringify(body) })
+  })
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await page.getByLabel('Name').fill('Fine')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Request' })
+  await alert.waitFor()
+  assert.match(await alert.innerText(), /Request\s+\S{8,}/)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the projects page, ${theme}`, needsBrowser, async () => {
+    const user = await world.person()
+    await world.project({ owner: user, name: 'Harbour' })
+    const { id } = await world.project({ owner: user, name: 'Going' })
+    await world.call(`POST /api/projects/${id}/delete`, { key: user.key })
+    const page = await app.open('/', { user, theme })
+    await page.getByRole('button', { name: 'Keep it' }).waitFor()
+    await requireAccessible(page)
+    await page.getByRole('button', { name: 'New project' }).click()
+    await page.getByRole('dialog').waitFor()
+    await requireAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await requireAccessible(page)
+  })
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { newPrefixedId } from '../../server/src/core/ids.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const app = await startApp()
+const { world } = app
+const { sql } = world.database
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+    [],
+  )
+}
+
+/** Two revisions of one file and another file, without bytes: a round is about which files are in it. */
+async function someFiles(projectId: string): Promise<Record<'old' | 'cut' | 'poster', string>> {
+  const [old, cut, poster] = ['FX', 'FX', 'FX'].map(() => newPrefixedId('FX')) as [string, string, string]
+  await sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number)
+    select id, ${projectId}, name, 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, stack, number
+    from (values (${old}, 'Old cut', ${old}, 1), (${cut}, 'Harbour cut', ${old}, 2), (${poster}, 'Poster', ${poster}, 1))
+      as made (id, name, stack, number)`
+  return { old, cut, poster }
+}
+
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /[a-z]/ })
+
+test('a round is made, judged by a reviewer, changed and deleted', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Harbour' })
+  const files = await someFiles(id)
+  // Whoever looks at what is deleted asks for it once more.
+  const allow = [/status of 404 .*api\/versions/]
+  const page = await app.open(`/projects/${id}/versions`, { user: owner, allow })
+  await page.getByRole('heading', { name: 'No review rounds yet' }).waitFor()
+  await page.getByRole('button', { name: 'New review round' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('First cut')
+  await page.getByLabel('Description').fill('Look at the grade.')
+  // What was replaced is no choice any more.
+  await page.getByRole('checkbox', { name: 'Poster' }).check()
+  assert.equal(await page.getByRole('checkbox', { name: 'Old cut' }).count(), 0)
+  await page.getByLabel('Search by name').fill('harbour')
+  await page.getByRole('checkbox', { name: 'Poster' }).waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: 'Harbour cut' }).check()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Start the round with 2 files' }).click()
+  await page.getByRole('heading', { name: 'First cut' }).waitFor()
+  await status(page).getByText('Needs review').waitFor()
+  const cards = page.getByRole('main').getByRole('link', { name: /Poster|Harbour cut/ })
+  assert.deepEqual(await cards.allInnerTexts(), ['File\nPoster', 'File\nHarbour cut'])
+  const versionId = page.url().split('/').at(-1)!
+  assert.equal(await cards.last().getAttribute('href'), `/files/${files.cut}?version=${versionId}`)
+
+  // A reviewer judges, and can do nothing else with it.
+  const reviewer = await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson' })
+  const theirs = await app.open(`/projects/${id}/versions`, {
+    user: reviewer,
+    theme: 'light',
+    size: 'phone',
+    allow,
+  })
+  await theirs.getByRole('link', { name: 'First cut' }).click()
+  await theirs.getByRole('button', { name: 'Request changes' }).waitFor()
+  assert.deepEqual(await theirs.getByRole('main').getByRole('button').allInnerTexts(), [
+    'Approve',
+    'Request changes',
+    'Reject',
+  ])
+  await isAccessible(theirs)
+  await theirs.getByRole('button', { name: 'Request changes' }).click()
+  await status(page).getByText('Needs changes').waitFor()
+  assert.equal(await theirs.getByRole('button', { name: 'Approve' }).count(), 0)
+
+  // Those who work on it move it on: only as it may.
+  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  const moves = await page.getByRole('menuitem').allInnerTexts()
+  assert.deepEqual(moves, ['Back to work', 'Ask for a review', 'Put on hold', 'Close', 'Edit', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Ask for a review' }).click()
+  await theirs.getByRole('button', { name: 'Approve' }).click()
+  await status(page).getByText('Approved').waitFor()
+  await isAccessible(page)
+
+  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Final cut')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await theirs.getByRole('heading', { name: 'Final cut' }).waitFor()
+
+  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the round' }).click()
+  await page.getByRole('heading', { name: 'No review rounds yet' }).waitFor()
+  await theirs.getByRole('heading', { name: 'This review round is gone' }).waitFor()
+})
+
+test('whoever was faster wins, and the other is told', needsBrowser, async () => {
+  const { id, owner } = await world.project()
+  const files = await someFiles(id)
+  const { body } = await world.call(`POST /api/projects/${id}/versions`, {
+    key: owner.key,
+    body: { name: 'Cut', files: [{ id: files.cut }] },
+  })
+  const versionId = body.data.id
+  const page = await app.open(`/projects/${id}/versions/${versionId}`, {
+    user: owner,
+    allow: [/status of 412/],
+  })
+  const behindTheirBack = (name: string) =>
+    sql`update versions set name = ${name}, revision = revision + 1 where id = ${versionId}`
+
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await behindTheirBack('Another cut')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Somebody changed this round while you looked at it.').waitFor()
+  await page.getByRole('heading', { name: 'Another cut' }).waitFor()
+  await status(page).getByText('Needs review').waitFor()
+
+  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await behindTheirBack('Theirs')
+  await page.getByLabel('Name', { exact: true }).fill('Mine')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It is called “Theirs” now').waitFor()
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Mine' }).waitFor()
+})
+
+test('a guest who sees only what is shown to them judges it', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Lighthouse' })
+  const files = await someFiles(id)
+  await sql`update files set allow_restricted = true where id = ${files.poster}`
+  for (const [name, allowRestricted] of [
+    ['For the client', true],
+    ['Inside', false],
+  ] as const) {
+    await world.call(`POST /api/projects/${id}/versions`, {
+      key: owner.key,
+      body: { name, allowRestricted, files: [{ id: files.poster }, { id: files.cut }] },
+    })
+  }
+  const link = await world.call(`POST /api/projects/${id}/access-links`, {
+    key: owner.key,
+    body: { role: 'PROJECT_RESTRICTED_REVIEWER' },
+  })
+  const read = await world.call(`GET /api/project-access-links/${link.body.data.id}`, { key: owner.key })
+  const page = await app.open(`/join/${read.body.data.accessKey}`, { size: 'phone' })
+  await page.getByLabel('Your name').fill('Gus')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('link', { name: 'Review rounds' }).click()
+  await page.getByRole('link', { name: 'For the client' }).click()
+  await page.getByRole('heading', { name: '1 file' }).waitFor()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await status(page).getByText('Rejected').waitFor()
+  assert.equal(await page.getByText('Inside').count(), 0)
+})
