@@ -6,6 +6,8 @@ export default defineConfig({
   // The server answers `/assets/*` with what the build has named by its content, and nothing else.
   publicDir: false,
   build: {
+    // The first that know light-dark(): written out for older ones, it would not hear of a dark stage in a light page.
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     target: 'es2023',
     manifest: true,
     // As files: the policy lets no fonts, styles or scripts in that stand in a document or a data URL.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextZoom, pageAt, pageOf, scaleOf } from './page-sizes.ts'
+import { largestOf, nextZoom, pageAt, pageOf, scaleOf } from './page-sizes.ts'
 
 const list = { total: 600, pages: [{ number: 1, width: 400, height: 600, image: 'pages/1.webp' }] }
 
@@ -14,6 +14,8 @@ test('pages fit by width or as a whole', () => {
   assert.equal(scaleOf('width', page, pane), 2)
   assert.equal(scaleOf('page', page, pane), 1)
   assert.equal(scaleOf(3, page, pane), 3)
+  const slide = { number: 2, width: 800, height: 450, image: null }
+  assert.deepEqual(largestOf({ total: 2, pages: [page, slide] }), { width: 800, height: 600 })
   assert.deepEqual([nextZoom(1.1, 1), nextZoom(1.1, -1), nextZoom(1, 1), nextZoom(8, 1)], [1.25, 1, 1.25, 8])
 })
 

@@ -15,6 +15,15 @@ export function pageOf({ pages }: PageList, number: number): PageEntry {
   return { number, width, height, image: null }
 }
 
+/** What all pages fit into, so that none changes its size when another comes into sight. */
+export function largestOf({ pages }: PageList): { width: number; height: number } {
+  if (pages.length === 0) return pageOf({ total: 0, pages }, 1)
+  return {
+    width: Math.max(...pages.map(({ width }) => width)),
+    height: Math.max(...pages.map(({ height }) => height)),
+  }
+}
+
 export const gap = 16
 
 export function scaleOf(

@@ -118,7 +118,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     play(store.get().rate)
   })
 
-  // The poster may be of another frame: what is named is what is seen, from the start.
+  // Phones load nothing before they are sent somewhere, and would show the poster, which is another frame.
   void stand(0)
 
   return {

@@ -10,6 +10,7 @@ import { DocumentBar } from '../document/document-bar.tsx'
 import { Page } from '../document/page.tsx'
 import {
   gap,
+  largestOf,
   nextZoom,
   type PageList,
   type PageZoom,
@@ -32,7 +33,9 @@ export function DocumentViewer({ file, media, overlay }: ViewerProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const pane = usePane(scroller)
   const current = useRoomState((state) => state.place.page ?? 1)
-  const scale = scaleOf(zoom, pageOf(list, current), pane)
+  const scale = scaleOf(zoom, largestOf(list), pane)
+  // The page that was gone to is the current one as long as it is seen, also where it cannot be scrolled to the top.
+  const asked = useRef<number | null>(null)
   const pages = useVirtualizer({
     count: list.total,
     getScrollElement: () => scroller.current,
@@ -44,28 +47,34 @@ export function DocumentViewer({ file, media, overlay }: ViewerProps) {
     overscan: 1,
     onChange(instance) {
       const { scrollOffset, scrollRect } = instance
-      const page = pageAt(instance.getVirtualItems(), scrollOffset ?? 0, scrollRect?.height ?? 0)
+      const page =
+        asked.current ?? pageAt(instance.getVirtualItems(), scrollOffset ?? 0, scrollRect?.height ?? 0)
       if (page !== room.store.get().place.page) room.moved({ page })
     },
   })
 
   const goTo = useCallback(
-    (page: number) => pages.scrollToIndex(Math.min(Math.max(page, 1), list.total) - 1, { align: 'start' }),
-    [pages, list.total],
+    (page: number) => {
+      asked.current = Math.min(Math.max(page, 1), list.total)
+      room.moved({ page: asked.current })
+      pages.scrollToIndex(asked.current - 1, { align: 'start' })
+    },
+    [room, pages, list.total],
   )
+  const byHand = () => {
+    asked.current = null
+  }
   // What is being read stays where it is when the pages become larger or smaller.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for another scale.
   useEffect(() => {
-    const page = room.store.get().place.page ?? 1
     pages.measure()
-    goTo(page)
+    pages.scrollToIndex((room.store.get().place.page ?? 1) - 1, { align: 'start' })
   }, [scale])
   useEffect(() => {
     const show = async ({ page }: Place) => {
       if (page === undefined) return
       goTo(page)
       await isShown(scroller, page)
-      room.moved({ page })
     }
     return room.setViewer({
       show,
@@ -80,8 +89,16 @@ export function DocumentViewer({ file, media, overlay }: ViewerProps) {
     <div className={styles.document}>
       <div className={styles.body}>
         {hasThumbnails && <Thumbnails list={list} media={media} current={current} onPick={goTo} />}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-        <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={`Pages of ${file.name}`}>
+        <section
+          ref={scroller}
+          className={styles.scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          tabIndex={0}
+          aria-label={`Pages of ${file.name}`}
+          onWheel={byHand}
+          onPointerDown={byHand}
+          onKeyDown={(event) => /^(Page|Arrow(Up|Down)| )/.test(event.key) && byHand()}
+        >
           <div className={styles.pages} style={{ blockSize: pages.getTotalSize() }}>
             {pages.getVirtualItems().map(({ index, start }) => {
               const page = pageOf(list, index + 1)

@@ -9,7 +9,7 @@ import styles from './trouble.module.css'
 
 export function Trouble({ deck, fileId, what }: { deck: Deck; fileId: string; what: 'video' | 'sound' }) {
   const failed = useDeckState(deck, (state) => state.failed)
-  const waiting = useDeckState(deck, (state) => state.waiting)
+  const waiting = useDeckState(deck, (state) => state.waiting && (state.playing || state.settling))
   const queries = useQueryClient()
   async function retry() {
     // Its address may have been one of yesterday.
