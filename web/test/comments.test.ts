@@ -303,6 +303,8 @@ test('the room with comments is for everybody, in both themes, on a phone too', 
     await thread(page, 'Late one').getByText('A reply').waitFor()
     await page.getByRole('button', { name: 'Filter comments' }).click()
     await requireAccessible(page)
+    // On a phone the tools come with the first touch of the field.
+    await field(page).focus()
     await panel(page).getByRole('button', { name: 'Draw on the picture' }).click()
     await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
     await requireAccessible(page)
