@@ -10,7 +10,7 @@ import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
-const { id: projectId, owner } = await app.world.project()
+const { id: projectId } = await app.world.project()
 const ann = await app.world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann Lee' })
 const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
@@ -295,13 +295,15 @@ test('what the server refuses is taken back, and nothing written is lost', optio
       headers: { 'X-Request-ID': 'req-refused' },
       json: { code: 'conflict', message: 'Not now, please.', requestId: 'req-refused' },
     })
-  let answer: () => void = () => {}
+  let gate = Promise.withResolvers<void>()
+  const answer = () => {
+    gate.resolve()
+    gate = Promise.withResolvers()
+  }
   /** Held back until what is shown at once was seen. */
   const later = async (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback()
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await gate.promise
     await refuse(route)
   }
   const own = thread(page, 'Stays as it is')
