@@ -1,4 +1,4 @@
-// `npm run generate`: writes what spec/, sdk/ and cli/ hold of the list of operations.
+// `npm run generate`: writes what spec/, sdk/, cli/ and web/ hold of the list of operations.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, specFiles } from './spec-files.ts'

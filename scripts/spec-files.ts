@@ -1,4 +1,4 @@
-// What spec/, sdk/ and cli/ hold that is made from the list of operations. access.txt is not: it is written by hand.
+// What spec/, sdk/, cli/ and web/ hold that is made from the list of operations and the words around it. access.txt is not: it is written by hand.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProjectRole } from '../server/src/core/access.ts'
@@ -8,6 +8,7 @@ import { toolsOf } from '../server/src/surfaces/mcp/tools.ts'
 import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
 import { commandsFile, commandsPath } from './cli-commands.ts'
 import { sdkFiles } from './sdk-files.ts'
+import { webFiles } from './web-files.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -20,6 +21,7 @@ export function specFiles(): Map<string, string> {
     ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
     [commandsPath, commandsFile(operations)],
     ...sdkFiles(operations),
+    ...webFiles(),
   ])
 }
 

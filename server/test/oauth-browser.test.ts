@@ -139,9 +139,11 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
       assert.notEqual(kept.tokens!.access_token, first)
       await client.callTool({ name: 'whoami', arguments: {} })
 
-      await page.goto(`${world.base}/settings/apps`)
-      await page.getByRole('button', { name: 'Disconnect: Agent' }).click()
-      await page.getByText('The app is disconnected.').waitFor()
+      // With the browser's own session, as the settings do it.
+      const { data: apps } = await (await page.request.get(`${world.base}/api/connected-apps`)).json()
+      const { id } = apps.find((app: { name: string }) => app.name === 'Agent')
+      const headers = { Origin: world.base }
+      await page.request.delete(`${world.base}/api/connected-apps/${id}`, { headers })
       await pause(950)
       assert.equal((await post(world.base, kept.tokens!.access_token, { method: 'tools/list' })).status, 401)
       // The SDK hears 401 and would refresh; that is refused as well.

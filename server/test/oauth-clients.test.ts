@@ -36,7 +36,8 @@ const site = await startSite((request, response) => documents[request.url!]!(req
 origin = site.url
 const neighbour = await startSite((_request, response) => response.end('{}'))
 const world = await startOAuthWorld({ env: { OAUTH_PRIVATE_HOSTS: site.host } })
-const browser = await world.browser((await world.person({ name: 'Ada' })).userId)
+const person = await world.person({ name: 'Ada' })
+const browser = await world.browser(person.userId)
 
 const appAt = (clientId: string) =>
   oauth.discovery(new URL(world.base), clientId, { token_endpoint_auth_method: 'none' }, oauth.None(), {
@@ -58,8 +59,8 @@ test('an app with a document goes the whole way without registering, and is name
   )
   assert.equal((await world.call('GET /api/ping', { key: tokens.access_token })).status, 200)
   await oauth.refreshTokenGrant(config, tokens.refresh_token!)
-  const apps = await (await browser.go('/settings/apps')).text()
-  assert.ok(apps.includes(site.host))
+  const { body } = await world.call('GET /api/connected-apps', { key: await world.session(person.userId) })
+  assert.ok(body.data.some(({ host }: { host: string | null }) => host === site.host))
 })
 
 for (const name of ['other', 'moved', 'large', 'broken', 'missing', 'slow'])

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { world } = app
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-    [],
-  )
-}
 
 // What was deleted is asked for once more.
 const allow = [/status of 404 .*api\/comments/]
@@ -48,8 +40,8 @@ test(
     await theirs.keyboard.press('Control+Enter')
     await thread(page, 'Delivery is on Friday.').getByRole('button', { name: '1 reply' }).click()
     await page.getByText('Too early for me.').waitFor()
-    await isAccessible(theirs)
-    await isAccessible(page)
+    await requireAccessible(theirs)
+    await requireAccessible(page)
 
     const { body } = await world.call(`GET /api/projects/${id}/comments`, { key: owner.key })
     const [first] = body.data as { id: string }[]

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { createIdleProvider } from '../../server/test/stand-ins/generation-providers.ts'
+import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-async function isAccessible(page: Page, part = 'body'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-    [],
-  )
-}
 
 const options = (page: Page, group: string) =>
   page.getByRole('group', { name: group }).locator('label').allInnerTexts()
@@ -33,7 +25,7 @@ test('a draft is made with references, and ends up in the project', needsBrowser
   await client.files.upload(id, new Blob(['# Notes\n']), { name: 'Notes.md' })
   const page = await open(`/projects/${id}`, { user: owner })
   await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByText('It draws a labelled draft of its own instead').waitFor()
+  await page.getByText('It draws a draft of its own instead').waitFor()
 
   // Only what the model can do is there to choose.
   await model(page).selectOption('Kling 3.0 (draft)')
@@ -51,7 +43,7 @@ test('a draft is made with references, and ends up in the project', needsBrowser
   await model(page).selectOption('MiniMax H3 (draft)')
   await page.getByText('This model makes no sound.').waitFor()
   assert.deepEqual(await options(page, 'Resolution'), ['768p', '2k'])
-  await isAccessible(page)
+  await requireAccessible(page)
 
   await page.getByLabel('Picture').check()
   assert.equal(await page.getByRole('group', { name: 'Resolution' }).count(), 0)
@@ -112,7 +104,7 @@ test(
     )
     await lamp!.getByText('Waiting, next in line').waitFor()
     await buoy!.getByText('Waiting, 1 before it').waitFor()
-    await isAccessible(page, '[data-state]')
+    await requireAccessible(page)
     await lamp!.getByRole('button', { name: 'Cancel' }).click()
     await lamp!.getByText('Cancelled').waitFor()
     await buoy!.getByText('Waiting, next in line').waitFor()

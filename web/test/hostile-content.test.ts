@@ -69,8 +69,8 @@ test('what people write never runs, wherever it is shown', needsBrowser, async (
     await client.comments.createOnProject(project.id, { content })
   }
   const skill = await client.skills.create({ name: 'hostile', description: payloads.join(' ') })
-  for (const markdown of [payloads.join('\n\n'), `# ${name(1)}\n\n\`\`\`html\n${payloads[0]}\n\`\`\``])
-    await client.skillVersions.publish(skill.id, { markdown, note: name(0) })
+  for (const content of [payloads.join('\n\n'), `# ${name(1)}\n\n\`\`\`html\n${payloads[0]}\n\`\`\``])
+    await client.skillVersions.publish(skill.id, { content, note: name(0) })
 
   const paths = [
     '/',
@@ -108,7 +108,7 @@ const pdf = `%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF`
 
-test('what people upload never runs: not in the room, and not by its own address', needsBrowser, async () => {
+test('what people upload and attach never runs in the room', needsBrowser, async () => {
   const { id: projectId } = await world.project({ owner })
   const files: [string, string][] = [
     ['picture.svg', svg],
@@ -120,25 +120,11 @@ test('what people upload never runs: not in the room, and not by its own address
   ]
   for (const [fileName, content] of files) {
     const { id } = await client.files.upload(projectId, new TextEncoder().encode(content), { name: fileName })
-    await requireCalm(await app.open(`/files/${id}`, { user: owner }))
-
-    const { url } = await client.files.getDownloadUrl(id)
     const attachment = await client.commentAttachments.uploadToFile(id, new TextEncoder().encode(content), {
       name: fileName,
     })
     await client.comments.createOnFile(id, { attachments: [{ id: attachment.id }] })
-    const attached = await client.commentAttachments.download(attachment.id)
-    for (const address of [url, attached.url]) {
-      const page = await app.open('/', { user: owner })
-      // As a frame of our own page it would have our origin.
-      const outcome = await page.evaluate(async (source) => {
-        const frame = document.createElement('iframe')
-        frame.src = source
-        document.body.append(frame)
-        await new Promise((resolve) => setTimeout(resolve, 300))
-        return (globalThis as { ran?: unknown }).ran
-      }, address)
-      assert.equal(outcome, undefined)
-    }
+    await client.files.waitFor(id)
+    await requireCalm(await app.open(`/files/${id}`, { user: owner }))
   }
 })

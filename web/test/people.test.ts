@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { world } = app
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-    [],
-  )
-}
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
@@ -52,7 +44,7 @@ test('people of the workspace are added, change their role, go and come back', n
   await hers.locator('select:has(option:checked:text("Member"))').waitFor()
   await undo(page, 'Orson Welles is now Member.')
   await hers.locator('select:has(option:checked:text("Reviewer"))').waitFor()
-  await isAccessible(hers)
+  await requireAccessible(hers)
 
   await page.getByRole('button', { name: 'Remove Orson Welles' }).click()
   await row(hers, 'Orson Welles').waitFor({ state: 'detached' })
@@ -63,7 +55,7 @@ test('people of the workspace are added, change their role, go and come back', n
   await hers.getByRole('button', { name: 'Leave the project' }).click()
   await hers.waitForURL(`${app.origin}/`)
   await row(page, 'Grace Hopper').waitFor({ state: 'detached' })
-  await isAccessible(page)
+  await requireAccessible(page)
 })
 
 test('a role that is refused is taken back, and the reason is told', needsBrowser, async () => {
@@ -94,7 +86,7 @@ test('a guest comes by a link with a password, and sees only what works for them
   await page.getByLabel('Password').fill('harbour')
   await page.getByLabel('Stops working').selectOption('In a week')
   await page.getByLabel('Guests may download files').uncheck()
-  await isAccessible(page)
+  await requireAccessible(page)
   await page.getByRole('button', { name: 'Make the link' }).click()
   await page.getByRole('heading', { name: 'The link is ready' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click()
@@ -118,7 +110,7 @@ test('a guest comes by a link with a password, and sees only what works for them
   assert.equal(await guest.getByRole('main').getByRole('button').count(), 0)
   assert.equal(await guest.getByRole('main').getByRole('combobox').count(), 0)
   assert.equal(await guest.getByText('Access links').count(), 0)
-  await isAccessible(guest)
+  await requireAccessible(guest)
 
   await page.getByRole('button', { name: 'Delete “For the client”' }).click()
   await page.getByRole('button', { name: 'Delete the link' }).click()

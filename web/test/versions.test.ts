@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { newPrefixedId } from '../../server/src/core/ids.ts'
+import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { world } = app
 const { sql } = world.database
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-    [],
-  )
-}
 
 /** Two revisions of one file and another file, without bytes: a round is about which files are in it. */
 async function someFiles(projectId: string): Promise<Record<'old' | 'cut' | 'poster', string>> {
@@ -46,7 +38,7 @@ test('a round is made, judged by a reviewer, changed and deleted', needsBrowser,
   await page.getByLabel('Search by name').fill('harbour')
   await page.getByRole('checkbox', { name: 'Poster' }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: 'Harbour cut' }).check()
-  await isAccessible(page)
+  await requireAccessible(page)
   await page.getByRole('button', { name: 'Start the round with 2 files' }).click()
   await page.getByRole('heading', { name: 'First cut' }).waitFor()
   await status(page).getByText('Needs review').waitFor()
@@ -70,7 +62,7 @@ test('a round is made, judged by a reviewer, changed and deleted', needsBrowser,
     'Request changes',
     'Reject',
   ])
-  await isAccessible(theirs)
+  await requireAccessible(theirs)
   await theirs.getByRole('button', { name: 'Request changes' }).click()
   await status(page).getByText('Needs changes').waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Approve' }).count(), 0)
@@ -82,7 +74,7 @@ test('a round is made, judged by a reviewer, changed and deleted', needsBrowser,
   await page.getByRole('menuitem', { name: 'Ask for a review' }).click()
   await theirs.getByRole('button', { name: 'Approve' }).click()
   await status(page).getByText('Approved').waitFor()
-  await isAccessible(page)
+  await requireAccessible(page)
 
   await page.getByRole('button', { name: 'What to do with this round' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

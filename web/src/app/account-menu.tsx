@@ -11,7 +11,7 @@ export function AccountMenu() {
   const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
   return (
     <Menu label={`${me.name}, ${me.workspace.name}`} trigger={<Avatar name={me.name} url={me.avatarUrl} />}>
-      {!me.guest && <MenuLink to="/settings/profile">Settings</MenuLink>}
+      <MenuLink to="/settings/profile">Settings</MenuLink>
       <MenuLink to="/docs" external>
         Docs
       </MenuLink>

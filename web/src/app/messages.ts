@@ -1,8 +1,13 @@
 import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
 
+/** Something that is no failure of ours, and is told in words of ours. */
+export class PlainProblem extends Error {
+  override name = 'PlainProblem'
+}
+
 /** What went wrong, for people. */
 export function messageOf(error: unknown): string {
-  if (error instanceof DailiesError) return error.message
+  if (error instanceof DailiesError || error instanceof PlainProblem) return error.message
   if (error instanceof DailiesConnectionError)
     return 'The server does not answer. Check the connection and try again.'
   return 'Something went wrong on this page.'

@@ -12,6 +12,9 @@ import { accountQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
 
+/** A version by its number, the editor, or what changed from one version to another. */
+export type SkillView = { version?: number; edit?: true; from?: number; to?: number }
+
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundPage,
@@ -107,6 +110,10 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
+  validateSearch: (search: Record<string, unknown>): { done?: 'welcome'; webhook?: string } => ({
+    ...(search.done === 'welcome' && { done: 'welcome' as const }),
+    ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
+  }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 })
 
@@ -119,6 +126,15 @@ const skills = createRoute({
 const skill = createRoute({
   getParentRoute: () => root,
   path: '/skills/$skillId',
+  validateSearch: (search: Record<string, unknown>): SkillView => ({
+    ...(search.edit === true && { edit: true as const }),
+    ...(typeof search.version === 'number' && { version: search.version }),
+    ...(typeof search.from === 'number' &&
+      typeof search.to === 'number' && {
+        from: search.from,
+        to: search.to,
+      }),
+  }),
   component: lazyRouteComponent(() => import('../skills/skill-page.tsx'), 'SkillPage'),
 })
 

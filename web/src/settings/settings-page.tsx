@@ -1,3 +1,57 @@
+// The frame of the settings: the sections at the side, and the one that was chosen.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { NotFoundPage } from '../app/problem.tsx'
+import { accountQuery } from '../app/queries.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { type Section, sectionGroups, sections } from './sections.ts'
+import styles from './settings-page.module.css'
+
+const pages: Record<Section, ComponentType> = {
+  profile: ProfileSection,
+  passkeys: lazy(async () => ({ default: (await import('./passkeys-section.tsx')).PasskeysSection })),
+  sessions: lazy(async () => ({ default: (await import('./sessions-section.tsx')).SessionsSection })),
+  apps: lazy(async () => ({ default: (await import('./apps-section.tsx')).AppsSection })),
+  'api-keys': lazy(async () => ({ default: (await import('./keys-section.tsx')).KeysSection })),
+  members: lazy(async () => ({ default: (await import('./members-section.tsx')).MembersSection })),
+  webhooks: lazy(async () => ({ default: (await import('./webhooks-section.tsx')).WebhooksSection })),
+}
+
 export function SettingsPage() {
-  return <div className="page">SettingsPage</div>
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const { section } = useParams({ from: '/settings/$section' })
+  const groups = sectionGroups(me)
+  const shown = groups.flatMap((group) => group.sections).find((one) => one === section)
+  if (shown === undefined) return <NotFoundPage />
+  const Page = pages[shown]
+  return (
+    <div className={`page ${styles.page}`}>
+      <title>{`${sections[shown]} · Dailies`}</title>
+      <nav className={styles.nav} aria-label="Settings">
+        {groups.map((group) => (
+          <section key={group.title} aria-label={group.title}>
+            <p className={styles.group} aria-hidden="true">
+              {group.title}
+            </p>
+            <ul>
+              {group.sections.map((one) => (
+                <li key={one}>
+                  <Link to="/settings/$section" params={{ section: one }}>
+                    {sections[one]}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className={styles.body}>
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <Page />
+        </Suspense>
+      </div>
+    </div>
+  )
 }

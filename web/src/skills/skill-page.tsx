@@ -1,3 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { accountQuery } from '../app/queries.ts'
+import { BackIcon } from '../ui/icons.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { mayWriteSkills, skillQuery } from './queries.ts'
+import styles from './skill-page.module.css'
+import { SkillReader } from './skill-reader.tsx'
+
+const SkillEditor = lazy(async () => ({ default: (await import('./skill-editor.tsx')).SkillEditor }))
+const CompareVersions = lazy(async () => ({
+  default: (await import('./compare-versions.tsx')).CompareVersions,
+}))
+
 export function SkillPage() {
-  return <div className="page">SkillPage</div>
+  const { skillId } = useParams({ from: '/skills/$skillId' })
+  const { edit, version, from, to } = useSearch({ from: '/skills/$skillId' })
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const { data: read } = useSuspenseQuery(skillQuery(skillId))
+  const { skill } = read
+  const writable = mayWriteSkills(me) && skill.source === 'WORKSPACE'
+  return (
+    <div className={`page ${styles.page}`}>
+      <title>{`${skill.name} · Skills · Dailies`}</title>
+      {edit || from !== undefined ? (
+        <Link to="/skills/$skillId" params={{ skillId }} className={styles.back}>
+          <BackIcon /> {skill.name}
+        </Link>
+      ) : (
+        <Link to="/skills" className={styles.back}>
+          <BackIcon /> All skills
+        </Link>
+      )}
+      <Suspense fallback={<Spinner label="Loading" />}>
+        {edit && writable ? (
+          <SkillEditor key={skillId} skill={skill} />
+        ) : from !== undefined && to !== undefined ? (
+          <CompareVersions skill={skill} from={from} to={to} />
+        ) : (
+          <SkillReader read={read} writable={writable} version={version} />
+        )}
+      </Suspense>
+    </div>
+  )
 }

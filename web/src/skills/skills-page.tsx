@@ -1,3 +1,104 @@
+import type { Skill } from '@dailies/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { accountQuery } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { TextField } from '../ui/field.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
+import { Time } from '../ui/time.tsx'
+import { defaultVersion, mayWriteSkills, skillsQuery } from './queries.ts'
+import styles from './skills-page.module.css'
+
+const NewSkillDialog = lazy(async () => ({
+  default: (await import('./new-skill-dialog.tsx')).NewSkillDialog,
+}))
+
 export function SkillsPage() {
-  return <div className="page">SkillsPage</div>
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const { data: skills } = useSuspenseQuery(skillsQuery)
+  const [making, setMaking] = useState(false)
+  const make = mayWriteSkills(me) && (
+    <Button look="main" onClick={() => setMaking(true)}>
+      <PlusIcon /> New skill
+    </Button>
+  )
+  return (
+    <div className="page">
+      <title>Skills · Dailies</title>
+      {skills.length === 0 ? (
+        <EmptyState title="No skills yet">
+          <p>
+            A skill is a page of Markdown that tells agents how things are done here: how files are named,
+            what a good note looks like, which steps a delivery has. Agents find it on their own.
+          </p>
+          {make || <p className="quiet">Members of the workspace can write some.</p>}
+        </EmptyState>
+      ) : (
+        <>
+          <header className={styles.head}>
+            <div>
+              <h1>Skills</h1>
+              <p className="quiet">
+                How things are done here, for agents and people. <a href="/docs/skills">About skills</a>
+              </p>
+            </div>
+            {make}
+          </header>
+          <SkillList skills={skills} />
+        </>
+      )}
+      <Suspense>{making && <NewSkillDialog onClose={() => setMaking(false)} />}</Suspense>
+    </div>
+  )
+}
+
+const fewSkills = 8
+
+function SkillList({ skills }: { skills: Skill[] }) {
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLocaleLowerCase()
+  const found = skills.filter(({ name, description }) =>
+    `${name}\n${description}`.toLocaleLowerCase().includes(wanted),
+  )
+  return (
+    <>
+      {skills.length > fewSkills && (
+        <div className={styles.find}>
+          <TextField
+            label="Find"
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      {found.length === 0 && <p className="quiet">No skill says that.</p>}
+      <ul className={styles.list}>
+        {found.map((skill) => (
+          <SkillCard key={skill.id} skill={skill} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SkillCard({ skill }: { skill: Skill }) {
+  const { id, name, description, source, updatedAt } = skill
+  const used = defaultVersion(skill)
+  return (
+    <li className={styles.card}>
+      <h2>
+        <Link to="/skills/$skillId" params={{ skillId: id }}>
+          {name}
+        </Link>
+      </h2>
+      <p className={styles.description}>{description}</p>
+      <p className="quiet small">
+        {source === 'BUILT_IN' ? 'Built in' : 'Workspace'} ·{' '}
+        {used ? `version ${used.version}` : 'not published'} · changed <Time of={updatedAt} />
+      </p>
+    </li>
+  )
 }

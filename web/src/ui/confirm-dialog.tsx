@@ -3,31 +3,34 @@ import { ProblemNote } from '../app/problem.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
 
-/** Before something that cannot be taken back. */
+/** Asked before what cannot be taken back. */
 export function ConfirmDialog({
+  open = true,
+  onClose,
   title,
-  children,
   action,
   onConfirm,
-  onClose,
-  busy,
+  busy = false,
   error,
+  children,
 }: {
+  /** True unless said otherwise: where it is put on the page only when it is asked. */
+  open?: boolean
+  onClose: () => void
   title: string
-  children: ReactNode
-  /** What the button does, as a verb: Delete. */
+  /** What the button says, such as “Delete the link”. */
   action: string
   onConfirm: () => void
-  onClose: () => void
   busy?: boolean
   error?: unknown
+  children: ReactNode
 }) {
   return (
-    <Dialog open onClose={onClose} title={title} description={children}>
+    <Dialog open={open} onClose={onClose} title={title} description={children}>
       <ProblemNote error={error} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" busy={busy ?? false} onClick={onConfirm}>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
           {action}
         </Button>
       </DialogButtons>

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { newInvitation, newPasskey } from '../../../test/account-things.ts'
 import { needsBrowser, startBrowser } from '../../../test/browser.ts'
 import { startWorld } from '../../../test/world.ts'
 import { createOneTimeLink } from '../../auth/one-time-links.ts'
@@ -12,9 +11,6 @@ const world = await startWorld()
 const origin = world.url.replace('127.0.0.1', 'localhost')
 
 const faults = readFileSync(new URL('../../../test/page-faults.js', import.meta.url), 'utf8')
-const settings = ['profile', 'passkeys', 'sessions', 'api-keys', 'members', 'apps'].map(
-  (name) => `/settings/${name}`,
-)
 
 test(
   'pages have one heading, names for all that can be used, enough contrast, and no sideways scrolling',
@@ -23,19 +19,22 @@ test(
     const owner = await world.person({ role: 'OWNER' })
     const { sql } = world.database
     await sql`update users set password_hash = ${await hashPassword('x')} where id = ${owner.userId}`
-    const { id: projectId } = await world.project({ owner })
-    await newPasskey(world, owner)
-    await newInvitation(world, projectId, owner)
-    await world.person({ name: 'M'.repeat(90) })
+    const session = await world.session(owner.userId)
+    const invite = async (email: string) => {
+      const body = { email, role: 'MEMBER' }
+      const made = await world.call('POST /api/workspace/invitations', { key: session, body })
+      return made.body.data.url.slice(origin.length)
+    }
+    const invitations = [await invite('new@example.com'), await invite(await strangersEmail())]
     const reset = await createOneTimeLink(sql, '', owner.userId, 'RESET')
     const browser = await startBrowser()
     const stranger = await browser.newContext()
     const signedIn = await browser.newContext()
-    const value = (await world.session(owner.userId)).replace('session:', '')
+    const value = session.replace('session:', '')
     await signedIn.addCookies([{ name: 'dailies', value, url: origin }])
     for (const [context, paths] of [
-      [stranger, ['/sign-in', '/forgot', reset, '/reset', '/join/nowhere']],
-      [signedIn, settings],
+      [stranger, ['/sign-in', '/forgot', reset, '/reset', '/join/nowhere', ...invitations]],
+      [signedIn, invitations],
     ] as const) {
       const page = await context.newPage()
       for (const path of paths) {
@@ -52,3 +51,9 @@ test(
     }
   },
 )
+
+/** Of somebody who has an account, in another workspace. */
+async function strangersEmail(): Promise<string> {
+  const workspaceId = await world.workspace()
+  return (await world.person({ workspaceId, name: 'M'.repeat(90) })).email
+}

@@ -46,43 +46,28 @@ export async function attempt(work: () => Promise<unknown>): Promise<Failure | u
 
 export type Field = {
   name: string
-  /** The name, unless another form of the page has a field of that name. */
-  id?: string
   label: string
   type?: string
   value?: string | undefined
   autocomplete?: string
   hint?: string | undefined
   error?: string | undefined
-  optional?: boolean
   minlength?: number
   maxlength?: number
   focus?: boolean
 }
 
 export function field(options: Field): Html {
-  const {
-    name,
-    id = name,
-    label,
-    type = 'text',
-    value,
-    hint,
-    error,
-    optional,
-    minlength,
-    maxlength,
-    focus,
-  } = options
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const { name, label, type = 'text', value, hint, error, minlength, maxlength, focus } = options
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
-<label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" autocomplete="${options.autocomplete ?? 'off'}"
-  ${value !== undefined && html`value="${value}"`} ${!optional && html`required`} ${focus && html`autofocus`}
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${options.autocomplete ?? 'off'}"
+  ${value !== undefined && html`value="${value}"`} required ${focus && html`autofocus`}
   ${minlength && html`minlength="${minlength}"`} ${maxlength && html`maxlength="${maxlength}"`}
   ${described !== '' && html`aria-describedby="${described}"`} ${error && html`aria-invalid="true"`}>
-${error && html`<p class="wrong" id="${id}-error">${error}</p>`}
-${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${error && html`<p class="wrong" id="${name}-error">${error}</p>`}
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`
 }
 
@@ -101,15 +86,10 @@ export function newPasswordField(error?: string, label = 'Password'): Html {
   })
 }
 
-/** The message of a failure, or what was done. Screen readers say it at once. */
-export function notice(failed: Failure | undefined, done?: string): Html | undefined {
+/** The message of a failure. Screen readers say it at once. */
+export function notice(failed: Failure | undefined): Html | undefined {
   const fields = failed ? Object.keys(failed.fields).length : 0
   if (failed?.message) return html`<div class="notice bad" role="alert">${failed.message}</div>`
   if (fields > 0) return html`<div class="notice bad" role="alert">Please check what is marked below.</div>`
-  return done === undefined ? undefined : html`<div class="notice good" role="status">${done}</div>`
-}
-
-/** A form that is only a button. */
-export function buttonForm(action: string, label: string, style: string, about: string): Html {
-  return html`<form class="inline" method="post" action="${action}"><button class="${style}" aria-label="${label}: ${about}">${label}</button></form>`
+  return undefined
 }

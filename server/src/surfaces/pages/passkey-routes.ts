@@ -22,10 +22,10 @@ import { beginSession, type PageServices, safePath } from './visitor.ts'
 export const passkeyScript = '/assets/passkeys.js'
 
 /** Hidden until the script finds that the browser can. `fields` are sent along from the page, by name. */
-export function passkeyButton(ceremony: 'sign-in' | 'add' | 'accept', label: string, fields: string[]): Html {
+export function passkeyButton(ceremony: 'sign-in' | 'accept', label: string, fields: string[]): Html {
   return html`<div data-passkey="${ceremony}" data-fields="${fields.join(' ')}" hidden>
-${ceremony !== 'add' && html`<div class="or">or</div>`}
-<button type="button" class="second ${ceremony !== 'add' && 'full'}">${label}</button>
+<div class="or">or</div>
+<button type="button" class="second full">${label}</button>
 <p class="wrong" role="alert"></p></div>`
 }
 

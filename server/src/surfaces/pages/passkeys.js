@@ -24,28 +24,16 @@ function fieldsOf(box) {
 }
 
 async function perform(ceremony, fields) {
-  if (ceremony === 'add') return add(fields)
   const options = await post(`/passkeys/${ceremony}.options`, fields)
   const credential =
     ceremony === 'sign-in'
       ? await navigator.credentials.get({
           publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
         })
-      : await create(options)
+      : await navigator.credentials.create({
+          publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+        })
   return post(`/passkeys/${ceremony}`, { ...fields, response: credential.toJSON() })
-}
-
-/** To an account: over the API, as the app does. */
-async function add(fields) {
-  const { data: options } = await post('/api/account/passkeys.start', {})
-  const credential = await create(options)
-  await post('/api/account/passkeys', { ...fields, response: credential.toJSON() })
-  return { next: '/settings/passkeys?done=added' }
-}
-
-function create(options) {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-  return navigator.credentials.create({ publicKey })
 }
 
 async function post(path, body) {

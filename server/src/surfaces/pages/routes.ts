@@ -6,7 +6,6 @@ import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import type { ApiError } from '../../core/errors.ts'
 import { commonHeaders, toApiError } from '../http/problems.ts'
 import { registerWebApp } from '../web/routes.ts'
-import { registerConnectedApps } from './connected-apps.ts'
 import { registerConsent } from './consent.ts'
 import { acceptForms } from './forms.ts'
 import { html } from './html.ts'
@@ -14,9 +13,6 @@ import { registerInvitationPages } from './invitation-pages.ts'
 import { registerJoinPages } from './join-pages.ts'
 import { favicon, sendPage } from './layout.ts'
 import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
-import { registerAccountSettings } from './settings-account.ts'
-import { registerKeySettings } from './settings-keys.ts'
-import { registerMemberSettings } from './settings-members.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
 import { type PageServices, SignInFirst } from './visitor.ts'
 import { registerWorkspaceSwitch } from './workspace-switch.ts'
@@ -42,10 +38,6 @@ export function registerPages(app: FastifyInstance, services: PageServices & { l
     registerSignInPages(scope, services)
     registerInvitationPages(scope, services)
     registerJoinPages(scope, services)
-    registerAccountSettings(scope, services)
-    registerKeySettings(scope, services)
-    registerMemberSettings(scope, services)
-    registerConnectedApps(scope, services)
     registerConsent(scope, services)
     registerWebApp(scope, services)
     done()

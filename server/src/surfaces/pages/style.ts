@@ -12,10 +12,8 @@ export const palette = `
   --line: light-dark(#deded9, #353534);
   --edge: light-dark(#85857f, #82827d);
   --accent: light-dark(#b03a0b, #ff9a62);
-  --good: light-dark(#1c6b3c, #7fd6a0);
   --bad: light-dark(#b3261e, #ff8f87);
   --bad-ground: light-dark(#fdf0ee, #35201e);
-  --good-ground: light-dark(#eef7f0, #1c2c22);
 }
 `
 
@@ -70,7 +68,6 @@ input[readonly] { background: var(--ground) }
 input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; accent-color: var(--accent); margin: 0; flex: none }
 fieldset { border: 0; padding: 0; margin: 0 0 1.125rem; min-width: 0 }
 .choice { display: flex; align-items: center; gap: .625rem; min-height: 2rem; font-weight: 400; margin: 0 }
-.choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .125rem 1rem }
 
 .scopes { border-top: 1px solid var(--line); padding: .75rem 0; margin: 0 }
 .scopes fieldset { margin: .5rem 0 0 }
@@ -92,46 +89,20 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 button:hover, .button:hover { background: color-mix(in oklab, var(--ink) 86%, var(--sheet)) }
 button.second, .button.second { color: var(--ink); background: transparent; border-color: var(--edge) }
 button.second:hover, .button.second:hover { background: color-mix(in oklab, var(--ink) 7%, transparent) }
-button.danger { color: var(--bad); background: transparent; border-color: currentColor }
-button.danger:hover { background: var(--bad-ground) }
 button.small, .button.small { min-height: 2.25rem; padding: .25rem .875rem; font-size: .875rem }
 button[disabled] { opacity: .6; cursor: default }
 .full { width: 100% }
 .or { display: flex; align-items: center; gap: 1rem; color: var(--quiet); font-size: .875rem; margin: 1.25rem 0 }
 .or::before, .or::after { content: ''; flex: 1; height: 1px; background: var(--line) }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 0 1rem }
 
 .notice { border: 1px solid currentColor; border-radius: 8px; padding: .875rem 1rem; margin: 0 0 1.25rem; overflow-wrap: anywhere }
-.notice.good { color: var(--good); background: var(--good-ground) }
 .notice.bad { color: var(--bad); background: var(--bad-ground) }
 .shown { display: block; margin: .5rem 0; padding: .625rem .75rem; background: var(--sheet); color: var(--ink); border: 1px solid var(--line); border-radius: 6px; word-break: break-all; user-select: all }
 
-.sections { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr) }
-.sections nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem; margin: 0; padding: 0 }
-.sections nav a { display: block; padding: .5rem .75rem; border-radius: 8px; text-decoration: none; color: var(--quiet); font-size: .9375rem; font-weight: 540 }
-.sections nav a:hover { color: var(--ink) }
-.sections nav a[aria-current] { color: var(--ink); background: color-mix(in oklab, var(--ink) 8%, transparent) }
-@media (min-width: 52rem) {
-  .sections { grid-template-columns: 12rem minmax(0, 1fr); gap: 2.5rem }
-  .sections nav ul { flex-direction: column }
-}
-
 @media (max-width: 40rem) { .who span { display: none } }
 
-.things { list-style: none; margin: 1rem 0 0; padding: 0 }
-.things > li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .875rem 0; border-top: 1px solid var(--line) }
-.things > li > .badge { margin-left: 0 }
-.things > li:last-child { padding-bottom: 0 }
-.things .what { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere }
-.things .what strong { font-weight: 580 }
-.things .what p { margin: 0; font-size: .875rem; color: var(--quiet) }
-.things form { margin: 0 }
-#members select { width: auto; min-height: 2.25rem; padding: .25rem .5rem; font-size: .875rem }
-.things details { flex-basis: 100% }
-.badge { display: inline-block; font-size: .75rem; font-weight: 600; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 99px; color: var(--quiet); margin-left: .375rem; vertical-align: .08em }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: 1.5rem 0 }
-form + [data-passkey=add] { margin-top: 1.125rem }
 .cards > .sheet { margin: 0 }
 summary { cursor: pointer; font-weight: 560; min-height: 2rem }
 @media (prefers-reduced-motion: no-preference) { button, .button, a { transition: background-color .12s, color .12s } }

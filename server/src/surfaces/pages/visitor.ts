@@ -1,6 +1,5 @@
 // Who looks at a page, and the cookie that says so.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { type Origin, signIn } from '../../auth/accounts.ts'
 import { isSafe } from '../../auth/own-origin.ts'
 import { cookieName, endedCookie, readCookie, sessionCookie } from '../../auth/session-cookie.ts'
@@ -12,17 +11,9 @@ import {
   recordSessionUse,
 } from '../../auth/sessions.ts'
 import type { Caller } from '../../core/access.ts'
-import { callOperation, parseInput, requireScope } from '../../core/call.ts'
-import {
-  methodAndPath,
-  type Operation,
-  type OperationDeclaration,
-  type Output,
-  type Result,
-} from '../../core/operation.ts'
+import { callOperation } from '../../core/call.ts'
 import { type Account, getAccount } from '../../operations/account/get-account.ts'
-import * as declarations from '../../operations/index.ts'
-import { quotaOf, type RouteServices, rateLimited } from '../http/routes.ts'
+import type { RouteServices } from '../http/routes.ts'
 import type { OAuthServer } from '../oauth.ts'
 
 export type PageServices = RouteServices & {
@@ -69,34 +60,10 @@ export async function requireVisitor(services: PageServices, request: FastifyReq
   return asVisitor(services, await requireSession(services, request))
 }
 
+/** As the API answers it. */
 async function asVisitor(services: PageServices, caller: Caller): Promise<Visitor> {
-  return { caller, account: await operate(services, getAccount, caller, {}) }
-}
-
-const names = new Map<unknown, string>(Object.entries(declarations).map(([name, one]) => [one, name]))
-
-/**
- * Pages do nothing that the API cannot: they call the same operations, with the same checks. What changes something
- * spends the same bucket, too; what is read is as much as the page shows.
- */
-export async function operate<Input extends z.ZodObject, O extends Output>(
-  services: PageServices,
-  declaration: OperationDeclaration<Input, O>,
-  caller: Caller,
-  input: Record<string, unknown>,
-): Promise<Result<O>> {
-  const operation: Operation = { ...declaration, name: names.get(declaration)! }
-  const { method, pathKeys } = methodAndPath(operation)
-  if (!isSafe(method)) {
-    const verdict = await services.limiter.take(caller.credentialId, quotaOf(operation, services.rateLimits))
-    if (!verdict.allowed) throw rateLimited(verdict)
-  }
-  requireScope(operation, caller)
-  const parsed = parseInput(operation, pathKeys, input)
-  const { body } = await callOperation(services, operation, caller, parsed)
-  if (body === null) return undefined as never
-  const answer = JSON.parse(body)
-  return 'page' in answer ? answer : answer.data
+  const { body } = await callOperation(services, { ...getAccount, name: 'getAccount' }, caller, {})
+  return { caller, account: JSON.parse(body!).data }
 }
 
 function cookieToken({ baseUrl }: PageServices, request: FastifyRequest): string | undefined {

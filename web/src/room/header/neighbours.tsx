@@ -66,6 +66,6 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
 }
 
 /** The round that one goes through stays in the address. */
-export function roundOf({ version }: { version?: string }): { version?: string } {
-  return version === undefined ? {} : { version }
+export function roundOf({ version }: { version?: unknown }): { version?: string } {
+  return typeof version === 'string' ? { version } : {}
 }

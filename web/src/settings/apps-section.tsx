@@ -1,0 +1,82 @@
+import type { ConnectedApp } from '@dailies/sdk'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Time } from '../ui/time.tsx'
+import { useListChange } from './list-change.ts'
+import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { ScopeWords } from './scope-words.tsx'
+
+const appsQuery = queryOptions({
+  queryKey: keys.settings('apps'),
+  queryFn: ({ signal }) => client.connectedApps.list({ signal }),
+})
+
+export function AppsSection() {
+  const { data: apps } = useSuspenseQuery(appsQuery)
+  return (
+    <>
+      <SectionHead title="Connected apps">
+        Apps and agents that act in your name. What you disconnect is out within a second; it can ask you
+        again.
+      </SectionHead>
+      {apps.length > 0 ? (
+        <Things label="Apps that act for you">
+          {apps.map((app) => (
+            <AppItem key={app.id} app={app} />
+          ))}
+        </Things>
+      ) : (
+        <NoThings>
+          <p>
+            There are none. An app that connects, such as an agent that speaks MCP or the command line, asks
+            you first, and then stands here. <a href="/docs/mcp-clients">How to connect an agent</a>
+          </p>
+        </NoThings>
+      )}
+    </>
+  )
+}
+
+function AppItem({ app }: { app: ConnectedApp }) {
+  const { id, name, host, workspace, scopes, createdAt, lastUsedAt } = app
+  const [asked, setAsked] = useState(false)
+  const { mutate } = useListChange<ConnectedApp, string>(appsQuery.queryKey, {
+    send: (connectedAppId) => client.connectedApps.disconnect(connectedAppId),
+    change: (items, connectedAppId) => items.filter((item) => item.id !== connectedAppId),
+    done: () => `${name} is disconnected.`,
+  })
+  return (
+    <Thing
+      title={name}
+      about={
+        <>
+          {host !== null && `${host} · `}in {workspace.name} · connected <Time of={createdAt} /> · used{' '}
+          <Time of={lastUsedAt} />
+        </>
+      }
+      actions={
+        <Button small look="danger" onClick={() => setAsked(true)} aria-label={`Disconnect ${name}`}>
+          Disconnect
+        </Button>
+      }
+    >
+      <ScopeWords scopes={scopes} />
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Disconnect ${name}?`}
+        action="Disconnect"
+        onConfirm={() => {
+          setAsked(false)
+          mutate(id)
+        }}
+      >
+        It can do nothing in your name any more, until you allow it again.
+      </ConfirmDialog>
+    </Thing>
+  )
+}

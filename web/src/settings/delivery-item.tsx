@@ -1,0 +1,113 @@
+import type { WebhookDelivery } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Time } from '../ui/time.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { Badge, Thing, type Tone } from './parts.tsx'
+import styles from './webhooks.module.css'
+import { deliveriesKey } from './webhooks-query.ts'
+
+const states: Record<WebhookDelivery['state'], [Tone, string]> = {
+  DELIVERED: ['good', 'Delivered'],
+  PENDING: ['warn', 'Waiting'],
+  FAILED: ['bad', 'Failed'],
+}
+
+const failures: Record<NonNullable<WebhookDelivery['failure']>, string> = {
+  EXHAUSTED: 'the last attempt failed',
+  GONE: 'the receiver answered 410',
+  INACTIVE: 'the webhook was switched off',
+}
+
+export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDelivery; webhookId: string }) {
+  const { id, event, state, failure, attempts, createdAt, nextAttemptAt } = delivery
+  const [tone, word] = states[state]
+  const [open, setOpen] = useState(false)
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => client.webhookDeliveries.redeliver(id),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) })
+      showDone('It is sent again.')
+    },
+  })
+  return (
+    <Thing
+      title={<code>{event.type}</code>}
+      badges={<Badge tone={tone}>{word}</Badge>}
+      about={
+        <>
+          <Time of={createdAt} /> · {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+          {failure !== null && ` · ${failures[failure]}`}
+          {nextAttemptAt !== null && (
+            <>
+              {' '}
+              · next <Time of={nextAttemptAt} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide details' : 'Details'}
+          </Button>
+          {state !== 'PENDING' && (
+            <Button small busy={again.isPending} onClick={() => again.mutate()}>
+              Send again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {open && <Details delivery={delivery} />}
+    </Thing>
+  )
+}
+
+function Details({ delivery: { request, attempts } }: { delivery: WebhookDelivery }) {
+  const headers = Object.entries(request.headers)
+  return (
+    <div className={styles.details}>
+      {attempts.map(({ number, url, startedAt, durationMs, status, error, response }) => (
+        <section key={number} aria-label={`Attempt ${number}`}>
+          <h3>
+            Attempt {number}: {status === null ? 'no answer' : `status ${status}`}
+          </h3>
+          <p className="quiet small">
+            <Time of={startedAt} /> · {durationMs} ms · {url}
+          </p>
+          {error !== null && <p className={styles.wrong}>{error}</p>}
+          {response !== null && response !== '' && <Source text={response} />}
+        </section>
+      ))}
+      {attempts.length === 0 && <p className="quiet small">It was not tried yet.</p>}
+      <section aria-label="Request">
+        <h3>Request</h3>
+        <Source
+          text={`${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${pretty(request.body)}`}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Source({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled is reached by keyboard.
+    <pre className={styles.source} tabIndex={0}>
+      {text}
+    </pre>
+  )
+}
+
+/** Easier to read; what is no JSON stays as it is. */
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,83 @@
+// What was sent to a webhook, newest first. It is read again while it is looked at: there are no events of deliveries.
+import type { WebhookDelivery } from '@dailies/sdk'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { parseTime } from '../ui/time.tsx'
+import { DeliveryItem } from './delivery-item.tsx'
+import { NoThings, Sheet, Things } from './parts.tsx'
+import styles from './webhooks.module.css'
+import { deliveriesKey } from './webhooks-query.ts'
+
+type State = WebhookDelivery['state']
+
+const filters = [
+  ['', 'All'],
+  ['DELIVERED', 'Delivered'],
+  ['PENDING', 'Waiting'],
+  ['FAILED', 'Failed'],
+] as const satisfies (readonly [State | '', string])[]
+
+const deliveriesQuery = (webhookId: string, state: State | '') =>
+  infiniteQueryOptions({
+    queryKey: [...deliveriesKey(webhookId), state],
+    queryFn: ({ signal, pageParam: next }) =>
+      client.webhookDeliveries.list(webhookId, state === '' ? {} : { state }, { signal }).page({ next }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state: { data } }) => refreshAfter(data?.pages.map((page) => page.data)),
+    staleTime: 0,
+  })
+
+/** Soon, when something is about to be sent. Who reads further back is left in peace, and the limits too. */
+function refreshAfter(pages: WebhookDelivery[][] | undefined): number | false {
+  if (pages === undefined || pages.length > 1) return false
+  const soon = Date.now() + 10_000
+  const isDue = ({ state, nextAttemptAt }: WebhookDelivery) =>
+    state === 'PENDING' && (nextAttemptAt === null || parseTime(nextAttemptAt).getTime() < soon)
+  return pages[0]!.some(isDue) ? 2_000 : 10_000
+}
+
+export function DeliveryLog({ webhookId, active }: { webhookId: string; active: boolean }) {
+  const [state, setState] = useState<State | ''>('')
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    deliveriesQuery(webhookId, state),
+  )
+  const deliveries = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Sheet title="Deliveries">
+      <div className={styles.filter}>
+        <SelectField label="Show" options={filters} value={state} onValue={setState} />
+      </div>
+      <ProblemNote error={error} />
+      {data && deliveries.length === 0 && (
+        <NoThings>
+          <p>
+            {state !== ''
+              ? 'There are none of these.'
+              : active
+                ? 'Nothing was sent yet. Send a test, and see here what the receiver answered.'
+                : 'Nothing was sent yet.'}
+          </p>
+        </NoThings>
+      )}
+      {deliveries.length > 0 && (
+        <Things label="Deliveries">
+          {deliveries.map((delivery) => (
+            <DeliveryItem key={delivery.id} delivery={delivery} webhookId={webhookId} />
+          ))}
+        </Things>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Invitation } from '@dailies/sdk'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { client } from '../app/client.ts'
+import { keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Time } from '../ui/time.tsx'
+import { useListChange } from './list-change.ts'
+import { Badge, Sheet, Thing, Things } from './parts.tsx'
+import { roleNames } from './workspace-roles.ts'
+
+export const invitationsQuery = queryOptions({
+  queryKey: keys.settings('invitations'),
+  queryFn: ({ signal }) => client.invitations.list({ signal }),
+})
+
+/** Only there when somebody is waited for. */
+export function Invitations() {
+  const { data: invitations } = useSuspenseQuery(invitationsQuery)
+  const { mutate } = useListChange<Invitation, string>(invitationsQuery.queryKey, {
+    send: (invitationId) => client.invitations.delete(invitationId),
+    change: (items, invitationId) => items.filter(({ id }) => id !== invitationId),
+    done: () => 'The invitation is taken back.',
+  })
+  if (invitations.length === 0) return null
+  return (
+    <Sheet title="Waiting for an answer">
+      <Things label="Invitations">
+        {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+          <Thing
+            key={id}
+            title={email}
+            badges={<Badge>{roleNames[role]}</Badge>}
+            about={
+              <>
+                Invited by {invitedBy?.name ?? 'somebody who left'} · expires <Time of={expiresAt} />
+              </>
+            }
+            actions={
+              <Button
+                small
+                look="danger"
+                onClick={() => mutate(id)}
+                aria-label={`Take back the invitation of ${email}`}
+              >
+                Take back
+              </Button>
+            }
+          />
+        ))}
+      </Things>
+    </Sheet>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ApiKey } from '@dailies/sdk'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { client } from '../app/client.ts'
+import { accountQuery, keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { parseTime, Time } from '../ui/time.tsx'
+import { useListChange } from './list-change.ts'
+import { Badge, NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { ScopeWords } from './scope-words.tsx'
+import { isAdmin } from './sections.ts'
+
+const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
+
+export const apiKeysQuery = queryOptions({
+  queryKey: keys.settings('api-keys'),
+  queryFn: ({ signal }) => client.apiKeys.list({ signal }),
+})
+
+export function KeysSection() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const { data: apiKeys } = useSuspenseQuery(apiKeysQuery)
+  const [making, setMaking] = useState(false)
+  const make = (
+    <Button look="main" onClick={() => setMaking(true)}>
+      Make a key
+    </Button>
+  )
+  return (
+    <>
+      <SectionHead title="API keys" action={apiKeys.length > 0 && make}>
+        With a key, a program calls the API as the person it belongs to.{' '}
+        {isAdmin(me) && `You see the keys of everybody in ${me.workspace.name}. `}
+        <a href="/docs/authentication">How to use the API</a>
+      </SectionHead>
+      {apiKeys.length > 0 ? (
+        <Things label="Keys">
+          {apiKeys.map((apiKey) => (
+            <KeyItem key={apiKey.id} apiKey={apiKey} mine={apiKey.user.id === me.id} />
+          ))}
+        </Things>
+      ) : (
+        <NoThings>
+          <p>There are none yet. Give each program a key of its own, with no more than it needs.</p>
+          {make}
+        </NoThings>
+      )}
+      <Suspense>{making && <NewKeyDialog onClose={() => setMaking(false)} />}</Suspense>
+    </>
+  )
+}
+
+function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
+  const { id, name, user, scopes, createdAt, expiresAt, lastUsedAt } = apiKey
+  const expired = expiresAt !== null && parseTime(expiresAt).getTime() < Date.now()
+  const [asked, setAsked] = useState(false)
+  const { mutate } = useListChange<ApiKey, string>(apiKeysQuery.queryKey, {
+    send: (apiKeyId) => client.apiKeys.revoke(apiKeyId),
+    change: (items, apiKeyId) => items.filter((item) => item.id !== apiKeyId),
+    done: () => 'The key is revoked.',
+  })
+  return (
+    <Thing
+      title={name}
+      badges={expired && <Badge tone="warn">Expired</Badge>}
+      about={
+        <>
+          {mine ? 'Yours' : user.name} · made <Time of={createdAt} /> ·{' '}
+          {expiresAt === null ? (
+            'never expires'
+          ) : (
+            <>
+              {expired ? 'expired' : 'expires'} <Time of={expiresAt} />
+            </>
+          )}{' '}
+          ·{' '}
+          {lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              used <Time of={lastUsedAt} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        <Button small look="danger" onClick={() => setAsked(true)} aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      }
+    >
+      <ScopeWords scopes={scopes} />
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Revoke the key ${name}?`}
+        action="Revoke the key"
+        onConfirm={() => {
+          setAsked(false)
+          mutate(id)
+        }}
+      >
+        Programs that use it are out within a second. It cannot be brought back.
+      </ConfirmDialog>
+    </Thing>
+  )
+}

@@ -1,0 +1,23 @@
+import { client } from '../app/client.ts'
+import { PlainProblem } from '../app/messages.ts'
+
+export function passkeysWork(): boolean {
+  return 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+}
+
+/** The browser asks its user, and the server checks what came of it. */
+export async function makePasskey(name: string): Promise<void> {
+  const options = (await client.passkeys.start()) as PublicKeyCredentialCreationOptionsJSON & object
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const credential = await navigator.credentials.create({ publicKey }).catch(explain)
+  if (!(credential instanceof PublicKeyCredential)) throw new PlainProblem('This browser made no passkey.')
+  await client.passkeys.create({ name, response: { ...credential.toJSON() } })
+}
+
+function explain(error: DOMException): never {
+  if (error.name === 'NotAllowedError')
+    throw new PlainProblem('Nothing was chosen. Try again when you are ready.')
+  if (error.name === 'InvalidStateError')
+    throw new PlainProblem('This device has a passkey for your account already.')
+  throw error
+}

@@ -1,0 +1,118 @@
+import type { Account, WorkspaceMember } from '@dailies/sdk'
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import styles from './members.module.css'
+import { workspaceMembersKey } from './members-section.tsx'
+import { Badge, Thing } from './parts.tsx'
+import { roleNames, rolesUpTo, type WorkspaceRole } from './workspace-roles.ts'
+
+export function MemberItem({ member, me }: { member: WorkspaceMember; me: Account }) {
+  const { id, role, user } = member
+  const [asked, setAsked] = useState(false)
+  const offered = rolesUpTo(me.workspace.role)
+  const changeable = user.id !== me.id && offered.includes(role)
+  const setRole = useRoleChange(member)
+  const remove = useMemberChange<string>({
+    send: (memberId) => client.workspaceMembers.remove(memberId),
+    change: (item, memberId) => (item.id === memberId ? [] : [item]),
+    done: () => `${user.name} is removed.`,
+  })
+  return (
+    <Thing
+      icon={<Avatar name={user.name} url={user.avatarUrl} size={36} />}
+      title={user.name}
+      badges={user.id === me.id && <Badge>You</Badge>}
+      about={user.email}
+      actions={
+        changeable ? (
+          <>
+            <select
+              className={styles.role}
+              aria-label={`Role of ${user.name}`}
+              value={role}
+              onChange={(event) => setRole(event.currentTarget.value as WorkspaceRole)}
+            >
+              {offered.map((one) => (
+                <option key={one} value={one}>
+                  {roleNames[one]}
+                </option>
+              ))}
+            </select>
+            <Button small look="danger" onClick={() => setAsked(true)} aria-label={`Remove ${user.name}`}>
+              Remove
+            </Button>
+          </>
+        ) : (
+          <Badge>{roleNames[role]}</Badge>
+        )
+      }
+    >
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Remove ${user.name} from ${me.workspace.name}?`}
+        action={`Remove ${user.name}`}
+        onConfirm={() => {
+          setAsked(false)
+          remove.mutate(id)
+        }}
+      >
+        They lose access to all projects at once. Projects that they own become yours; what they wrote stays.
+      </ConfirmDialog>
+    </Thing>
+  )
+}
+
+function useRoleChange({ id, role: current, user }: WorkspaceMember): (role: WorkspaceRole) => void {
+  /** `before`: what undo leads back to. */
+  type Change = { role: WorkspaceRole; before?: WorkspaceRole }
+  const { mutate } = useMemberChange<Change>({
+    send: ({ role }) => client.workspaceMembers.update(id, { role }),
+    change: (item, { role }) => [item.id === id ? { ...item, role } : item],
+    done: ({ role }) => `${user.name} is ${roleNames[role]} now.`,
+    undo: ({ before }) => before && (() => mutate({ role: before })),
+  })
+  return (role) => mutate({ role, before: current })
+}
+
+type Pages = InfiniteData<{ data: WorkspaceMember[] }>
+
+/** In every list of members that was read, whatever was searched for. */
+function useMemberChange<Variables>(options: {
+  send: (variables: Variables) => Promise<unknown>
+  change: (item: WorkspaceMember, variables: Variables) => WorkspaceMember[]
+  done: (variables: Variables) => string
+  undo?: (variables: Variables) => (() => void) | undefined
+}) {
+  const queries = useQueryClient()
+  const queryKey = workspaceMembersKey
+  return useMutation({
+    mutationFn: options.send,
+    async onMutate(variables) {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueriesData<Pages>({ queryKey })
+      queries.setQueriesData<Pages>(
+        { queryKey },
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              data: page.data.flatMap((item) => options.change(item, variables)),
+            })),
+          },
+      )
+      return { before }
+    },
+    onError(_error, _variables, context) {
+      for (const [key, list] of context?.before ?? []) queries.setQueryData(key, list)
+    },
+    onSuccess: (_answer, variables) => showDone(options.done(variables), options.undo?.(variables)),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { accountQuery, keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { useDebounced } from '../ui/debounced.ts'
+import { TextField } from '../ui/field.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberItem } from './member-item.tsx'
+import { SectionHead, Sheet, Things } from './parts.tsx'
+
+export const workspaceMembersKey = keys.settings('members')
+
+const membersQuery = (keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: [...workspaceMembersKey, keyword],
+    queryFn: ({ signal, pageParam: next }) =>
+      client.workspaceMembers.list(keyword === '' ? {} : { keyword }, { signal }).page({ next }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before) => before,
+  })
+
+export function MembersSection() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const [inviting, setInviting] = useState(false)
+  return (
+    <>
+      <SectionHead
+        title="Members"
+        action={
+          <Button look="main" onClick={() => setInviting(true)}>
+            Invite somebody
+          </Button>
+        }
+      >
+        Who is in {me.workspace.name}. Who only looks at one project needs no membership: give them a link to
+        it.
+      </SectionHead>
+      <Invitations />
+      <MemberList />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </>
+  )
+}
+
+function MemberList() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const [typed, setTyped] = useState('')
+  const keyword = useDebounced(typed.trim())
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    membersQuery(keyword),
+  )
+  const members = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Sheet title="In the workspace">
+      <TextField
+        label="Find"
+        type="search"
+        placeholder="Name or email"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <ProblemNote error={error} />
+      <p role="status" className="unseen">
+        {data && keyword !== '' && `${members.length}${hasNextPage ? ' or more' : ''} found`}
+      </p>
+      {data && members.length === 0 && <p className="quiet">Nobody is called that.</p>}
+      {members.length > 0 && (
+        <Things label="Members">
+          {members.map((member) => (
+            <MemberItem key={member.id} member={member} me={me} />
+          ))}
+        </Things>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  )
+}

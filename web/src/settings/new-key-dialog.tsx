@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { fieldError } from '../app/messages.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { apiKeysQuery } from './keys-section.tsx'
+import { ShownOnce } from './parts.tsx'
+import { ScopePicker } from './scope-picker.tsx'
+import { readingScopes, type Scope } from './scopes.ts'
+
+const lifetimes = [
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+  ['', 'never'],
+] as const
+
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>(readingScopes)
+  const [days, setDays] = useState<(typeof lifetimes)[number][0]>('90')
+  const queries = useQueryClient()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () =>
+      client.apiKeys.create({
+        name: name.trim(),
+        scopes: [...scopes],
+        expiresInDays: days === '' ? null : Number(days),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
+    // The key is in the answer: it is not kept longer than it is shown.
+    gcTime: 0,
+    meta: { ownErrors: true },
+  })
+  if (data) {
+    return (
+      <Dialog open onClose={onClose} title={`The key ${name.trim()}`}>
+        <ShownOnce label="It is shown this once: copy it now." text={data.key} />
+        <DialogButtons>
+          <Button onClick={onClose}>Done</Button>
+        </DialogButtons>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title="Make a key" wide>
+      <Form onSubmit={() => mutate()}>
+        <TextField
+          label="Name"
+          hint="What it is for."
+          required
+          maxLength={100}
+          value={name}
+          error={fieldError(error, '/name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <SelectField label="Expires" options={lifetimes} value={days} onValue={setDays} />
+        <ScopePicker scopes={scopes} onScopes={setScopes} />
+        <ProblemNote error={error} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="main" busy={isPending} disabled={scopes.length === 0}>
+            Make the key
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,180 @@
+import type { Passkey } from '@dailies/sdk'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Time } from '../ui/time.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { useListChange } from './list-change.ts'
+import { makePasskey, passkeysWork } from './make-passkey.ts'
+import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
+
+const passkeysQuery = queryOptions({
+  queryKey: keys.settings('passkeys'),
+  queryFn: ({ signal }) => client.passkeys.list({ signal }),
+})
+
+export function PasskeysSection() {
+  const { data: passkeys } = useSuspenseQuery(passkeysQuery)
+  const [adding, setAdding] = useState(false)
+  const add = passkeysWork() && (
+    <Button look="main" onClick={() => setAdding(true)}>
+      Add a passkey
+    </Button>
+  )
+  return (
+    <>
+      <SectionHead title="Passkeys" action={passkeys.length > 0 && add}>
+        With a passkey you sign in by fingerprint, face or PIN of your device. There is nothing to remember
+        and nothing to steal.
+      </SectionHead>
+      {!passkeysWork() && (
+        <p className="quiet">
+          This browser makes passkeys only on a secure address (https), or it does not know them.
+        </p>
+      )}
+      {passkeys.length > 0 ? (
+        <Things label="Your passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} />
+          ))}
+        </Things>
+      ) : (
+        <NoThings>
+          <p>You have none yet. The first one takes a few seconds.</p>
+          {add}
+        </NoThings>
+      )}
+      {adding && <AddPasskey onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function PasskeyItem({ passkey }: { passkey: Passkey }) {
+  const { id, name, createdAt, lastUsedAt } = passkey
+  const [asked, setAsked] = useState<'rename' | 'delete'>()
+  const { mutate } = useListChange<Passkey, string>(passkeysQuery.queryKey, {
+    send: (passkeyId) => client.passkeys.delete(passkeyId),
+    change: (items, passkeyId) => items.filter((item) => item.id !== passkeyId),
+    done: () => 'The passkey is deleted.',
+  })
+  return (
+    <Thing
+      title={name}
+      about={
+        <>
+          Added <Time of={createdAt} /> ·{' '}
+          {lastUsedAt ? (
+            <>
+              used <Time of={lastUsedAt} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </>
+      }
+      actions={
+        <>
+          <Button small onClick={() => setAsked('rename')} aria-label={`Rename ${name}`}>
+            Rename
+          </Button>
+          <Button small look="danger" onClick={() => setAsked('delete')} aria-label={`Delete ${name}`}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {asked === 'rename' && <RenamePasskey passkey={passkey} onClose={() => setAsked(undefined)} />}
+      <ConfirmDialog
+        open={asked === 'delete'}
+        onClose={() => setAsked(undefined)}
+        title={`Delete the passkey ${name}?`}
+        action="Delete the passkey"
+        onConfirm={() => {
+          setAsked(undefined)
+          mutate(id)
+        }}
+      >
+        Nobody can sign in with it any more. Sessions that it began go on.
+      </ConfirmDialog>
+    </Thing>
+  )
+}
+
+function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const [name, setName] = useState(passkey.name)
+  const { mutate } = useListChange<Passkey, { id: string; name: string }>(passkeysQuery.queryKey, {
+    send: ({ id, ...fields }) => client.passkeys.rename(id, fields),
+    change: (items, change) => items.map((item) => (item.id === change.id ? { ...item, ...change } : item)),
+  })
+  return (
+    <Dialog open onClose={onClose} title="Rename the passkey">
+      <Form
+        onSubmit={() => {
+          onClose()
+          mutate({ id: passkey.id, name: name.trim() })
+        }}
+      >
+        <NameField name={name} onName={setName} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="main">
+            Save
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
+function AddPasskey({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => makePasskey(name.trim()),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+      onClose()
+      showDone('The passkey is added.')
+    },
+    meta: { ownErrors: true },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add a passkey"
+      description="Your browser asks where to keep it: on this device, on a phone, or on a security key."
+    >
+      <Form onSubmit={() => mutate()}>
+        <NameField name={name} onName={setName} />
+        <ProblemNote error={error} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="main" busy={isPending}>
+            Go on
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
+function NameField({ name, onName }: { name: string; onName: (name: string) => void }) {
+  return (
+    <TextField
+      label="Name"
+      hint="Where it is kept, such as “Work laptop”."
+      required
+      maxLength={100}
+      value={name}
+      onChange={(event) => onName(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,187 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { client } from '../app/client.ts'
+import { fieldError } from '../app/messages.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { accountQuery, keys } from '../app/queries.ts'
+import { applyTheme, chosenTheme } from '../app/theme.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { SectionHead, Sheet } from './parts.tsx'
+
+export function ProfileSection() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const { done } = useSearch({ from: '/settings/$section' })
+  return (
+    <>
+      <SectionHead title="Profile">
+        {me.guest && 'You came by a link: you see what it shows you, and nothing needs to be signed in to.'}
+      </SectionHead>
+      {done === 'welcome' && !me.guest && (
+        <p className="band" role="status">
+          You are signed in. Set a password or add a passkey, so that you can come back without a link.
+        </p>
+      )}
+      <ProfileForm />
+      {!me.guest && <PasswordForm key={String(me.hasPassword)} />}
+      <ThemeChoice />
+    </>
+  )
+}
+
+function ProfileForm() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const [name, setName] = useState(me.name)
+  const [email, setEmail] = useState(me.email)
+  const [currentPassword, setCurrentPassword] = useState('')
+  const moves = !me.guest && email.trim() !== me.email
+  const asksPassword = moves && me.hasPassword
+  const { mutate, error, isPending } = useAccountUpdate('Your profile is saved.')
+  const save = () =>
+    mutate(
+      {
+        name: name.trim(),
+        ...(moves && { email: email.trim(), ...(asksPassword && { currentPassword }) }),
+      },
+      { onSuccess: () => setCurrentPassword('') },
+    )
+  return (
+    <Sheet title="Who you are">
+      <Form onSubmit={save}>
+        <TextField
+          label="Name"
+          hint="What others see."
+          autoComplete="name"
+          required
+          maxLength={100}
+          value={name}
+          error={fieldError(error, '/name')}
+          onChange={typed(setName)}
+        />
+        {!me.guest && (
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+            value={email}
+            error={fieldError(error, '/email')}
+            onChange={typed(setEmail)}
+          />
+        )}
+        {asksPassword && (
+          <TextField
+            label="Current password"
+            hint="So that nobody else moves your account to another address."
+            type="password"
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            onChange={typed(setCurrentPassword)}
+          />
+        )}
+        <ProblemNote error={error} />
+        <Button type="submit" look="main" busy={isPending}>
+          Save
+        </Button>
+      </Form>
+    </Sheet>
+  )
+}
+
+function PasswordForm() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const [password, setPassword] = useState('')
+  const [currentPassword, setCurrentPassword] = useState('')
+  const { mutate, error, isPending } = useAccountUpdate(
+    'Your password is set. All other sessions have ended.',
+  )
+  const save = () =>
+    mutate(
+      { password, ...(me.hasPassword && { currentPassword }) },
+      {
+        onSuccess() {
+          setPassword('')
+          setCurrentPassword('')
+        },
+      },
+    )
+  return (
+    <Sheet
+      title={me.hasPassword ? 'Change the password' : 'Set a password'}
+      about="All other sessions of yours end."
+    >
+      <Form onSubmit={save}>
+        {/* For password managers, which keep what belongs together. */}
+        <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
+        {me.hasPassword && (
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            onChange={typed(setCurrentPassword)}
+          />
+        )}
+        <TextField
+          label="New password"
+          hint="10 characters or more. A few words are easier to remember than odd signs."
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          maxLength={128}
+          value={password}
+          error={fieldError(error, '/password')}
+          onChange={typed(setPassword)}
+        />
+        <ProblemNote error={error} />
+        <Button type="submit" busy={isPending}>
+          {me.hasPassword ? 'Change the password' : 'Set the password'}
+        </Button>
+      </Form>
+    </Sheet>
+  )
+}
+
+function useAccountUpdate(done: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: Parameters<typeof client.account.update>[0]) => client.account.update(fields),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: keys.account })
+      showDone(done)
+    },
+    meta: { ownErrors: true },
+  })
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <Sheet title="Looks" about="In this browser. Around a picture it is always dark.">
+      <Choice
+        label="Theme"
+        value={theme}
+        options={[
+          { value: 'system', label: 'Like the system' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+        onValue={(value) => {
+          applyTheme(value)
+          setTheme(value)
+        }}
+      />
+    </Sheet>
+  )
+}
+
+function typed(set: (text: string) => void) {
+  return (event: FormEvent<HTMLInputElement>) => set(event.currentTarget.value)
+}

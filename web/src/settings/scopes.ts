@@ -1,0 +1,28 @@
+import { type Scope, scopeGroups } from '../generated/words.ts'
+
+export type { Scope }
+
+export const allScopes: readonly Scope[] = scopeGroups.flatMap(({ items }) => items.map(({ scope }) => scope))
+
+/** What changes nothing, costs nothing and gives nobody else access. */
+export const readingScopes: readonly Scope[] = scopeGroups[0].items.map(({ scope }) => scope)
+
+export type ScopeSentence = { title: string; words: string }
+
+/** `See: projects and versions, folders and files`, group by group. */
+export function scopesInWords(scopes: readonly string[]): ScopeSentence[] {
+  return scopeGroups
+    .map(({ title, items }) => ({
+      title,
+      words: items.filter(({ scope }) => scopes.includes(scope)).map(({ words }) => words),
+    }))
+    .filter(({ words }) => words.length > 0)
+    .map(({ title, words }) => ({ title, words: new Intl.ListFormat('en-GB').format(words) }))
+}
+
+export function scopesInShort(scopes: readonly string[]): string {
+  const has = (wanted: readonly string[]) => wanted.every((scope) => scopes.includes(scope))
+  if (has(allScopes)) return 'May do everything'
+  if (scopes.length === readingScopes.length && has(readingScopes)) return 'May read everything'
+  return scopes.length === 1 ? 'May do one thing' : `May do ${scopes.length} things`
+}

@@ -1,0 +1,32 @@
+// The sections of the settings, and who sees which. Addresses are as they always were: mails and guides lead there.
+import type { Account } from '@dailies/sdk'
+
+export const sections = {
+  profile: 'Profile',
+  passkeys: 'Passkeys',
+  sessions: 'Sessions',
+  apps: 'Connected apps',
+  'api-keys': 'API keys',
+  members: 'Members',
+  webhooks: 'Webhooks',
+} as const
+
+export type Section = keyof typeof sections
+
+const ofAccount: readonly Section[] = ['profile', 'passkeys', 'sessions', 'apps', 'api-keys']
+const ofWorkspace: readonly Section[] = ['members', 'webhooks']
+/** Who came by a link has nothing to sign in to, and so nothing to guard. */
+const ofGuests: readonly Section[] = ['profile', 'sessions']
+
+export type SectionGroup = { title: string; sections: readonly Section[] }
+
+export function sectionGroups(me: Pick<Account, 'guest' | 'workspace'>): SectionGroup[] {
+  if (me.guest) return [{ title: 'You', sections: ofGuests }]
+  const groups = [{ title: 'You', sections: ofAccount }]
+  if (isAdmin(me)) groups.push({ title: me.workspace.name, sections: ofWorkspace })
+  return groups
+}
+
+export function isAdmin({ workspace }: Pick<Account, 'workspace'>): boolean {
+  return workspace.role === 'OWNER' || workspace.role === 'ADMIN'
+}

@@ -1,0 +1,89 @@
+import type { Session } from '@dailies/sdk'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Time } from '../ui/time.tsx'
+import { browserName } from './browser-name.ts'
+import { useListChange } from './list-change.ts'
+import { Badge, SectionHead, Thing, Things } from './parts.tsx'
+
+const sessionsQuery = queryOptions({
+  queryKey: keys.settings('sessions'),
+  queryFn: ({ signal }) => client.sessions.list({ signal }),
+})
+
+export function SessionsSection() {
+  const { data: sessions } = useSuspenseQuery(sessionsQuery)
+  const others = sessions.filter(({ current }) => !current)
+  const [asked, setAsked] = useState(false)
+  const { mutate, isPending } = useListChange<Session, string[]>(sessionsQuery.queryKey, {
+    send: endAll,
+    change: (items, ids) => items.filter(({ id }) => !ids.includes(id)),
+    done: (ids) => (ids.length === 1 ? 'The session has ended.' : 'All other sessions have ended.'),
+  })
+  return (
+    <>
+      <SectionHead
+        title="Sessions"
+        action={
+          others.length > 1 && (
+            <Button look="danger" busy={isPending} onClick={() => setAsked(true)}>
+              Sign out everywhere else
+            </Button>
+          )
+        }
+      >
+        Where you are signed in. A session ends by itself after 30 days without use.
+      </SectionHead>
+      <Things label="Where you are signed in">
+        {sessions.map((session) => (
+          <SessionItem key={session.id} session={session} onEnd={() => mutate([session.id])} />
+        ))}
+      </Things>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title="Sign out everywhere else?"
+        action="Sign out everywhere else"
+        onConfirm={() => {
+          setAsked(false)
+          mutate(others.map(({ id }) => id))
+        }}
+      >
+        {`The other ${others.length} sessions end at once. This one goes on.`}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** One after the other, so that as many as there are stay within the limit. */
+async function endAll(ids: string[]): Promise<void> {
+  for (const id of ids) await client.sessions.end(id)
+}
+
+function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { current, workspace, address, userAgent, createdAt, seenAt } = session
+  const name = browserName(userAgent)
+  return (
+    <Thing
+      title={name}
+      badges={current && <Badge tone="good">This one</Badge>}
+      about={
+        <>
+          {workspace.name} · from {address ?? 'an unknown address'} · since <Time of={createdAt} /> · last
+          seen <Time of={seenAt} />
+        </>
+      }
+      actions={
+        !current && (
+          <Button small onClick={onEnd} aria-label={`Sign out ${name}, ${address ?? 'unknown address'}`}>
+            Sign out
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import type { Webhook } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { fieldError } from '../app/messages.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import type { EventFilter } from './event-filters.ts'
+import { EventPicker } from './event-picker.tsx'
+import { ShownOnce } from './parts.tsx'
+import { webhooksQuery } from './webhooks-query.ts'
+
+/** Makes a webhook, or changes the one that is given. */
+export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [description, setDescription] = useState(webhook?.description ?? '')
+  const [events, setEvents] = useState((webhook?.events ?? ['*']) as EventFilter[])
+  const queries = useQueryClient()
+  const { mutate, data, error, isPending } = useMutation({
+    async mutationFn() {
+      const fields = { url: url.trim(), events, description: description.trim() || null }
+      if (webhook === undefined) return client.webhooks.create(fields)
+      await client.webhooks.update(webhook.id, fields)
+      return undefined
+    },
+    async onSuccess(made) {
+      await queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })
+      if (made !== undefined) return
+      onClose()
+      showDone('The webhook is changed.')
+    },
+    gcTime: 0,
+    meta: { ownErrors: true },
+  })
+  if (data) return <SecretDialog secret={data.secret} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title={webhook ? 'Change the webhook' : 'Make a webhook'} wide>
+      <Form onSubmit={() => mutate()}>
+        <TextField
+          label="URL"
+          hint="Where events are sent: https, on the public network."
+          type="url"
+          required
+          maxLength={2048}
+          value={url}
+          error={fieldError(error, '/url')}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <TextField
+          label="What it is for"
+          maxLength={500}
+          value={description}
+          error={fieldError(error, '/description')}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <EventPicker chosen={events} onChosen={setEvents} />
+        <ProblemNote error={error} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="main" busy={isPending} disabled={events.length === 0}>
+            {webhook ? 'Save' : 'Make the webhook'}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="The secret of the webhook"
+      description={
+        <>
+          With it the receiver checks that a call is from here.{' '}
+          <a href="/docs/webhooks#check-that-it-was-us">How</a>
+        </>
+      }
+    >
+      <ShownOnce label="It is shown this once: copy it now." text={secret} />
+      <DialogButtons>
+        <Button onClick={onClose}>Done</Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

@@ -1,0 +1,134 @@
+import type { Webhook } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { BackIcon } from '../ui/icons.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { filtersInWords } from './event-filters.ts'
+import { useListChange } from './list-change.ts'
+import { Badge, SectionHead } from './parts.tsx'
+import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx'
+import styles from './webhooks.module.css'
+import { deliveriesKey, webhooksQuery } from './webhooks-query.ts'
+
+export function WebhookState({ webhook: { active, disabledReason } }: { webhook: Webhook }) {
+  if (active) return <Badge tone="good">Active</Badge>
+  if (disabledReason === null) return <Badge tone="warn">Paused</Badge>
+  return (
+    <Badge tone="bad">
+      Switched off: {disabledReason === 'GONE' ? 'it answered 410' : 'nothing got through for three days'}
+    </Badge>
+  )
+}
+
+export function WebhookPage({ webhook }: { webhook: Webhook }) {
+  const { url, description, events, active } = webhook
+  return (
+    <>
+      <Link to="/settings/$section" params={{ section: 'webhooks' }} className={styles.back}>
+        <BackIcon /> All webhooks
+      </Link>
+      <SectionHead title={url}>{description}</SectionHead>
+      <div className={styles.facts}>
+        <WebhookState webhook={webhook} /> <span className="quiet">Gets: {filtersInWords(events)}</span>
+      </div>
+      <WebhookActions webhook={webhook} />
+      <DeliveryLog webhookId={webhook.id} active={active} />
+    </>
+  )
+}
+
+function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const { id, active } = webhook
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const queries = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => client.webhooks.test(id),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: deliveriesKey(id) })
+      showDone('A test event is on its way.')
+    },
+  })
+  const pause = useListChange<Webhook, boolean>(webhooksQuery.queryKey, {
+    send: (next) => client.webhooks.update(id, { active: next }),
+    change: (items, next) =>
+      items.map((item) => (item.id === id ? { ...item, active: next, disabledReason: null } : item)),
+    done: (next) => (next ? 'The webhook gets events again.' : 'The webhook is paused.'),
+  })
+  return (
+    <div className={styles.actions}>
+      <Button look="main" busy={test.isPending} disabled={!active} onClick={() => test.mutate()}>
+        Send a test
+      </Button>
+      <Button onClick={() => setOpen('edit')}>Change</Button>
+      <Button onClick={() => pause.mutate(!active)}>{active ? 'Pause' : 'Switch on'}</Button>
+      <Button onClick={() => setOpen('rotate')}>New secret</Button>
+      <Button look="danger" onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
+      <RotateSecret id={id} open={open === 'rotate'} onClose={close} />
+      <DeleteWebhook id={id} open={open === 'delete'} onClose={close} />
+    </div>
+  )
+}
+
+type Asked = { id: string; open: boolean; onClose: () => void }
+
+function RotateSecret({ id, open, onClose }: Asked) {
+  const { mutate, data, error, isPending, reset } = useMutation({
+    mutationFn: () => client.webhooks.rotateSecret(id),
+    gcTime: 0,
+    meta: { ownErrors: true },
+  })
+  const close = () => {
+    onClose()
+    reset()
+  }
+  if (open && data) return <SecretDialog secret={data.secret} onClose={close} />
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={close}
+      title="Make a new secret?"
+      action="Make a new secret"
+      onConfirm={() => mutate()}
+      busy={isPending}
+      error={error}
+    >
+      For a day, calls are signed with the old one as well, so that the receiver can be changed in peace.
+    </ConfirmDialog>
+  )
+}
+
+function DeleteWebhook({ id, open, onClose }: Asked) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => client.webhooks.delete(id),
+    async onSuccess() {
+      await navigate({ to: '/settings/$section', params: { section: 'webhooks' } })
+      await queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })
+      showDone('The webhook is deleted.')
+    },
+    meta: { ownErrors: true },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Delete the webhook?"
+      action="Delete the webhook"
+      onConfirm={() => mutate()}
+      busy={isPending}
+      error={error}
+    >
+      Nothing is sent any more, not even what waits, and its log is gone.
+    </ConfirmDialog>
+  )
+}

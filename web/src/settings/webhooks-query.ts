@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../app/client.ts'
+import { keys } from '../app/queries.ts'
+
+export const webhooksQuery = queryOptions({
+  queryKey: keys.settings('webhooks'),
+  queryFn: ({ signal }) => client.webhooks.list({ signal }),
+})
+
+export const deliveriesKey = (webhookId: string) => keys.settings('deliveries', webhookId)

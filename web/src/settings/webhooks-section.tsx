@@ -1,0 +1,70 @@
+import type { Webhook } from '@dailies/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { NotFoundPage } from '../app/problem.tsx'
+import { Button } from '../ui/button.tsx'
+import { filtersInWords } from './event-filters.ts'
+import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { WebhookPage, WebhookState } from './webhook-page.tsx'
+import { webhooksQuery } from './webhooks-query.ts'
+
+export function WebhooksSection() {
+  const { data: webhooks } = useSuspenseQuery(webhooksQuery)
+  const { webhook: id } = useSearch({ from: '/settings/$section' })
+  if (id === undefined) return <WebhookList webhooks={webhooks} />
+  const webhook = webhooks.find((one) => one.id === id)
+  return webhook ? <WebhookPage key={id} webhook={webhook} /> : <NotFoundPage />
+}
+
+function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
+  const [making, setMaking] = useState(false)
+  const make = (
+    <Button look="main" onClick={() => setMaking(true)}>
+      Make a webhook
+    </Button>
+  )
+  return (
+    <>
+      <SectionHead title="Webhooks" action={webhooks.length > 0 && make}>
+        What happens in the workspace is sent to a URL of yours, as it happens.{' '}
+        <a href="/docs/webhooks">How to receive it</a>
+      </SectionHead>
+      {webhooks.length > 0 ? (
+        <Things label="Webhooks">
+          {webhooks.map((webhook) => (
+            <Thing
+              key={webhook.id}
+              title={
+                <Link
+                  to="/settings/$section"
+                  params={{ section: 'webhooks' }}
+                  search={{ webhook: webhook.id }}
+                >
+                  {webhook.url}
+                </Link>
+              }
+              badges={<WebhookState webhook={webhook} />}
+              about={
+                <>
+                  {webhook.description !== null && <p>{webhook.description}</p>}
+                  <p>{filtersInWords(webhook.events)}</p>
+                </>
+              }
+            />
+          ))}
+        </Things>
+      ) : (
+        <NoThings>
+          <p>
+            There are none yet. With one, a chat tells of new comments, or a build server fetches what was
+            approved.
+          </p>
+          {make}
+        </NoThings>
+      )}
+      {making && <WebhookDialog onClose={() => setMaking(false)} />}
+    </>
+  )
+}

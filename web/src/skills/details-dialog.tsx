@@ -1,0 +1,100 @@
+// The details of a skill, changed. Whoever was faster is not overwritten: what both wrote is shown, and one chooses.
+import { DailiesError, type Skill } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { parseDetails, type TypedDetails, typedDetails, wrongPair } from './details.ts'
+import { DetailsFields } from './details-form.tsx'
+import { type ReadSkill, readSkill } from './queries.ts'
+import styles from './skill-page.module.css'
+
+export function DetailsDialog({ read, onClose }: { read: ReadSkill; onClose: () => void }) {
+  const { id } = read.skill
+  const [typed, setTyped] = useState(() => typedDetails(read.skill))
+  /** What is on the server, as far as it is known here. */
+  const [known, setKnown] = useState(read)
+  const [theirs, setTheirs] = useState<Skill>()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => client.skills.update(id, parseDetails(typed), { ifMatch: known.eTag }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: keys.skills })
+      onClose()
+      showDone('The skill is changed.')
+    },
+    async onError(refused) {
+      if (!isOutdated(refused)) return
+      const now = await readSkill(id)
+      setKnown(now)
+      setTheirs(now.skill)
+    },
+    meta: { ownErrors: true },
+  })
+  const conflict = isOutdated(error) && theirs !== undefined
+  return (
+    <Dialog open onClose={onClose} title="Details of the skill">
+      <Form onSubmit={() => mutate()}>
+        {conflict && (
+          <p className={styles.conflict} role="alert">
+            Somebody changed this skill while you did. What you typed is still here, and what they wrote
+            stands below each field. Save again to keep yours.
+          </p>
+        )}
+        <DetailsFields
+          typed={typed}
+          onTyped={setTyped}
+          error={error}
+          beside={(field) =>
+            theirs && <Theirs field={field} theirs={typedDetails(theirs)} typed={typed} onTyped={setTyped} />
+          }
+        />
+        {!conflict && <ProblemNote error={error} />}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="main"
+            busy={isPending}
+            disabled={wrongPair(typed.metadata) !== undefined}
+          >
+            {conflict ? 'Save mine' : 'Save'}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof DailiesError && error.status === 412
+}
+
+function Theirs({
+  field,
+  theirs,
+  typed,
+  onTyped,
+}: {
+  field: keyof TypedDetails
+  theirs: TypedDetails
+  typed: TypedDetails
+  onTyped: (typed: TypedDetails) => void
+}) {
+  if (theirs[field] === typed[field]) return null
+  return (
+    <div className={styles.theirs}>
+      <p className={styles.typed}>
+        <span className="quiet small">Theirs:</span> {theirs[field] === '' ? 'nothing' : theirs[field]}
+      </p>
+      <Button small onClick={() => onTyped({ ...typed, [field]: theirs[field] })}>
+        Take theirs
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { fieldError } from '../app/messages.ts'
+import { TextArea, TextField } from '../ui/field.tsx'
+import { type TypedDetails, wrongPair } from './details.ts'
+
+/** `beside` may say something under a field, such as what somebody else has put there. */
+export function DetailsFields({
+  typed,
+  onTyped,
+  error,
+  beside,
+}: {
+  typed: TypedDetails
+  onTyped: (typed: TypedDetails) => void
+  error: unknown
+  beside?: (field: keyof TypedDetails) => ReactNode
+}) {
+  const bound = (field: keyof TypedDetails) => ({
+    value: typed[field],
+    error: fieldError(error, `/${field}`),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onTyped({ ...typed, [field]: event.currentTarget.value }),
+  })
+  const wrong = wrongPair(typed.metadata)
+  return (
+    <>
+      <TextField label="Name" required maxLength={100} {...bound('name')} />
+      {beside?.('name')}
+      <TextArea
+        label="Description"
+        hint="What it does and when to use it: by this, agents decide whether to open it."
+        required
+        maxLength={1024}
+        {...bound('description')}
+      />
+      {beside?.('description')}
+      <TextField label="Licence" hint="Under which it may be used." maxLength={200} {...bound('license')} />
+      {beside?.('license')}
+      <TextArea label="Allowed tools" hint="One on a line." rows={2} {...bound('allowedTools')} />
+      {beside?.('allowedTools')}
+      <TextArea
+        label="Metadata"
+        hint="Names and values of your own, one pair on a line, such as “department: editorial”."
+        rows={2}
+        {...bound('metadata')}
+        {...(wrong !== undefined && { error: `“${wrong}” is no name and value with a colon between them.` })}
+      />
+      {beside?.('metadata')}
+    </>
+  )
+}

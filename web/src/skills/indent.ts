@@ -1,0 +1,34 @@
+/** What to put where, and what is selected afterwards. */
+export type Edit = { from: number; to: number; text: string; start: number; end: number }
+
+const step = '  '
+
+/** One step at the caret, or all lines of a selection by one. */
+export function indent(text: string, start: number, end: number): Edit {
+  if (!text.slice(start, end).includes('\n'))
+    return { from: start, to: end, text: step, start: start + step.length, end: start + step.length }
+  return changeLines(text, start, end, (line) => (line === '' ? line : step + line))
+}
+
+export function outdent(text: string, start: number, end: number): Edit {
+  return changeLines(text, start, end, (line) => line.replace(/^( {1,2}|\t)/, ''))
+}
+
+function changeLines(text: string, start: number, end: number, change: (line: string) => string): Edit {
+  const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
+  // A selection that ends at the beginning of a line does not mean that line.
+  const last = end > start && text[end - 1] === '\n' ? end - 1 : end
+  const lineEnd = text.indexOf('\n', last)
+  const to = lineEnd === -1 ? text.length : lineEnd
+  const before = text.slice(from, to).split('\n')
+  const after = before.map(change)
+  const first = after[0]!.length - before[0]!.length
+  const all = after.join('\n').length - (to - from)
+  return {
+    from,
+    to,
+    text: after.join('\n'),
+    start: Math.max(from, start + first),
+    end: Math.max(from, end + all),
+  }
+}

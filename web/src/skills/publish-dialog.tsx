@@ -1,0 +1,119 @@
+import type { Skill } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { client } from '../app/client.ts'
+import { fieldError } from '../app/messages.ts'
+import { ProblemNote } from '../app/problem.tsx'
+import { keys } from '../app/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { DiffView } from './diff-view.tsx'
+import { dropDraft } from './draft.ts'
+import { countChanges, diffLines } from './line-diff.ts'
+import { latestVersion, readSkill, versionTextQuery } from './queries.ts'
+import styles from './skill-page.module.css'
+
+type Base = { version: number; text: string }
+
+/** Before it is published, it is looked up whether somebody was faster: then both texts are shown. */
+export function PublishDialog({
+  skill,
+  text,
+  begunOn,
+  latest: known,
+  onClose,
+}: {
+  skill: Skill
+  text: string
+  /** The version that the text was begun on; 0: none. */
+  begunOn: number
+  /** The newest one that was there when the editor was opened. */
+  latest: Base
+  onClose: () => void
+}) {
+  const [note, setNote] = useState('')
+  const [isDefault, setIsDefault] = useState(true)
+  const [base, setBase] = useState(known)
+  const overtaken = base.version !== begunOn
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    async mutationFn() {
+      const latest = latestVersion((await readSkill(skill.id)).skill)
+      if (latest && latest.version !== base.version) {
+        const { markdown } = await queries.fetchQuery(versionTextQuery(latest.id))
+        setBase({ version: latest.version, text: markdown })
+        return undefined
+      }
+      return client.skillVersions.publish(skill.id, {
+        content: text,
+        note: note.trim() || null,
+        isDefault,
+      })
+    },
+    async onSuccess(published) {
+      await queries.invalidateQueries({ queryKey: keys.skills })
+      if (published === undefined) return
+      dropDraft(skill.id)
+      await navigate({
+        to: '/skills/$skillId',
+        params: { skillId: skill.id },
+        search: isDefault ? {} : { version: published.version },
+      })
+      showDone(`Version ${published.version} is published.`)
+    },
+    meta: { ownErrors: true },
+  })
+  return (
+    <Dialog open onClose={onClose} title={`Publish version ${base.version + 1}`} wide>
+      <Form onSubmit={() => mutate()}>
+        {overtaken && (
+          <p className={styles.conflict} role="alert">
+            {`Version ${base.version} was published while you wrote. Both texts are kept: theirs is version ${base.version}, yours is below. Close this to work theirs in, or publish yours after it.`}
+          </p>
+        )}
+        <TextField
+          label="Note"
+          hint="What to know about this version."
+          maxLength={1024}
+          value={note}
+          error={fieldError(error, '/note')}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <CheckField
+          label="Make it the default"
+          hint="Agents read the default version."
+          checked={isDefault}
+          disabled={base.version === 0}
+          onChange={(event) => setIsDefault(event.currentTarget.checked)}
+        />
+        {base.version > 0 && <Changes base={base} text={text} />}
+        <ProblemNote error={error} />
+        <DialogButtons>
+          <Button onClick={onClose}>{overtaken ? 'Back to the text' : 'Cancel'}</Button>
+          <Button type="submit" look="main" busy={isPending}>
+            {overtaken ? `Publish mine as version ${base.version + 1}` : 'Publish'}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Changes({ base, text }: { base: Base; text: string }) {
+  // A large text takes a while to compare, and typing a note should not.
+  const lines = useMemo(() => diffLines(base.text, text), [base, text])
+  const { added, removed } = countChanges(lines)
+  return (
+    <details className={styles.changes} open={base.version > 0}>
+      <summary>
+        Since version {base.version}: {added} {added === 1 ? 'line' : 'lines'} added, {removed} removed
+      </summary>
+      <DiffView lines={lines} />
+    </details>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Account, Skill } from '@dailies/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../app/client.ts'
+import { keys } from '../app/queries.ts'
+
+// No stream tells of skills: what others did is read when one comes back to the window.
+const freshness = { staleTime: 5_000, refetchOnWindowFocus: true }
+
+export const skillsQuery = queryOptions({
+  queryKey: keys.skills,
+  queryFn: ({ signal }) => client.skills.list({ signal }),
+  ...freshness,
+})
+
+/** With the ETag that a change of it is sent with. */
+export type ReadSkill = { skill: Skill; eTag: string | undefined }
+
+export const skillQuery = (skillId: string) =>
+  queryOptions({
+    queryKey: [...keys.skills, skillId],
+    queryFn: ({ signal }) => readSkill(skillId, signal),
+    ...freshness,
+  })
+
+export async function readSkill(skillId: string, signal?: AbortSignal): Promise<ReadSkill> {
+  let eTag: string | undefined
+  const onResponse = ({ headers }: { headers: Headers }) => {
+    eTag = headers.get('ETag') ?? undefined
+  }
+  const skill = await client.skills.get(skillId, { signal, onResponse })
+  return { skill, eTag }
+}
+
+/** A version never changes. */
+export const versionTextQuery = (skillVersionId: string) =>
+  queryOptions({
+    queryKey: [...keys.skills, 'text', skillVersionId],
+    queryFn: ({ signal }) => client.skillVersions.get(skillVersionId, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export function mayWriteSkills({ guest, workspace }: Pick<Account, 'guest' | 'workspace'>): boolean {
+  return !guest && workspace.role !== 'GUEST'
+}
+
+export function latestVersion({ versions }: Skill): Skill['versions'][number] | undefined {
+  return versions.at(-1)
+}
+
+export function defaultVersion(skill: Skill): Skill['versions'][number] | undefined {
+  return skill.versions.find(({ id }) => id === skill.default?.id)
+}

@@ -1,0 +1,150 @@
+// A skill as it reads, with what is known about it and its versions at the side.
+import type { Skill } from '@dailies/sdk'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { keys } from '../app/queries.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Markdown } from '../ui/markdown.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import { readDraft } from './draft.ts'
+import { defaultVersion, type ReadSkill, skillsQuery, versionTextQuery } from './queries.ts'
+import styles from './skill-page.module.css'
+import { VersionList } from './version-list.tsx'
+
+export function SkillReader({
+  read,
+  writable,
+  version,
+}: {
+  read: ReadSkill
+  writable: boolean
+  version: number | undefined
+}) {
+  const { skill } = read
+  const shown = skill.versions.find((one) => one.version === version) ?? defaultVersion(skill)
+  return (
+    <>
+      <SkillHead read={read} writable={writable} />
+      <div className={styles.columns}>
+        <div className={styles.text}>
+          {shown ? <VersionText id={shown.id} /> : <NoText skill={skill} writable={writable} />}
+        </div>
+        <aside className={styles.aside} aria-label="About the skill">
+          <VersionList skill={skill} shown={shown?.id} writable={writable} />
+          <Facts skill={skill} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function VersionText({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(versionTextQuery(id))
+  return <Markdown text={data.markdown} />
+}
+
+function NoText({ skill, writable }: { skill: Skill; writable: boolean }) {
+  return (
+    <div className={styles.none}>
+      <p>Nothing is published yet: agents do not see this skill until it has a text.</p>
+      {writable && <EditLink skill={skill} label="Write the first version" />}
+    </div>
+  )
+}
+
+function EditLink({ skill, label }: { skill: Skill; label: string }) {
+  return (
+    <Link
+      to="/skills/$skillId"
+      params={{ skillId: skill.id }}
+      search={{ edit: true }}
+      className={buttonClass('main')}
+    >
+      {label}
+    </Link>
+  )
+}
+
+function SkillHead({ read, writable }: { read: ReadSkill; writable: boolean }) {
+  const { skill } = read
+  const [open, setOpen] = useState<'details' | 'delete'>()
+  return (
+    <header className={styles.head}>
+      <div className={styles.titles}>
+        <h1>{skill.name}</h1>
+        <p className="quiet">{skill.description}</p>
+      </div>
+      {writable ? (
+        <div className={styles.actions}>
+          {skill.default !== null && (
+            <EditLink skill={skill} label={readDraft(skill.id) ? 'Go on with the draft' : 'Edit the text'} />
+          )}
+          <Button onClick={() => setOpen('details')}>Details</Button>
+          <Button look="danger" onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+        </div>
+      ) : (
+        <p className="quiet small">
+          {skill.source === 'BUILT_IN' ? 'Built in: it cannot be changed.' : 'You can read it.'}
+        </p>
+      )}
+      {open === 'details' && <DetailsDialog read={read} onClose={() => setOpen(undefined)} />}
+      <DeleteSkill skill={skill} open={open === 'delete'} onClose={() => setOpen(undefined)} />
+    </header>
+  )
+}
+
+function DeleteSkill({ skill, open, onClose }: { skill: Skill; open: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => client.skills.delete(skill.id),
+    async onSuccess() {
+      queries.setQueryData(skillsQuery.queryKey, (list) => list?.filter(({ id }) => id !== skill.id))
+      await navigate({ to: '/skills' })
+      queries.removeQueries({ queryKey: [...keys.skills, skill.id] })
+      showDone(`${skill.name} is deleted.`)
+    },
+    meta: { ownErrors: true },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete ${skill.name}?`}
+      action="Delete the skill"
+      onConfirm={() => mutate()}
+      busy={isPending}
+      error={error}
+    >
+      It goes with all its versions, and cannot be brought back.
+    </ConfirmDialog>
+  )
+}
+
+function Facts({ skill: { source, license, allowedTools, metadata } }: { skill: Skill }) {
+  const facts: [string, string][] = [
+    ['From', source === 'BUILT_IN' ? 'Dailies' : 'This workspace'],
+    ...(license ? [['Licence', license] as [string, string]] : []),
+    ...(allowedTools?.length ? [['Allowed tools', allowedTools.join(', ')] as [string, string]] : []),
+    ...Object.entries(metadata ?? {}),
+  ]
+  return (
+    <section aria-label="Details">
+      <h2>Details</h2>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import { DailiesError, type Skill } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { keys } from '../app/queries.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Time } from '../ui/time.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { defaultVersion, type ReadSkill, skillQuery } from './queries.ts'
+import styles from './skill-page.module.css'
+
+type Version = Skill['versions'][number]
+
+export function VersionList({
+  skill,
+  shown,
+  writable,
+}: {
+  skill: Skill
+  shown: string | undefined
+  writable: boolean
+}) {
+  const [first, second] = skill.versions.slice(-2)
+  if (first === undefined) return null
+  return (
+    <section aria-label="Versions">
+      <h2>Versions</h2>
+      <ol className={styles.versions}>
+        {skill.versions.toReversed().map((version) => (
+          <VersionItem
+            key={version.id}
+            skill={skill}
+            version={version}
+            current={version.id === shown}
+            writable={writable}
+          />
+        ))}
+      </ol>
+      {second && (
+        <Link
+          to="/skills/$skillId"
+          params={{ skillId: skill.id }}
+          search={{ from: first.version, to: second.version }}
+        >
+          Compare versions
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function VersionItem({
+  skill,
+  version,
+  current,
+  writable,
+}: {
+  skill: Skill
+  version: Version
+  current: boolean
+  writable: boolean
+}) {
+  const isDefault = skill.default?.id === version.id
+  return (
+    <li className={styles.version} data-current={current || undefined}>
+      <div>
+        <Link
+          to="/skills/$skillId"
+          params={{ skillId: skill.id }}
+          search={{ version: version.version }}
+          aria-current={current || undefined}
+        >
+          Version {version.version}
+        </Link>{' '}
+        {isDefault && <span className={styles.default}>Default</span>}
+        {version.note !== null && <p>{version.note}</p>}
+        <p className="quiet small">
+          <Time of={version.createdAt} />
+        </p>
+      </div>
+      {writable && !isDefault && <VersionMenu skill={skill} version={version} />}
+    </li>
+  )
+}
+
+function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
+  const [asked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  const makeDefault = useMakeDefault(skill)
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => client.skillVersions.delete(version.id),
+    async onSuccess() {
+      await navigate({ to: '/skills/$skillId', params: { skillId: skill.id } })
+      await queries.invalidateQueries({ queryKey: keys.skills })
+      showDone(`Version ${version.version} is deleted.`)
+    },
+    meta: { ownErrors: true },
+  })
+  const used = defaultVersion(skill)
+  return (
+    <>
+      <Menu label={`More for version ${version.version}`} trigger={<MoreIcon />}>
+        <MenuItem onClick={() => makeDefault(version)}>Make it the default</MenuItem>
+        {used && (
+          <MenuItem
+            onClick={() =>
+              void navigate({
+                to: '/skills/$skillId',
+                params: { skillId: skill.id },
+                search: { from: used.version, to: version.version },
+              })
+            }
+          >
+            Compare with the default
+          </MenuItem>
+        )}
+        <MenuItem danger onClick={() => setAsked(true)}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Delete version ${version.version}?`}
+        action="Delete the version"
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+        error={remove.error}
+      >
+        It cannot be brought back, and its number is not given again.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** At once, with a way back. If somebody has changed the skill meanwhile, they are not overruled unseen. */
+function useMakeDefault({ id }: Skill): (version: Version) => void {
+  const queries = useQueryClient()
+  const { queryKey } = skillQuery(id)
+  const { mutate } = useMutation({
+    mutationFn: ({ version, eTag }: { version: Version; eTag: string | undefined; undoes?: boolean }) =>
+      client.skills.update(id, { default: { id: version.id } }, { ifMatch: eTag }),
+    async onMutate({ version }) {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      if (before)
+        queries.setQueryData<ReadSkill>(queryKey, {
+          ...before,
+          skill: { ...before.skill, default: { id: version.id } },
+        })
+      return { before }
+    },
+    onError(error, _variables, context) {
+      queries.setQueryData(queryKey, context?.before)
+      if (error instanceof DailiesError && error.status === 412)
+        showDone('Somebody changed the skill meanwhile: see how it is now, and choose again.')
+    },
+    async onSuccess(_answer, { version, undoes }, { before }) {
+      const earlier = before && defaultVersion(before.skill)
+      await queries.invalidateQueries({ queryKey: keys.skills })
+      const undo = () => {
+        const eTag = queries.getQueryData(queryKey)?.eTag
+        mutate({ version: earlier!, eTag, undoes: true })
+      }
+      showDone(`Version ${version.version} is the default now.`, earlier && !undoes ? undo : undefined)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+  return (version) => mutate({ version, eTag: queries.getQueryData(queryKey)?.eTag })
+}

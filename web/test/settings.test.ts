@@ -1,0 +1,323 @@
+// The settings as a person goes through them: what is changed here works outside of the page, too.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { verifyWebhook } from '@dailies/sdk'
+import type { Page } from 'playwright-core'
+import { newConnectedApp } from '../../server/test/account-things.ts'
+import { requireAccessible } from './axe.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const receiver = await startReceiver()
+const app = await startApp({ work: true, env: { WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${receiver.port}` } })
+const { world } = app
+
+/** Keeps what it is sent, and answers as it was told last. */
+async function startReceiver() {
+  const calls: { headers: Record<string, string>; body: string }[] = []
+  let status = 200
+  const server = createServer(async (request, response) => {
+    calls.push({ headers: request.headers as Record<string, string>, body: await text(request) })
+    response.writeHead(status).end(`answer ${calls.length}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return {
+    calls,
+    port,
+    url: `http://127.0.0.1:${port}/in`,
+    answerWith(next: number) {
+      status = next
+    },
+  }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('profile: a name, an address and a password that one signs in with', needsBrowser, async () => {
+  const user = await world.person({ name: 'Ann', email: 'ann@example.com' })
+  const page = await app.open('/settings', { user, allow: [/status of 40[03]/] })
+  await page.waitForURL('**/settings/profile')
+  await page.getByLabel('Name').fill('Anna')
+  await button(page, 'Save').click()
+  await page.getByText('Your profile is saved.').waitFor()
+  await button(page, 'Anna, Studio').waitFor()
+
+  await page.getByLabel('New password').fill('a long enough password')
+  await button(page, 'Set the password').click()
+  await page.getByText('Your password is set.').waitFor()
+  await page.getByRole('heading', { name: 'Change the password' }).waitFor()
+
+  await page.getByLabel('Email').fill('anna@example.com')
+  await page.getByLabel('Current password').first().fill('wrong')
+  await button(page, 'Save').click()
+  await page.getByRole('alert').getByText('current password is wrong').waitFor()
+  await page.getByRole('alert').getByText('Request').waitFor()
+  await page.getByLabel('Current password').first().fill('a long enough password')
+  await button(page, 'Save').click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+
+  const fresh = await app.open('/sign-in?next=/settings/sessions')
+  await fresh.getByLabel('E-mail').fill('anna@example.com')
+  await fresh.getByLabel('Password').fill('a long enough password')
+  await button(fresh, 'Sign in').click()
+  await fresh.waitForURL('**/settings/sessions')
+  await fresh.getByText('This one').waitFor()
+
+  await page.getByText('Light', { exact: true }).click()
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light')
+})
+
+test('a passkey is added, renamed, signed in with and deleted', needsBrowser, async () => {
+  const user = await world.person({ name: 'Pia' })
+  const page = await app.open('/settings/passkeys', { user })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await button(page, 'Add a passkey').click()
+  await dialog(page).getByLabel('Name').fill('Work laptop')
+  await button(page, 'Go on').click()
+  await page.getByText('The passkey is added.').waitFor()
+  await button(page, 'Rename Work laptop').click()
+  await dialog(page).getByLabel('Name').fill('Old laptop')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Old laptop').waitFor()
+
+  await button(page, 'Pia, Studio').click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+  await page.goto('/sign-in?next=/settings/passkeys')
+  await page.getByText('Sign in with a passkey').click()
+  await page.waitForURL('**/settings/passkeys')
+  await button(page, 'Delete Old laptop').click()
+  await button(page, 'Delete the passkey').click()
+  await page.getByText('You have none yet.').waitFor()
+  const { body } = await world.call('GET /api/account/passkeys', { key: await world.session(user.userId) })
+  assert.deepEqual(body.data, [])
+})
+
+test('sessions end one by one, and all others at once', needsBrowser, async () => {
+  const user = await world.person()
+  const others = [await world.session(user.userId), await world.session(user.userId)]
+  const statuses = () =>
+    Promise.all(others.map(async (key) => (await world.call('GET /api/account', { key })).status))
+  const page = await app.open('/settings/sessions', { user })
+  const ends = page.getByRole('button', { name: /^Sign out Unknown browser/ })
+  await ends.first().click()
+  await page.getByText('The session has ended.').waitFor()
+  await ends.nth(1).waitFor({ state: 'detached' })
+  assert.deepEqual((await statuses()).sort(), [200, 401])
+  others.push(await world.session(user.userId))
+  await page.reload()
+  await button(page, 'Sign out everywhere else').click()
+  await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByText('All other sessions have ended.').waitFor()
+  assert.deepEqual(await statuses(), [401, 401, 401])
+  await page.reload()
+  await page.getByText('This one').waitFor()
+})
+
+test(
+  'a key is made, works as far as it may, and is revoked; an app is disconnected',
+  needsBrowser,
+  async () => {
+    const { id: projectId, owner: user } = await world.project()
+    const page = await app.open('/settings/api-keys', { user })
+    await button(page, 'Make a key').click()
+    await dialog(page).getByLabel('Name', { exact: true }).fill('Ingest')
+    await button(page, 'None').click()
+    assert.ok(await button(page, 'Make the key').isDisabled())
+    await button(page, 'Read only').click()
+    await requireAccessible(page)
+    await button(page, 'Make the key').click()
+    const key = (await dialog(page).locator('code').textContent())!
+    assert.match(key, /^rvk_/)
+    await button(page, 'Done').click()
+    assert.ok(!(await page.content()).includes(key))
+    assert.equal((await world.call(`GET /api/projects/${projectId}`, { key })).status, 200)
+    const rename = { key, body: { name: 'Renamed' } }
+    assert.equal((await world.call(`PATCH /api/projects/${projectId}`, rename)).status, 403)
+
+    await button(page, 'Revoke Ingest').click()
+    await button(page, 'Revoke the key').click()
+    await page.getByText('The key is revoked.').waitFor()
+    await button(page, 'Revoke Ingest').waitFor({ state: 'detached' })
+    // What a key may do is remembered for less than a second.
+    await until(async () => (await world.call('GET /api/ping', { key })).status === 401)
+
+    await newConnectedApp(world, projectId, user)
+    await page.getByRole('link', { name: 'Connected apps' }).click()
+    await button(page, 'Disconnect A sample').click()
+    await button(page, 'Disconnect').click()
+    await page.getByText('There are none.').waitFor()
+  },
+)
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds()));
+}
+
+test('a member gets another role, is found and removed; somebody is invited', needsBrowser, async () => {
+  const workspaceId = await world.workspace('Unit')
+  const user = await world.person({ workspaceId, role: 'ADMIN', name: 'Ada' })
+  await world.person({ workspaceId, role: 'OWNER', name: 'Boss' })
+  const otto = await world.person({ workspaceId, name: 'Otto' })
+  const roleOf = async () => {
+    const rows = await world.database.sql<{ role: string }>`
+      select role from workspace_members where user_id = ${otto.userId} and workspace_id = ${workspaceId}`
+    return rows[0]?.role
+  }
+  const page = await app.open('/settings/members', { user, workspaceId })
+  await page.getByLabel('Role of Otto').selectOption('GUEST')
+  await page.getByText('Otto is Guest now.').waitFor()
+  assert.equal(await roleOf(), 'GUEST')
+  await button(page, 'Undo').click()
+  await page.getByText('Otto is Member now.').waitFor()
+  assert.equal(await roleOf(), 'MEMBER')
+  assert.equal(await page.getByLabel('Role of Boss').count(), 0)
+
+  await page.getByLabel('Find').fill('ott')
+  await page.getByText('Boss').waitFor({ state: 'detached' })
+  await button(page, 'Remove Otto').click()
+  await dialog(page).getByRole('button', { name: 'Remove Otto' }).click()
+  await page.getByText('Nobody is called that.').waitFor()
+  assert.equal(await roleOf(), undefined)
+
+  await button(page, 'Invite somebody').click()
+  await dialog(page).getByLabel('Email').fill('nora@example.com')
+  await button(page, 'Invite').click()
+  const url = (await dialog(page).locator('code').textContent())!
+  assert.equal((await fetch(url)).status, 200)
+  await button(page, 'Done').click()
+  await button(page, 'Take back the invitation of nora@example.com').click()
+  await page.getByText('The invitation is taken back.').waitFor()
+  assert.equal((await fetch(url)).status, 404)
+})
+
+test(
+  'a webhook is made, tested, seen in its log, redelivered, paused and deleted',
+  needsBrowser,
+  async () => {
+    const workspaceId = await world.workspace('Hooks')
+    const user = await world.person({ workspaceId, role: 'ADMIN' })
+    const page = await app.open('/settings/webhooks', { user, workspaceId, allow: [/status of 400/] })
+    await button(page, 'Make a webhook').click()
+    await page.getByLabel('URL').fill('http://example.com/')
+    await page.getByLabel('Everything').uncheck()
+    await dialog(page).getByText('Comments', { exact: true }).click()
+    await page.getByLabel('comment.created').check()
+    await requireAccessible(page)
+    await button(page, 'Make the webhook').click()
+    await dialog(page).getByText(/https/).last().waitFor()
+    await page.getByLabel('URL').fill(receiver.url)
+    await button(page, 'Make the webhook').click()
+    const secret = (await dialog(page).locator('code').textContent())!
+    assert.match(secret, /^whsec_/)
+    await button(page, 'Done').click()
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByText('Gets: comment.created').waitFor()
+
+    receiver.answerWith(503)
+    await button(page, 'Send a test').click()
+    const log = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+    await log.getByText('1 attempt').waitFor()
+    await log.getByRole('button', { name: 'Details' }).click()
+    await log.getByRole('heading', { name: 'Attempt 1: status 503' }).waitFor()
+    await log.getByText('answer 1').waitFor()
+    await requireAccessible(page)
+    const [first] = receiver.calls
+    const event = await verifyWebhook(first!.body, first!.headers, secret)
+    await log.getByText(`"type": "${event.type}"`).first().waitFor()
+
+    receiver.answerWith(200)
+    await button(page, 'Send a test').click()
+    await log.filter({ hasText: 'Delivered' }).waitFor()
+    await log.filter({ hasText: 'Delivered' }).getByRole('button', { name: 'Send again' }).click()
+    await log.filter({ hasText: 'Delivered' }).nth(1).waitFor()
+    assert.equal(receiver.calls.length, 3)
+    await page.getByLabel('Show').selectOption('PENDING')
+    await log.filter({ hasText: 'Delivered' }).first().waitFor({ state: 'detached' })
+    assert.equal(await log.count(), 1)
+
+    await button(page, 'New secret').click()
+    await button(page, 'Make a new secret').click()
+    const next = (await dialog(page).locator('code').textContent())!
+    assert.ok(next.startsWith('whsec_') && next !== secret)
+    await button(page, 'Done').click()
+    await button(page, 'Pause').click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await button(page, 'Delete').click()
+    await button(page, 'Delete the webhook').click()
+    await page.getByText('There are none yet.').waitFor()
+  },
+)
+
+test('who may not use a section does not see it; a guest has a small page', needsBrowser, async () => {
+  const member = await world.person()
+  const page = await app.open('/settings/members', { user: member })
+  await page.getByText('Nothing here').waitFor()
+  await page.goto('/settings/profile')
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await links.first().waitFor()
+  assert.deepEqual(await links.allTextContents(), [
+    'Profile',
+    'Passkeys',
+    'Sessions',
+    'Connected apps',
+    'API keys',
+  ])
+
+  const { id, owner } = await world.project()
+  const made = await world.call(`POST /api/projects/${id}/access-links`, {
+    key: owner.key,
+    body: { role: 'PROJECT_REVIEWER' },
+  })
+  const link = await world.call(`GET /api/project-access-links/${made.body.data.id}`, { key: owner.key })
+  const guest = await app.open(`/join/${link.body.data.accessKey}`)
+  await guest.getByLabel('Name').fill('Gus')
+  await guest.getByRole('button').last().click()
+  await guest.waitForURL((url) => !url.pathname.startsWith('/join'))
+  await guest.goto('/settings')
+  await guest.getByText('You came by a link').waitFor()
+  assert.deepEqual(
+    await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents(),
+    ['Profile', 'Sessions'],
+  )
+  assert.equal(await guest.getByLabel('New password').count(), 0)
+  await guest.getByLabel('Name').fill('Gustav')
+  await button(guest, 'Save').click()
+  await guest.getByText('Your profile is saved.').waitFor()
+})
+
+test('axe finds nothing in any section, in either theme', needsBrowser, async () => {
+  const user = await world.person({ role: 'OWNER', name: 'Olga' })
+  const { id } = await world.project({ owner: user })
+  await newConnectedApp(world, id, user)
+  for (const theme of ['light', 'dark'] as const) {
+    const page = await app.open('/settings/profile', {
+      user,
+      theme,
+      size: theme === 'dark' ? 'phone' : 'desktop',
+    })
+    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+    await links.first().waitFor()
+    for (const name of await links.allTextContents()) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await requireAccessible(page)
+    }
+  }
+})
