@@ -63,7 +63,8 @@ test(
       await card(one, 'take-1b.txt').getByText('v2').waitFor()
       await card(one, 'take-1.txt').waitFor({ state: 'detached' })
     }
-    await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
+    await uploadsBar(page).getByText('1 file uploaded').waitFor()
+  await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
     await card(page, 'take-1c.txt').getByText('v3').waitFor()
     await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
 
@@ -205,7 +206,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   await uploadsBar(page).getByText('1 file uploaded').waitFor()
   await unfinished.waitFor({ state: 'detached' })
   assert.equal(sentAgain.length, 1, 'only the part that was missing is sent')
-  await card(page, 'film.bin').getByText('BIN · 30.0 MB').waitFor()
+  await card(page, 'film.bin').getByText('Document · 30.0 MB').waitFor()
 })
 
 test('an upload that is cancelled leaves nothing behind', needsBrowser, async () => {
@@ -266,6 +267,7 @@ test('a reviewer sees files and can change nothing', needsBrowser, async () => {
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
   assert.equal(await page.getByRole('checkbox').count(), 0)
   await page.getByRole('button', { name: 'Menu of clip' }).click()
+  await page.getByRole('menuitem', { name: 'Open' }).waitFor()
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open'])
 })
 

@@ -71,19 +71,21 @@ async function readOne(projectId: string, id: string): Promise<void> {
   }
 }
 
-/** With a revision gone, the one before it is the newest. */
 async function takeOut(projectId: string, id: string): Promise<void> {
   let gone: File | undefined
   change(queryClient, projectId, (pages) => {
     gone ??= pages.pages.flatMap(({ data }) => data).find((file) => file.id === id)
     return withoutFile(pages, id)
   })
-  if (!gone || gone.stack.number === 1) return
-  const { data } = await client.files
-    .list(projectId, { stack: { id: gone.stack.id }, latest: true })
-    .page()
-    .catch(() => ({ data: [] }))
-  for (const file of data) placeFile(queryClient, projectId, file)
+  if (gone) await showEarlier(queryClient, projectId, gone)
+}
+
+/** With a revision gone, the one before it is the newest. */
+export async function showEarlier(queries: QueryClient, projectId: string, { stack }: File): Promise<void> {
+  if (stack.number === 1) return
+  const list = client.files.list(projectId, { stack: { id: stack.id }, latest: true })
+  const { data } = await list.page().catch(() => ({ data: [] }))
+  for (const file of data) placeFile(queries, projectId, file)
 }
 
 export function placeFile(queries: QueryClient, projectId: string, file: File): void {
