@@ -103,7 +103,7 @@ test('a comment leads to its frame, and the way back leads to the room at that f
   await press(page, 'ArrowRight')
   await requireFrames(page, 21)
   await page.getByRole('link', { name: 'Back to the review room' }).click()
-  await page.getByRole('button', { name: /^Revision 2 of 2/ }).waitFor()
+  await page.getByRole('button', { name: /^v2 of 2/ }).waitFor()
   await page.locator('[aria-busy=false] [data-frame]').getByText('21', { exact: true }).waitFor()
   assert.equal(await readFrame(page.locator('video')), 21)
   await page.getByRole('link', { name: 'Compare' }).click()

@@ -15,7 +15,7 @@ type Kept = {
 
 export const limits = { width: [280, 640], height: [20, 75] } as const
 
-const usual: Kept = { hidden: false, width: 384, height: 46 }
+const usual: Kept = { hidden: false, width: 384, height: 40 }
 
 export type RoomLayout = Kept & {
   /** Nothing but the picture and its controls. */

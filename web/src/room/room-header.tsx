@@ -33,14 +33,16 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
             <TagMenu file={file} editable={contribute} />
           </div>
         </RoundVerdict>
-        <Link
-          to="/files/$fileId/compare"
-          params={{ fileId: file.id }}
-          search={() => addressOf(room.here())}
-          className={`${buttonClass('plain', true)} ${styles.wide}`}
-        >
-          <CompareIcon /> Compare
-        </Link>
+        {file.media?.kind && (
+          <Link
+            to="/files/$fileId/compare"
+            params={{ fileId: file.id }}
+            search={() => addressOf(room.here())}
+            className={`${buttonClass('plain', true)} ${styles.wide}`}
+          >
+            <CompareIcon /> Compare
+          </Link>
+        )}
         <div className={styles.wide}>
           <ShareMenu file={file} />
         </div>

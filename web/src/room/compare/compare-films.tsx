@@ -1,4 +1,5 @@
 // Two videos under one transport, in step to the frame.
+import { useState } from 'react'
 import type { Clock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
 import { openFilm } from '../player/reel.ts'
@@ -55,11 +56,13 @@ function Film({
   side: Side
   element: (video: HTMLVideoElement) => void
 }) {
+  // Its address is signed anew from time to time; the film is the same.
+  const [src] = useState(media.proxy!)
   return (
     // biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed.
     <video
       ref={element}
-      src={media.proxy!}
+      src={src}
       poster={media.poster ?? undefined}
       preload="auto"
       playsInline

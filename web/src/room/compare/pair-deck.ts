@@ -3,8 +3,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { type Clock, clamp } from '../player/clock.ts'
 import { createDeck, type Deck } from '../player/deck.ts'
 import type { OpenReel } from '../player/reel.ts'
+import type { Room } from '../room.ts'
 import { isSameCount, openPair, partnerOf } from './pair.ts'
-import type { Side, Sides } from './sides.ts'
+import type { Sides } from './sides.ts'
 
 export type Which = 'left' | 'right'
 
@@ -36,18 +37,22 @@ export function usePairDeck({ left, right }: Sides, clocks: Clocks, open: OpenRe
     [],
   )
   const { left: leftClock, right: rightClock } = clocks
+  const [leftRoom, rightRoom] = [left.room, right.room]
   useEffect(() => {
     if (!elements.left || !elements.right) return
     const both = { left: elements.left, right: elements.right }
     const next = createPair(both, { left: leftClock, right: rightClock }, open)
-    const leaves = [tellRoom(next, 'left', left, leftClock), tellRoom(next, 'right', right, rightClock)]
+    const leaves = [
+      tellRoom(next, 'left', leftRoom, leftClock),
+      tellRoom(next, 'right', rightRoom, rightClock),
+    ]
     setPair(next)
     return () => {
       for (const leave of leaves) leave()
       next.deck.close()
       setPair(null)
     }
-  }, [elements.left, elements.right, leftClock, rightClock, open, left, right])
+  }, [elements.left, elements.right, leftClock, rightClock, open, leftRoom, rightRoom])
   useEffect(() => {
     if (!pair || !elements.left || !elements.right) return
     const { left: leftElement, right: rightElement } = elements
@@ -83,7 +88,7 @@ function createPair(elements: Record<Which, HTMLMediaElement>, clocks: Clocks, o
 function tellRoom(
   { deck, indexOf, deckIndex }: PairDeck,
   which: Which,
-  { room }: Side,
+  room: Room,
   clock: Clock,
 ): () => void {
   const here = (index: number) => clock.placeOf(indexOf(which, index))

@@ -22,7 +22,7 @@ export function RevisionPicker({ file }: { file: FileDetails }) {
     navigate({ to: '/files/$fileId', params: { fileId }, search: addressOf(room.here()) })
   return (
     <Base.Root>
-      <Base.Trigger className={styles.pick} aria-label={`Revision ${number} of ${newest}, choose another`}>
+      <Base.Trigger className={styles.pick} aria-label={`v${number} of ${newest}, choose another revision`}>
         v{number} <span className={styles.of}>of {newest}</span>
         <DownIcon />
       </Base.Trigger>

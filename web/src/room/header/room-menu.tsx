@@ -44,9 +44,9 @@ export function RoomMenu({
     })
   return (
     <>
-      <Menu label="More" trigger={<MoreIcon />}>
+      <Menu label="More about this file" trigger={<MoreIcon />}>
         <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
-        <MenuItem onClick={() => void compare()}>Compare…</MenuItem>
+        {file.media?.kind && <MenuItem onClick={() => void compare()}>Compare…</MenuItem>}
         {download && <MenuItem onClick={download}>Download</MenuItem>}
         {room.permissions.contribute && <StatusSubmenu file={file} />}
         {room.permissions.contribute && (

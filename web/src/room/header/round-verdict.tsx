@@ -23,7 +23,19 @@ export function RoundVerdict({ file, children }: { file: FileDetails; children: 
   const isWide = useMediaQuery('(min-width: 80rem)')
   const only = version ?? (rounds.length === 1 ? rounds[0]!.id : undefined)
   if (only === undefined) return rounds.length > 1 ? <ChooseRound file={file} rounds={rounds} /> : children
-  return isWide ? <Verdict versionId={only} /> : <VerdictPopover versionId={only} />
+  return isWide ? <NamedVerdict versionId={only} /> : <VerdictPopover versionId={only} />
+}
+
+function NamedVerdict({ versionId }: { versionId: string }) {
+  const { data: round } = useQuery(versionQuery(versionId))
+  return (
+    <>
+      <span className={styles.round} title={round?.name}>
+        {round?.name}
+      </span>
+      <Verdict versionId={versionId} />
+    </>
+  )
 }
 
 /** Where there is no room for the buttons. */

@@ -1,0 +1,161 @@
+// The header and the layout of the review room: what one does with a file as a whole, and how the window is divided.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { rateClips } from '../../server/test/media-corpus/clips.ts'
+import { missing } from '../../server/test/media-tools.ts'
+import { requireAccessible } from './axe.ts'
+import { readFrame, uploadClips } from './frame-numbers.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
+const app = await startApp({ work: true, findProcessor: 'configured' })
+const ada = await app.world.person({ name: 'Ada Lovelace' })
+const { id: projectId } = await app.world.project({ owner: ada })
+const grace = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Grace Hopper' })
+const client = new Dailies({ baseUrl: app.world.url, token: ada.key })
+
+async function uploadStill(name: string, replaces?: string): Promise<string> {
+  const image = { width: 640, height: 360, channels: 3 as const, background: '#567' }
+  const bytes = await sharp({ create: image }).png().toBuffer()
+  const before = replaces === undefined ? {} : { replaces: { id: replaces } }
+  return (await client.files.upload(projectId, bytes, { name, ...before })).id
+}
+
+/** By its name, from a menu that is opened by its button. */
+async function choose(page: Page, button: string | RegExp, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('menu').waitFor()
+  await page.locator('[role^=menuitem]').filter({ hasText: item }).click()
+}
+
+const header = (page: Page) => page.locator('main header').first()
+
+test('another revision opens at the same frame', options, async () => {
+  const clip = rateClips[0]!
+  const [first] = await uploadClips(client, projectId, [clip])
+  const [second] = await uploadClips(client, projectId, [{ ...clip, frames: 40 }], [first!])
+  const page = await app.open(`/files/${second!.id}`, { user: ada })
+  await page.getByRole('button', { name: 'v2 of 2' }).waitFor()
+  await page.locator('[data-frame]').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.type('31')
+  await page.keyboard.press('Enter')
+  const frame = page.locator('[aria-busy=false] [data-frame]').getByText('31', { exact: true })
+  await frame.waitFor()
+  await choose(page, /^v2 of 2/, /^v1/)
+  await page.getByRole('button', { name: 'v1 of 2' }).waitFor()
+  await frame.waitFor()
+  assert.equal(await readFrame(page.locator('video')), 31)
+  await requireAccessible(page)
+})
+
+test('name, status, neighbours and new revisions, and a second browser sees them', needsBrowser, async () => {
+  const [one, two] = [await uploadStill('Harbour.png'), await uploadStill('Lighthouse.png')]
+  const page = await app.open(`/files/${two}`, { user: ada })
+  const hers = await app.open(`/files/${two}`, { user: grace, theme: 'light', size: 'tablet' })
+  await hers.getByRole('heading', { name: 'Lighthouse.png' }).waitFor()
+  assert.equal(await hers.getByRole('button', { name: /rename/ }).count(), 0)
+  await page.getByRole('button', { name: 'Lighthouse.png, rename' }).click()
+  await page.keyboard.type('Beacon')
+  await page.keyboard.press('Enter')
+  await hers.getByRole('heading', { name: 'Beacon.png' }).waitFor()
+
+  await choose(page, /^Status of the file/, 'On hold')
+  await page.getByRole('button', { name: 'Status of the file: On hold' }).waitFor()
+  assert.equal((await client.files.get(two)).tag, 'ON_HOLD')
+
+  // The newest first, as the project lists them.
+  await page.keyboard.press(']')
+  await page.getByRole('heading', { name: 'Harbour.png' }).waitFor()
+  assert.ok(page.url().includes(one))
+  await page.keyboard.press('[')
+  await page.getByRole('heading', { name: 'Beacon.png' }).waitFor()
+
+  const chooser = page.waitForEvent('filechooser')
+  await choose(page, 'More about this file', 'Upload a new revision…')
+  const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#321' } })
+    .png()
+    .toBuffer()
+  await (await chooser).setFiles({ name: 'Beacon 2.png', mimeType: 'image/png', buffer: bytes })
+  await hers.getByText('v2 is there').waitFor()
+  await requireAccessible(hers)
+  await hers.getByRole('link', { name: 'Look' }).click()
+  await hers.getByRole('button', { name: 'v2 of 2' }).waitFor()
+})
+
+test('a verdict is seen by others at once, and the round leads from file to file', needsBrowser, async () => {
+  const files = [await uploadStill('Day.png'), await uploadStill('Night.png')]
+  const round = await client.versions.create(projectId, {
+    name: 'Cut 3',
+    files: files.map((id) => ({ id })),
+  })
+  const page = await app.open(`/files/${files[0]}`, { user: ada })
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  const hers = await app.open(`/files/${files[0]}?version=${round.id}`, { user: grace, size: 'phone' })
+  await hers.getByRole('button', { name: 'Review: Needs review' }).click()
+  await hers.getByText('Review “Cut 3”').waitFor()
+  await requireAccessible(hers)
+  await hers.getByRole('button', { name: 'Approve' }).click()
+  await header(page).getByText('Approved').waitFor()
+  await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+  await hers.keyboard.press('Escape')
+  await hers.keyboard.press(']')
+  await hers.getByRole('heading', { name: 'Night.png' }).waitFor()
+  assert.match(hers.url(), new RegExp(`${files[1]}\\?version=${round.id}`))
+  await hers.getByRole('link', { name: 'Back to the review round' }).click()
+  await hers.getByRole('heading', { name: 'Cut 3' }).waitFor()
+
+  // In two rounds: one says in which.
+  await client.versions.create(projectId, { name: 'Cut 4', files: [{ id: files[0]! }] })
+  await page.getByRole('button', { name: 'Review', exact: true }).waitFor()
+  await choose(page, 'Review', 'Cut 4 · Needs review')
+  await page.getByRole('button', { name: 'Request changes' }).click()
+  await header(page).getByText('Needs changes').waitFor()
+})
+
+test('the window is divided as one likes, and the picture can have all of it', needsBrowser, async () => {
+  const id = await uploadStill('Panel.png')
+  const page = await app.open(`/files/${id}`, { user: ada })
+  const comments = page.getByRole('complementary')
+  const stage = page.getByRole('region', { name: 'Panel.png' })
+  await comments.waitFor()
+  const handle = page.getByRole('separator', { name: 'Size of the comments' })
+  const before = (await comments.boundingBox())!.width
+  await handle.press('ArrowLeft')
+  assert.equal((await comments.boundingBox())!.width, before + 32)
+  await page.keyboard.press('\\')
+  await comments.waitFor({ state: 'hidden' })
+  assert.equal((await stage.boundingBox())!.width, 1440)
+  await page.keyboard.press('|')
+  await header(page).waitFor({ state: 'hidden' })
+  assert.deepEqual(await stage.boundingBox(), { x: 0, y: 0, width: 1440, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show comments' }).click()
+  await comments.waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Show or hide the comments').waitFor()
+  await requireAccessible(page)
+
+  const phone = await app.open(`/files/${id}`, { user: ada, size: 'phone' })
+  const panel = phone.getByRole('complementary')
+  await panel.waitFor()
+  const small = (await panel.boundingBox())!.height
+  await phone.getByRole('separator', { name: 'Size of the comments' }).press('End')
+  assert.ok((await panel.boundingBox())!.height > small)
+  await choose(phone, 'More about this file', 'Details')
+  await phone.getByRole('dialog').getByText('640 × 360 pixels').waitFor()
+})
+
+test('who looks at a file that goes is told so', needsBrowser, async () => {
+  const id = await uploadStill('Gone.png')
+  const page = await app.open(`/files/${id}`, { user: grace, allow: [/status of 404/] })
+  await page.getByRole('heading', { name: 'Gone.png' }).waitFor()
+  await page.getByRole('complementary').waitFor()
+  await client.files.delete(id)
+  await page.getByText('This file is not here any more').waitFor()
+  await page.getByRole('link', { name: 'To the project' }).click()
+  await page.getByRole('link', { name: 'Files' }).waitFor()
+})
