@@ -248,7 +248,7 @@ test(
     const event = await verifyWebhook(first!.body, first!.headers, secret)
     await log.getByText(`"type": "${event.type}"`).first().waitFor()
     await button(page, 'Send again').click()
-    await delivered.nth(1).waitFor()
+    await delivered.getByText('2 attempts').waitFor()
     assert.equal(receiver.calls.length, 2)
 
     receiver.answerWith(410)
