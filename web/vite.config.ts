@@ -14,5 +14,21 @@ export default defineConfig({
     reportCompressedSize: false,
     // Viewers are big, and loaded on demand; what must be small is tested.
     chunkSizeWarningLimit: 4_000,
+    rolldownOptions: {
+      // How long plugins took is no warning to whoever starts the server.
+      checks: { bundlerTimings: false },
+      output: {
+        // What everybody loads first is two files and not forty: they compress better together, by 9 % of all.
+        codeSplitting: {
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            {
+              name: 'projects',
+              test: /src\/(projects\/projects-page|project\/project-frame|project\/files\/files-page)\.tsx$/,
+            },
+          ],
+        },
+      },
+    },
   },
 })

@@ -109,6 +109,7 @@ const wrong: Record<string, string>[] = [
   { TRUST_PROXY: '10.0.0.0/0' },
   { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' },
   { MAIL_FROM: 'nobody', SMTP_URL: 'smtp://mail.example.com' },
+  { DEMO: 'yes' },
   { OAUTH_REGISTRATION: 'maybe' },
   { OAUTH_PRIVATE_HOSTS: 'https://tools.internal' },
   { WEBHOOK_ALLOW_HOSTS: 'http://hooks.internal/in' },

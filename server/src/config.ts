@@ -41,6 +41,8 @@ export type Config = Readonly<{
   media: MediaConfig
   rateLimits: RateLimits
   trustProxy: boolean | string
+  /** Whether the first start makes a demo project. */
+  demo: boolean
   oauthRegistration: boolean
   oauthPrivateHosts: readonly string[]
   webhookHosts: readonly string[]
@@ -74,6 +76,7 @@ export function readConfig(env: Environment): Config {
     media: media(env),
     rateLimits: rateLimits(env),
     trustProxy: trustProxy(env),
+    demo: oneOf(env, 'DEMO', ['on', 'off'], 'on') === 'on',
     oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
     oauthPrivateHosts: hosts(env, 'OAUTH_PRIVATE_HOSTS'),
     webhookHosts: hosts(env, 'WEBHOOK_ALLOW_HOSTS', ['https', 'http']),

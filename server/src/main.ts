@@ -1,12 +1,14 @@
 // The only composition root: reads the command and the settings, and runs the parts.
 import { once } from 'node:events'
+import type { Logger } from 'pino'
+import { makeDemo } from './admin/demo/make-demo.ts'
 import { type FirstStart, firstStart } from './admin/first-start.ts'
 import { runAdmin } from './admin/run.ts'
 import { type Config, readConfig } from './config.ts'
 import { StartupError } from './core/startup-error.ts'
 import { openDatabase } from './database/open.ts'
 import { createLogger } from './logging.ts'
-import { migrateDatabase, startService } from './service.ts'
+import { migrateDatabase, type Service, startService } from './service.ts'
 import { buildWhenStale } from './surfaces/web/build.ts'
 
 const usage = `Usage: npm run -s dailies -- <command>
@@ -18,6 +20,8 @@ const usage = `Usage: npm run -s dailies -- <command>
   admin     workspaces, users, API keys, previews, backup and restore: \`admin --help\`
 
   With --no-build, \`all\` and \`serve\` take the web app as it is built, also when its sources have changed.`
+
+const demoLine = '\n\n  A demo project is being made; it is there in a minute. DEMO=off leaves it out.'
 
 try {
   process.exitCode = await main(process.argv.slice(2))
@@ -71,10 +75,12 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker', build: b
     try {
       // With PORT=0 the system has chosen; the base URL cannot know that.
       const url = config.port === 0 ? `http://localhost:${service.port}` : config.baseUrl
-      const made = await firstStart(service.database, url)
+      const made = await firstStart(service.database, url, { demo: config.demo })
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      console.log(command === 'worker' ? workerBanner(seconds) : banner(url, made, seconds))
+      console.log(command === 'worker' ? workerBanner(seconds) : banner(url, made, seconds, config.demo))
+      const demo = startDemo(config, service, logger)
       const reason = await ended
+      await demo.stop()
       logger.info({ reason }, 'shutting down')
     } finally {
       await service.close()
@@ -112,7 +118,24 @@ function workerBanner(seconds: string): string {
   return `\n  Dailies worker is running (ready in ${seconds} s)\n`
 }
 
-function banner(url: string, made: FirstStart | undefined, seconds: string): string {
+/** In the background: who starts the server does not wait for it. */
+function startDemo(
+  { demo, media }: Config,
+  { services }: Service,
+  logger: Logger,
+): { stop(): Promise<void> } {
+  const ending = new AbortController()
+  const options = { tools: media.tools, logger, signal: ending.signal }
+  const made = demo && services ? makeDemo(services, options) : undefined
+  return {
+    async stop() {
+      ending.abort()
+      await made
+    },
+  }
+}
+
+function banner(url: string, made: FirstStart | undefined, seconds: string, demo: boolean): string {
   const running = `\n  Dailies is running at ${url}  (ready in ${seconds} s)\n`
   if (!made) return running
   return `${running}
@@ -124,7 +147,7 @@ function banner(url: string, made: FirstStart | undefined, seconds: string): str
 
   curl ${url}/api/ping -H 'Authorization: Bearer ${made.key}'
 
-  Both are shown this once. For others: npm run -s dailies -- admin --help
+  Both are shown this once. For others: npm run -s dailies -- admin --help${demo ? demoLine : ''}
 `
 }
 

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
+import { createGuessGuard } from './auth/guesses.ts'
 import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
+import type { Services } from './core/call.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
@@ -42,6 +44,8 @@ export type Service = {
   port: number | undefined
   /** To be called after a commit that may have told of a change. */
   changed: () => void
+  /** What operations are called with; undefined for a worker. */
+  services: Services | undefined
   close(): Promise<void>
 }
 
@@ -110,25 +114,32 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         }),
       )
     }
+    let services: Services | undefined
     if (options.serve) {
       const urls = createUrlSigner(keys.derive('exports'), origin)
       const limiter = await createRateLimiter(config.redisUrl, log)
       const mail = await createMail({ ...config, logger })
-      const http = createHttpServer(config, options.operations ?? operations, {
+      const cursors = createCursorSigner(keys.derive('cursors'))
+      const guess = createGuessGuard(limiter, config.rateLimits.guesses)
+      const calls = {
         database,
-        logger,
-        limiter,
-        mail,
-        origin,
-        changed,
-        hub: createHub({ sql: database.sql, listening, logger }),
         storage,
-        filesOrigin,
-        urls,
         providers,
         secrets,
+        urls,
+        mail,
         webhookHosts,
-        cursors: createCursorSigner(keys.derive('cursors')),
+        cursors,
+        origin,
+        changed,
+      }
+      services = { ...calls, guess }
+      const http = createHttpServer(config, options.operations ?? operations, {
+        ...calls,
+        filesOrigin,
+        logger,
+        limiter,
+        hub: createHub({ sql: database.sql, listening, logger }),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         ready: () => requireReady(database),
@@ -146,7 +157,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }
-    return { database, storage, port, changed, close: () => closeAll(closers) }
+    return { database, storage, port, changed, services, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error

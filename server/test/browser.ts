@@ -11,8 +11,9 @@ export const needsBrowser =
 
 export async function startBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core')
-  // In containers its sandbox is not available; the pages are our own.
-  const browser = await chromium.launch({ executablePath: path!, args: ['--no-sandbox'] })
+  // In containers its sandbox is not available, nor a graphics card; the pages are our own.
+  const args = ['--no-sandbox', '--enable-unsafe-swiftshader']
+  const browser = await chromium.launch({ executablePath: path!, args })
   after(() => browser.close())
   return browser
 }

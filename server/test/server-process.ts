@@ -41,7 +41,7 @@ export function makeDataDir(): string {
 function environment(dataDir: string, settings: Record<string, string> = {}): NodeJS.ProcessEnv {
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
   const { PATH, HOME, TMPDIR } = process.env
-  const ours = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: many }
+  const ours = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: many, DEMO: 'off' }
   return { PATH, HOME, TMPDIR, ...ours, ...settings }
 }
 

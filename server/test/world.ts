@@ -94,6 +94,8 @@ export async function startWorld(options: WorldOptions = {}) {
     /** Shuts the server down before the test file ends. */
     close,
     storage: service.storage,
+    /** What operations are called with, for what is no request. */
+    services: service.services!,
     /** Whoever writes to the outbox by hand says so, as an operation does. */
     changed: service.changed,
     runJob: (job: Job) => {

@@ -26,13 +26,18 @@ export async function uploadClips(
   client: Dailies,
   projectId: string,
   clips: readonly Clip[],
+  /** What each of them is the next revision of. */
+  replaces: readonly { id: string }[] = [],
 ): Promise<FileDetails[]> {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-numbered-'))
   try {
     const ids: string[] = []
-    for (const clip of clips) {
+    for (const [index, clip] of clips.entries()) {
       const bytes = readFileSync(await makeClip(clip, folder))
-      ids.push((await client.files.upload(projectId, bytes, { name: `${clip.name}.${clip.extension}` })).id)
+      const before = replaces[index]
+      const name = `${clip.name}.${clip.extension}`
+      const options = { name, ...(before && { replaces: { id: before.id } }) }
+      ids.push((await client.files.upload(projectId, bytes, options)).id)
     }
     const files: FileDetails[] = []
     for (const id of ids) files.push(await client.files.waitFor(id, { until: 'processed' }))

@@ -33,7 +33,7 @@ test('a draft is made with references, and ends up in the project', needsBrowser
   await client.files.upload(id, new Blob(['# Notes\n']), { name: 'Notes.md' })
   const page = await open(`/projects/${id}`, { user: owner })
   await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByText('It draws a labelled draft of its own instead').waitFor()
+  await page.getByText('It draws a draft of its own instead').waitFor()
 
   // Only what the model can do is there to choose.
   await model(page).selectOption('Kling 3.0 (draft)')

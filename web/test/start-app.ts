@@ -1,6 +1,6 @@
 // The production build in a real browser: a world of its own that serves the app, and pages of people in it.
 import assert from 'node:assert/strict'
-import { after, afterEach } from 'node:test'
+import { afterEach } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { buildWhenStale } from '../../server/src/surfaces/web/build.ts'
 import { needsBrowser, startBrowser } from '../../server/test/browser.ts'
@@ -79,7 +79,6 @@ export async function startApp(options: WorldOptions = {}) {
     opened.clear()
     assert.deepEqual(complaints.splice(0), [], 'what the pages complained of')
   })
-  after(() => browser?.close())
 
   return { world, browser, origin, open }
 }

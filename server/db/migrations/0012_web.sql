@@ -32,6 +32,13 @@ end $$;
 create trigger projects_archived after update of archived_at on projects
   for each row when ((old.archived_at is null) <> (new.archived_at is null)) execute function archive_members();
 
+-- A workspace of the first start gets a demo project. Due until it is whole: what a crash has left half made is thrown
+-- away, and made anew.
+alter table workspaces
+  add column demo_due boolean not null default false,
+  add column demo_project_id uuid constraint workspaces_demo_project_fkey references projects on delete set null;
+create index workspaces_demo_project_idx on workspaces (demo_project_id) where demo_project_id is not null;
+
 -- The newest file with a picture is what a project is shown by: found with one look, among a million files without.
 alter table files add column has_thumbnail boolean not null default false;
 update files f set has_thumbnail = true

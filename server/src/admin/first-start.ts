@@ -5,8 +5,15 @@ import { createKey, createUser, createWorkspace } from './accounts.ts'
 
 export type FirstStart = { workspace: string; key: string; signInUrl: string }
 
-/** On an empty database: a workspace, its owner, a key to call with and a link to sign in with. Else undefined. */
-export function firstStart(database: Database, origin: string): Promise<FirstStart | undefined> {
+/**
+ * On an empty database: a workspace, its owner, a key to call with and a link to sign in with. Else undefined. With
+ * `demo`, the workspace is due for a demo project, which `makeDemo` makes.
+ */
+export function firstStart(
+  database: Database,
+  origin: string,
+  { demo = false } = {},
+): Promise<FirstStart | undefined> {
   return database.transaction(async (sql) => {
     // Two nodes that start together on an empty database make one workspace.
     await sql`select pg_advisory_xact_lock(hashtextextended('dailies first start', 0))`
@@ -15,6 +22,7 @@ export function firstStart(database: Database, origin: string): Promise<FirstSta
     const here: Database = { sql, transaction: (work) => work(sql) }
     const workspace = 'Studio'
     const { id: workspaceId } = await createWorkspace(here, { name: workspace })
+    await sql`update workspaces set demo_due = ${demo} where id = ${workspaceId}`
     const owner = { workspaceId, email: 'owner@localhost', name: 'Owner', role: 'OWNER' } as const
     const { id: userId } = await createUser(here, owner)
     const { key } = await createKey(here, { workspaceId, userId, name: 'First key', scopes })

@@ -69,6 +69,8 @@ const projectPeople = createRoute({
 const projectComments = createRoute({
   getParentRoute: () => project,
   path: '/comments',
+  validateSearch: (search: Record<string, unknown>): { comment?: string } =>
+    typeof search.comment === 'string' ? { comment: search.comment } : {},
   component: lazyRouteComponent(() => import('../project/comments/comments-page.tsx'), 'CommentsPage'),
 })
 

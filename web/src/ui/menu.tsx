@@ -1,102 +1,86 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Link } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+// Menus. No page needs one for the first look, and they are a tenth of all script: they are loaded when somebody comes
+// near a button that opens one.
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from './button.tsx'
-import { CheckIcon } from './icons.tsx'
-import styles from './menu.module.css'
 
-/** A button that opens a menu. `trigger` is what is on the button, `label` what it is called. */
+const load = () => import('./menu-parts.tsx')
+
+const MenuSurface = lazy(async () => ({ default: (await load()).MenuSurface }))
+const Popup = lazy(async () => ({ default: (await load()).MenuPopup }))
+export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
+export const MenuLink = lazy(async () => ({ default: (await load()).MenuLink }))
+export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
+export const MenuRadioGroup = lazy(async () => ({ default: (await load()).MenuRadioGroup }))
+
+type ButtonElement = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
+
+/**
+ * A button that opens a menu. `trigger` is what is on the button, `label` what it is called; with `button` it is another
+ * one than an icon.
+ */
 export function Menu({
   label,
   trigger,
+  button,
   children,
 }: {
   label: string
-  trigger: ReactNode
+  trigger?: ReactNode
+  button?: ButtonElement
   children: ReactNode
 }) {
+  const element = useRef<HTMLButtonElement>(null)
+  // undefined: it was never opened, and there is nothing to draw.
+  const [open, setOpen] = useState<boolean>()
+  const opener = {
+    ref: element,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': open === true,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: () => setOpen(true),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      setOpen(true)
+    },
+  }
   return (
-    <Base.Root>
-      <Base.Trigger render={<IconButton label={label}>{trigger}</IconButton>} />
-      <MenuPopup>{children}</MenuPopup>
-    </Base.Root>
+    <>
+      {button ? (
+        cloneElement(button, opener)
+      ) : (
+        <IconButton label={label} {...opener}>
+          {trigger}
+        </IconButton>
+      )}
+      <Suspense>
+        {open !== undefined && (
+          <MenuSurface label={label} button={element} open={open} onClose={() => setOpen(false)}>
+            {children}
+          </MenuSurface>
+        )}
+      </Suspense>
+    </>
   )
 }
 
-/** For triggers that look otherwise: put it in a `Base.Root` with a trigger of your own. */
+/** For what `Menu` cannot do: put it in a `Base.Root` with a trigger of your own. */
 export function MenuPopup({ children }: { children: ReactNode }) {
   return (
-    <Base.Portal>
-      <Base.Positioner className={styles.positioner} align="end" sideOffset={6}>
-        <Base.Popup className={styles.popup}>{children}</Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  )
-}
-
-export function MenuItem({
-  onClick,
-  danger,
-  disabled,
-  children,
-}: {
-  onClick: () => void
-  danger?: boolean
-  disabled?: boolean
-  children: ReactNode
-}) {
-  return (
-    <Base.Item
-      className={`${styles.item} ${danger ? styles.danger : ''}`}
-      onClick={onClick}
-      disabled={disabled ?? false}
-    >
-      {children}
-    </Base.Item>
-  )
-}
-
-export function MenuLink({
-  to,
-  external,
-  children,
-}: {
-  to: string
-  external?: boolean
-  children: ReactNode
-}) {
-  const link: ReactElement = external ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
-  return <Base.LinkItem className={styles.item} render={link} />
-}
-
-export function MenuSeparator() {
-  return <Base.Separator className={styles.separator} />
-}
-
-export function MenuRadioGroup({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string
-  value: string
-  options: readonly (readonly [string, string])[]
-  onChange: (value: string) => void
-}) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={onChange}>
-        {options.map(([option, text]) => (
-          <Base.RadioItem key={option} value={option} className={styles.item}>
-            {text}
-            <Base.RadioItemIndicator className={styles.check}>
-              <CheckIcon />
-            </Base.RadioItemIndicator>
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </Base.Group>
+    <Suspense>
+      <Popup>{children}</Popup>
+    </Suspense>
   )
 }

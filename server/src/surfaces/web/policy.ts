@@ -5,6 +5,7 @@
 const libraryStyles = [
   // wavesurfer.js, once for each height that the app draws a waveform in.
   "'sha256-U+wOyz6RyxfmjgGP/zCgeX2UqDaDGqr0JM2ok4ksXpY='",
+  "'sha256-q8eT0Q0uNe4qUYGwCupZ4weoOLvq3TS0yaHwZRMIT/Q='",
 ]
 
 /** `filesOrigin`: where browsers send and fetch files, when that is not here. */

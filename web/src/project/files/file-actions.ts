@@ -5,6 +5,7 @@ import { client } from '../../app/client.ts'
 import { keys } from '../../app/queries.ts'
 import { showDone } from '../../ui/toasts.tsx'
 import { fileListKey, foreseeFiles } from './file-list.ts'
+import { showEarlier } from './file-list-live.ts'
 import type { FileFilter } from './file-pages.ts'
 
 /** Requests that are sent at a time for many files. */
@@ -74,7 +75,10 @@ export function useFileActions(projectId: string) {
     remove: (files: readonly File[]) =>
       mutate({
         files,
-        call: ({ id }) => client.files.delete(id),
+        async call(file) {
+          await client.files.delete(file.id)
+          await showEarlier(queries, projectId, file)
+        },
         foresee: () => undefined,
         done: `${count(files)} deleted`,
       }),

@@ -4,6 +4,7 @@ import { DailiesError, type File } from '@dailies/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { type LiveEvent, useLiveEvents } from '../../app/live.ts'
+import { fileQuery } from '../../app/queries.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { fileListKey } from './file-list.ts'
 import { type FileFilter, type FilePages, withFile, withoutFile } from './file-pages.ts'
@@ -14,7 +15,8 @@ const fewFiles = 5
 /** Reads of single files in a minute: half of what is allowed, the rest is for people. */
 const mostReads = 30
 
-const gathered = new Map<string, Set<string>>()
+/** By project: the files that something happened to, and whether they are gone. */
+const gathered = new Map<string, Map<string, boolean>>()
 let reads: number[] = []
 const rereads = new Map<string, ReturnType<typeof setTimeout>>()
 const rereadAt = new Map<string, number>()
@@ -34,7 +36,8 @@ function onEvent(event: LiveEvent): void {
   if (projectId === undefined || !file || !event.type.startsWith('file.')) return
   if (!hasLists(projectId)) return
   if (gathered.size === 0) setTimeout(() => void flush(), gatherMs)
-  gathered.set(projectId, (gathered.get(projectId) ?? new Set()).add(file.id))
+  const gone = event.type === 'file.deleted'
+  gathered.set(projectId, (gathered.get(projectId) ?? new Map()).set(file.id, gone))
 }
 
 function hasLists(projectId: string): boolean {
@@ -44,39 +47,45 @@ function hasLists(projectId: string): boolean {
 async function flush(): Promise<void> {
   const all = [...gathered]
   gathered.clear()
-  for (const [projectId, ids] of all) {
+  for (const [projectId, files] of all) {
     const now = performance.now()
     reads = reads.filter((at) => at > now - 60_000)
-    if (ids.size > fewFiles || reads.length + ids.size > mostReads) rereadLater(projectId)
+    if (files.size > fewFiles || reads.length + files.size > mostReads) rereadLater(projectId)
     else {
-      reads.push(...Array.from(ids, () => now))
-      await Promise.all(Array.from(ids, (id) => readOne(projectId, id)))
+      reads.push(...Array.from(files, () => now))
+      await Promise.all(
+        Array.from(files, ([id, gone]) => (gone ? takeOut(projectId, id) : readOne(projectId, id))),
+      )
     }
   }
 }
 
 async function readOne(projectId: string, id: string): Promise<void> {
   try {
-    placeFile(queryClient, projectId, await client.files.get(id))
+    const file = await client.files.get(id)
+    queryClient.setQueryData(fileQuery(id).queryKey, file)
+    placeFile(queryClient, projectId, file)
   } catch (error) {
     if (error instanceof DailiesError && error.status === 404) await takeOut(projectId, id)
     else rereadLater(projectId)
   }
 }
 
-/** With a revision gone, the one before it is the newest. */
 async function takeOut(projectId: string, id: string): Promise<void> {
   let gone: File | undefined
   change(queryClient, projectId, (pages) => {
     gone ??= pages.pages.flatMap(({ data }) => data).find((file) => file.id === id)
     return withoutFile(pages, id)
   })
-  if (!gone || gone.stack.number === 1) return
-  const { data } = await client.files
-    .list(projectId, { stack: { id: gone.stack.id }, latest: true })
-    .page()
-    .catch(() => ({ data: [] }))
-  for (const file of data) placeFile(queryClient, projectId, file)
+  if (gone) await showEarlier(queryClient, projectId, gone)
+}
+
+/** With a revision gone, the one before it is the newest. */
+export async function showEarlier(queries: QueryClient, projectId: string, { stack }: File): Promise<void> {
+  if (stack.number === 1) return
+  const list = client.files.list(projectId, { stack: { id: stack.id }, latest: true })
+  const { data } = await list.page().catch(() => ({ data: [] }))
+  for (const file of data) placeFile(queries, projectId, file)
 }
 
 export function placeFile(queries: QueryClient, projectId: string, file: File): void {

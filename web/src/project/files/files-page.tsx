@@ -16,7 +16,7 @@ import { type Asked, FilesContext, nothingSelected, type Selection, useFiles } f
 import { FilesToolbar } from './files-toolbar.tsx'
 import { pathTo } from './folder-path.ts'
 import { FolderTiles } from './folder-tiles.tsx'
-import { NoFiles } from './no-files.tsx'
+import { NoFiles, NoFolder } from './no-files.tsx'
 import { PageDrop } from './page-drop.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -26,19 +26,33 @@ const FileDialogs = lazy(() =>
 
 export function FilesPage() {
   const { projectId } = useParams({ from: '/projects/$projectId/' })
-  const { folder, q } = useSearch({ from: '/projects/$projectId/' })
+  const { folder = null, q } = useSearch({ from: '/projects/$projectId/' })
+  // What is selected or asked about is so in one folder.
+  return <FolderPage key={`${projectId}/${folder}`} projectId={projectId} folderId={folder} keyword={q} />
+}
+
+function FolderPage({
+  projectId,
+  folderId,
+  keyword,
+}: {
+  projectId: string
+  folderId: string | null
+  keyword: string | undefined
+}) {
   const { data: folders } = useSuspenseQuery(foldersQuery(projectId))
   const permissions = usePermissions(projectId)
   const [asked, setAsked] = useState<Asked>()
-  const folderId = folder ?? null
   const [selection] = useState(() => createStore<Selection>(nothingSelected))
+  if (folderId !== null && !folders.some(({ id }) => id === folderId))
+    return <NoFolder projectId={projectId} />
   return (
     <FilesContext value={{ projectId, folderId, permissions, folders, selection, ask: setAsked }}>
       <FilesToolbar />
       {permissions.contribute && <UnfinishedUploads projectId={projectId} />}
-      {q === undefined && <FolderTiles />}
+      {keyword === undefined && <FolderTiles />}
       {permissions.contribute && <SelectionBar />}
-      <Files key={folderId} keyword={q} />
+      <Files keyword={keyword} />
       {permissions.contribute && <UploadByDrop />}
       <Suspense>{asked && <FileDialogs asked={asked} onClose={() => setAsked(undefined)} />}</Suspense>
     </FilesContext>

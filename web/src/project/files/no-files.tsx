@@ -39,3 +39,14 @@ export function NoFiles({ keyword }: { keyword: string | undefined }) {
     </EmptyState>
   )
 }
+
+export function NoFolder({ projectId }: { projectId: string }) {
+  return (
+    <EmptyState title="This folder is not there">
+      <p className="quiet">It may have been deleted, or holds nothing that is shared with you.</p>
+      <Link to="/projects/$projectId" params={{ projectId }} className={buttonClass()}>
+        All files
+      </Link>
+    </EmptyState>
+  )
+}

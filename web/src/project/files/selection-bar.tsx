@@ -1,9 +1,8 @@
-import { Menu as Base } from '@base-ui/react/menu'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useStore } from '../../app/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { MenuItem, MenuPopup } from '../../ui/menu.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { statuses } from '../../ui/status.tsx'
 import { useFileActions } from './file-actions.ts'
 import { nothingSelected, useFiles } from './files-context.ts'
@@ -31,22 +30,19 @@ function Bar() {
       <Button small onClick={() => ask({ kind: 'move-files', files })}>
         Move…
       </Button>
-      <Base.Root>
-        <Base.Trigger render={<Button small>Status</Button>} />
-        <MenuPopup>
-          {statuses.map(([tag, name]) => (
-            <MenuItem
-              key={tag}
-              onClick={() => {
-                setTag(files, tag)
-                clear()
-              }}
-            >
-              {name}
-            </MenuItem>
-          ))}
-        </MenuPopup>
-      </Base.Root>
+      <Menu label="Status of what is selected" button={<Button small>Status</Button>}>
+        {statuses.map(([tag, name]) => (
+          <MenuItem
+            key={tag}
+            onClick={() => {
+              setTag(files, tag)
+              clear()
+            }}
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
       <Button small look="danger" onClick={() => ask({ kind: 'delete-files', files })}>
         Delete…
       </Button>

@@ -1,6 +1,5 @@
-import { Menu as Base } from '@base-ui/react/menu'
 import type { File } from '@dailies/sdk'
-import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
+import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
 import { type Status, StatusBadge, statuses, statusName } from '../../ui/status.tsx'
 import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
@@ -9,19 +8,24 @@ import styles from './tag-menu.module.css'
 export function TagMenu({ file }: { file: File }) {
   const { projectId } = useFiles()
   const { setTag } = useFileActions(projectId)
+  const label = `Status of ${file.name}: ${statusName(file.tag)}`
   return (
-    <Base.Root>
-      <Base.Trigger className={styles.trigger} aria-label={`Status of ${file.name}: ${statusName(file.tag)}`}>
-        <StatusBadge status={file.tag} />
-      </Base.Trigger>
-      <MenuPopup>
+    <div className={styles.menu}>
+      <Menu
+        label={label}
+        button={
+          <button type="button" className={styles.button} aria-label={label}>
+            <StatusBadge status={file.tag} />
+          </button>
+        }
+      >
         <MenuRadioGroup
           label="Status"
           value={file.tag}
           options={statuses}
           onChange={(tag) => setTag([file], tag as Status)}
         />
-      </MenuPopup>
-    </Base.Root>
+      </Menu>
+    </div>
   )
 }

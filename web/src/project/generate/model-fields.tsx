@@ -51,8 +51,8 @@ function ModelNote({ model: { name, available, draft } }: { model: Model }) {
   if (!draft) return null
   return (
     <p className={styles.note}>
-      This server has no key for {name}. It draws a labelled draft of its own instead: right in size and
-      length, made without any model, free of charge.
+      This server has no key for {name}. It draws a draft of its own instead, which says so: made without any
+      model, free of charge.
     </p>
   )
 }

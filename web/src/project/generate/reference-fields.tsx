@@ -89,6 +89,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
           projectId={projectId}
           chosen={picked}
           most={mostReferences - uploaded.length}
+          lists={false}
           accepts={(file) => takes(model, file)}
           none={`There is nothing in the project that ${model.name} takes.`}
           onChosen={(files) => onReferences([...uploaded, ...files])}

@@ -84,10 +84,10 @@ function WorkspaceList({
     placeholderData: keepPreviousData,
   })
   const present = new Set(members.map(({ user }) => user.id))
-  // A guest by link is of one project, and comes by links only.
+  // A guest by link is of one project, and comes by links only. Who is here already is shown to whoever looks for them.
   const people = found.data?.pages
     .flatMap(({ data }) => data)
-    .filter(({ user }) => !isGuestAddress(user.email))
+    .filter(({ user }) => !isGuestAddress(user.email) && (keyword !== '' || !present.has(user.id)))
   return (
     <>
       <TextField
@@ -118,9 +118,11 @@ function WorkspaceList({
             </label>
           </li>
         ))}
-        {people?.length === 0 && (
+        {people?.length === 0 && !found.hasNextPage && (
           <li className={styles.none}>
-            {keyword === '' ? 'Nobody else is in the workspace yet.' : `Nobody is called “${keyword}”.`}{' '}
+            {keyword === ''
+              ? 'Everybody of the workspace is here already.'
+              : `Nobody is called “${keyword}”.`}{' '}
             <span className="quiet">People without an account come by an access link.</span>
           </li>
         )}

@@ -94,7 +94,7 @@ function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
         )}
       </div>
       {accessKey !== null && !ended && (
-        <CopyButton small text={linkAddress(accessKey)}>
+        <CopyButton small className={styles.copy ?? ''} text={linkAddress(accessKey)}>
           Copy link
         </CopyButton>
       )}

@@ -20,6 +20,8 @@ export type FilePickerProps = {
   most: number
   /** Which files there are to choose from; left out: all. */
   accepts?: (file: File) => boolean
+  /** Whether those that were picked are listed below, too. */
+  lists?: boolean
   /** Said where there are none. */
   none?: ReactNode
 }
@@ -31,6 +33,7 @@ export function FilePicker({
   onChosen,
   most,
   accepts = () => true,
+  lists = true,
   none = 'Upload some first: there is nothing in the project yet.',
 }: FilePickerProps) {
   const [search, setSearch] = useState('')
@@ -79,7 +82,7 @@ export function FilePicker({
           </li>
         )}
       </ul>
-      {chosen.length > 0 && (
+      {lists && chosen.length > 0 && (
         <ul className={styles.chosen} aria-label="Picked files">
           {chosen.map((file) => (
             <li key={file.id} className={styles.chip}>

@@ -1,6 +1,8 @@
 // A model on a stage: light from a neutral room, and a camera that goes around it. It draws when something has changed.
 import {
   Box3,
+  DirectionalLight,
+  HemisphereLight,
   NeutralToneMapping,
   type Object3D,
   PerspectiveCamera,
@@ -25,8 +27,7 @@ export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera)
   renderer.toneMapping = NeutralToneMapping
   renderer.setClearColor('#242424')
   const scene = new Scene()
-  const light = new PMREMGenerator(renderer)
-  scene.environment = light.fromScene(new RoomEnvironment(), 0.04).texture
+  const leaveLights = lightUp(scene, renderer)
   const camera = new PerspectiveCamera(fieldOfView, 16 / 9)
   const controls = new OrbitControls(camera, canvas)
   let home: Camera = { position: [3, 2, 4], target: [0, 0, 0], fieldOfView }
@@ -108,9 +109,30 @@ export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera)
       if (drawing !== undefined) cancelAnimationFrame(drawing)
       observer.disconnect()
       controls.dispose()
-      scene.environment?.dispose()
-      light.dispose()
+      leaveLights()
       renderer.dispose()
     },
   }
+}
+
+/** Reflections of a neutral room. Calculating them takes seconds without a graphics card; there two lamps have to do. */
+function lightUp(scene: Scene, renderer: WebGLRenderer): () => void {
+  if (hasNoCard(renderer.getContext())) {
+    const lamp = new DirectionalLight('#ffffff', 2)
+    lamp.position.set(2, 3, 4)
+    scene.add(new HemisphereLight('#ffffff', '#606060', 2), lamp)
+    return () => {}
+  }
+  const generator = new PMREMGenerator(renderer)
+  scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture
+  return () => {
+    scene.environment?.dispose()
+    generator.dispose()
+  }
+}
+
+function hasNoCard(gl: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+  const names = gl.getExtension('WEBGL_debug_renderer_info')
+  const name = names ? String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : ''
+  return /swiftshader|llvmpipe|softpipe|basic render/i.test(name)
 }

@@ -13,9 +13,9 @@ export type Tile = {
 /** `base`: where the WebVTT is; what it names lies beside it. What is no cue of a tile is left out. */
 export function parseSprite(text: string, base: string): Tile[] {
   return text.split(/\r?\n\r?\n/).flatMap((block) => {
-    const [times, name] = block.split(/\r?\n/).slice(-2)
+    const [times, name] = block.trim().split(/\r?\n/).slice(-2)
     const [start, end] = (times ?? '').split(' --> ').map(secondsOf)
-    const [, file, x, y, width, height] = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(name?.trim() ?? '') ?? []
+    const [, file, x, y, width, height] = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(name ?? '') ?? []
     if (!file || start === undefined || end === undefined || Number.isNaN(start + end)) return []
     const [left, top, wide, high] = [x, y, width, height].map(Number) as [number, number, number, number]
     return [{ start, end, url: new URL(file, base).href, x: left, y: top, width: wide, height: high }]

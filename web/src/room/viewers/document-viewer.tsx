@@ -40,6 +40,7 @@ export function DocumentViewer({ file, media, overlay }: ViewerProps) {
     gap,
     paddingStart: gap,
     paddingEnd: gap,
+    scrollPaddingStart: gap,
     overscan: 1,
     onChange(instance) {
       const { scrollOffset, scrollRect } = instance

@@ -1,0 +1,182 @@
+// A film clapper of simple parts, as a binary glTF.
+import { Document, type Material, type Node, NodeIO, type Scene } from '@gltf-transform/core'
+import sharp from 'sharp'
+import { writeLines } from './writing.ts'
+
+type Vector = [number, number, number]
+
+/** Corners of a box; `lean` moves its upper edge to the right, as the stripes of a clapper do. */
+type Box = { from: Vector; to: Vector; lean?: number }
+
+const board = { width: 1.2, height: 0.86, depth: 0.05 }
+const stick = { height: 0.13, depth: 0.06 }
+
+export async function makeClapper(): Promise<Uint8Array> {
+  const document = new Document()
+  document.createBuffer()
+  const scene = document.createScene('Clapper')
+  document.getRoot().setDefaultScene(scene)
+  const material = (name: string, colour: Vector, roughness: number, metal = 0) =>
+    document
+      .createMaterial(name)
+      .setBaseColorFactor([...colour, 1])
+      .setRoughnessFactor(roughness)
+      .setMetallicFactor(metal)
+  const black = material('Black', [0.012, 0.013, 0.016], 0.55)
+  const white = material('White', [0.86, 0.85, 0.82], 0.6)
+  const amber = material('Amber', [0.9, 0.42, 0.07], 0.45)
+  const steel = material('Steel', [0.5, 0.52, 0.55], 0.3, 0.9)
+  const { width, height, depth } = board
+
+  addPart(document, scene, 'Board', black, [{ from: [0, 0, -depth / 2], to: [width, height, depth / 2] }])
+  await addFront(document, scene)
+  const strip = {
+    from: [0, height, -stick.depth / 2],
+    to: [width, height + stick.height, stick.depth / 2],
+  } satisfies Box
+  addPart(document, scene, 'Lower stick', black, [strip])
+  addPart(document, scene, 'Lower stripes', white, stripes(strip, 0.06))
+  const arm = document.createNode('Arm').setTranslation([0.03, height + stick.height, 0])
+  // Open by 24 degrees about the hinge.
+  const half = (24 * Math.PI) / 360
+  arm.setRotation([0, 0, Math.sin(half), Math.cos(half)])
+  scene.addChild(arm)
+  const upper = {
+    from: [-0.03, 0.004, -stick.depth / 2],
+    to: [width - 0.03, stick.height, stick.depth / 2],
+  } satisfies Box
+  addPart(document, arm, 'Upper stick', black, [upper])
+  addPart(document, arm, 'Upper stripes', white, stripes(upper, -0.06))
+  addPart(document, scene, 'Hinge', steel, [disc(0.05, height + stick.height, 0.055, 0.09)].flat())
+  addPart(document, scene, 'Edge', amber, [{ from: [0, -0.03, -depth / 2], to: [width, 0, depth / 2] }])
+  return new NodeIO().writeBinary(document)
+}
+
+/** In front of the stick and behind it, a hair outside, so that they do not fight over the same pixels. */
+function stripes({ from, to }: Box, lean: number): Box[] {
+  const pitch = (to[0] - from[0]) / 7
+  return Array.from({ length: 7 }, (_, i): Box => {
+    const x = from[0] + i * pitch + (lean > 0 ? 0.01 : 0.07)
+    return {
+      from: [x, from[1] + 0.001, from[2] - 0.002],
+      to: [x + pitch * 0.5, to[1] - 0.001, to[2] + 0.002],
+      lean,
+    }
+  })
+}
+
+/** A round thing of flat boxes, which is round enough for a screw. */
+function disc(x: number, y: number, radius: number, depth: number): Box[] {
+  return Array.from({ length: 9 }, (_, i): Box => {
+    const half = radius * Math.cos(((i - 4) / 9) * Math.PI)
+    const row = y + ((i - 4) / 9) * 2 * radius
+    return { from: [x - half, row - radius / 9, -depth / 2], to: [x + half, row + radius / 9, depth / 2] }
+  })
+}
+
+type Parent = Scene | Node
+
+function addPart(document: Document, parent: Parent, name: string, material: Material, boxes: Box[]): void {
+  const positions: number[] = []
+  const normals: number[] = []
+  for (const box of boxes) for (const face of facesOf(box)) addFace(face, positions, normals)
+  parent.addChild(document.createNode(name).setMesh(mesh(document, name, material, positions, normals)))
+}
+
+function mesh(document: Document, name: string, material: Material, positions: number[], normals: number[]) {
+  const accessor = (values: number[]) =>
+    document.createAccessor().setType('VEC3').setArray(new Float32Array(values))
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor(positions))
+    .setAttribute('NORMAL', accessor(normals))
+    .setMaterial(material)
+  return document.createMesh(name).addPrimitive(primitive)
+}
+
+type Face = [Vector, Vector, Vector, Vector]
+
+/** Each of four corners, counter-clockwise as seen from outside. */
+function facesOf({ from: [x, y, z], to: [X, Y, Z], lean = 0 }: Box): Face[] {
+  const corner = (right: boolean, top: boolean, front: boolean): Vector => [
+    (right ? X : x) + (top ? lean : 0),
+    top ? Y : y,
+    front ? Z : z,
+  ]
+  const [a, b, c, d] = [
+    corner(false, false, true),
+    corner(true, false, true),
+    corner(true, true, true),
+    corner(false, true, true),
+  ]
+  const [e, f, g, h] = [
+    corner(false, false, false),
+    corner(true, false, false),
+    corner(true, true, false),
+    corner(false, true, false),
+  ]
+  return [
+    [a, b, c, d],
+    [f, e, h, g],
+    [b, f, g, c],
+    [e, a, d, h],
+    [d, c, g, h],
+    [e, f, b, a],
+  ]
+}
+
+function addFace([a, b, c, d]: Face, positions: number[], normals: number[]): void {
+  const [u, v] = [b.map((value, i) => value - a[i]!), d.map((value, i) => value - a[i]!)] as [Vector, Vector]
+  const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+  const length = Math.hypot(...cross)
+  for (const corner of [a, b, c, a, c, d]) {
+    positions.push(...corner)
+    normals.push(...cross.map((value) => value / length))
+  }
+}
+
+/** What is chalked on the board, as a picture on its front. */
+async function addFront(document: Document, scene: Scene): Promise<void> {
+  const { width, height, depth } = board
+  const z = depth / 2 + 0.002
+  const inset = 0.03
+  const corners: Face = [
+    [inset, inset, z],
+    [width - inset, inset, z],
+    [width - inset, height - inset, z],
+    [inset, height - inset, z],
+  ]
+  const texture = document
+    .createTexture('Chalk')
+    .setImage(await drawFront())
+    .setMimeType('image/png')
+  const material = document
+    .createMaterial('Front')
+    .setBaseColorTexture(texture)
+    .setRoughnessFactor(0.8)
+    .setMetallicFactor(0)
+  const positions: number[] = []
+  const normals: number[] = []
+  addFace(corners, positions, normals)
+  const front = mesh(document, 'Front', material, positions, normals)
+  const places = new Float32Array([0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0])
+  front
+    .listPrimitives()[0]!
+    .setAttribute('TEXCOORD_0', document.createAccessor().setType('VEC2').setArray(places))
+  scene.addChild(document.createNode('Front').setMesh(front))
+}
+
+async function drawFront(): Promise<Uint8Array> {
+  const size = { width: 1140, height: 800 }
+  const small = { fontSize: 34, color: '#9aa3b2', letterSpacing: 4 }
+  const large = { fontSize: 96, fontWeight: 700, color: '#f4f2ec', lineHeight: 1.1 }
+  const lines: [string, Record<string, string | number>][] = [
+    ['PRODUCTION', small],
+    ['Night Harbour', large],
+    ['SCENE          SHOT          TAKE', { ...small, marginTop: 44, whiteSpace: 'pre' }],
+    ['12   040   3', { ...large, fontSize: 150, whiteSpace: 'pre' }],
+    ['DIRECTOR  Mira Lindqvist', { ...small, marginTop: 36, color: '#f0b45c' }],
+  ]
+  const words = await writeLines(size, lines, { padding: 56, backgroundColor: '#15171d' })
+  return sharp(Buffer.from(words)).png().toBuffer()
+}

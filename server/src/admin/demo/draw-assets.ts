@@ -1,0 +1,31 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { typesetPdf } from '../../generation/documents/typeset.ts'
+import { runInChild } from '../../generation/in-child.ts'
+import type { AssetsOrder } from './assets-child.ts'
+import { treatment } from './treatment.ts'
+
+/** Where the files are; without ffmpeg there is no film. */
+export type Assets = { poster: string; clapper: string; treatment: string; film: [string, string] | null }
+
+/** More than any machine needs. */
+const seconds = 600
+
+export async function drawAssets(
+  folder: string,
+  ffmpeg: string | null,
+  signal: AbortSignal,
+): Promise<Assets> {
+  const module = new URL('./assets-child.ts', import.meta.url)
+  const order: AssetsOrder = { folder, ffmpeg }
+  await runInChild(module, order, { seconds, work: 'drawing the demo', signal })
+  const at = (name: string) => join(folder, name)
+  const pictures = [{ name: 'poster.png', bytes: await readFile(at('poster.png')) }]
+  await writeFile(at('treatment.pdf'), await typesetPdf({ ...treatment, pictures }, signal))
+  return {
+    poster: at('poster.png'),
+    clapper: at('clapper.glb'),
+    treatment: at('treatment.pdf'),
+    film: ffmpeg === null ? null : [at('shot-v1.mp4'), at('shot-v2.mp4')],
+  }
+}

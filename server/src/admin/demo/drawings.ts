@@ -1,0 +1,42 @@
+// What people draw on pictures in the demo, and where on the film they do.
+import { frameToMs } from '../../core/frames.ts'
+import { frameRate } from './film-rate.ts'
+
+type Point = [number, number]
+
+const colours = { amber: '#f0b45c', red: '#ff5a4f', white: '#ffffff' }
+
+export function box(from: Point, to: Point) {
+  return { kind: 'box' as const, points: [from, to], colour: colours.red, width: 0.006 }
+}
+
+export function arrow(tail: Point, tip: Point) {
+  return { kind: 'arrow' as const, points: [tail, tip], colour: colours.amber, width: 0.007 }
+}
+
+export function note(at: Point, text: string) {
+  return { kind: 'text' as const, points: [at], colour: colours.white, width: 0.045, text }
+}
+
+/** Round something, by a hand that is not quite steady, and a little further than once. */
+export function loop([x, y]: Point, across: number, up: number) {
+  const points = Array.from({ length: 46 }, (_, i): Point => {
+    const turn = (i / 40) * 2 * Math.PI - 1
+    const wobble = 1 + 0.05 * Math.sin(turn * 3) + i * 0.001
+    return [x + Math.cos(turn) * across * wobble, y + Math.sin(turn) * up * wobble]
+  })
+  return { kind: 'pen' as const, points, colour: colours.amber, width: 0.006 }
+}
+
+/** A frame of the film, or from it as many frames as it is said of. */
+export function atFrame(frame: number, frames?: number) {
+  const anchor = frameToMs(frame, frameRate)
+  return { frame, anchor, ...(frames ? { duration: frameToMs(frame + frames, frameRate) - anchor } : {}) }
+}
+
+/** From the front, a little to the right: all of the clapper. */
+export const clapperCamera = {
+  position: [1.5, 1.1, 2.9] as [number, number, number],
+  target: [0.6, 0.62, 0] as [number, number, number],
+  fieldOfView: 32,
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Media } from '@dailies/sdk'
+import fc from 'fast-check'
+import { soundClock, videoClock } from './clock.ts'
+
+const media = (known: Partial<Media>) => known as Media
+
+test('the middle of a frame is in that frame, and its start is told from a rounded time', () => {
+  const rate = fc.constantFrom(
+    '24000/1001',
+    '24/1',
+    '25/1',
+    '30000/1001',
+    '50/1',
+    '60000/1001',
+    '120000/1001',
+  )
+  fc.assert(
+    fc.property(rate, fc.integer({ min: 0, max: 431_999 }), (frameRate, frame) => {
+      const clock = videoClock(media({ frameRate, frames: 432_000, durationMs: 18_000_000 }))
+      assert.equal(clock.at(clock.middleOf(frame)), frame)
+      // Browsers give times in microseconds, cut or rounded.
+      assert.equal(clock.startingAt(Math.floor(clock.startOf(frame) * 1e6) / 1e6), frame)
+      assert.equal(clock.startingAt(Math.ceil(clock.startOf(frame) * 1e6) / 1e6), frame)
+      assert.equal(clock.indexOf({ ms: clock.msOf(frame) }), frame)
+    }),
+  )
+})
+
+test('uneven frames: each is found by its middle and its start', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 100 })
+  fc.assert(
+    fc.property(lengths, (durations) => {
+      const starts = durations.map((_, n) => durations.slice(0, n).reduce((sum, length) => sum + length, 0))
+      const durationMs = durations.reduce((sum, length) => sum + length, 0)
+      const clock = videoClock(media({ frameRate: '25/1', frames: starts.length, durationMs }), { starts })
+      for (const frame of starts.keys()) {
+        assert.equal(clock.at(clock.middleOf(frame)), frame)
+        assert.equal(clock.startingAt(clock.startOf(frame)), frame)
+        assert.equal(clock.indexOf({ ms: clock.msOf(frame) }), frame)
+      }
+    }),
+  )
+})
+
+test('what is typed is a frame or a timecode, and stays within the film', () => {
+  const clock = videoClock(media({ frameRate: '25/1', frames: 100, durationMs: 4000 }))
+  assert.equal(clock.parse(' 42 '), 42)
+  assert.equal(clock.parse('1:05'), 30)
+  assert.equal(clock.parse('9999'), 99)
+  assert.equal(clock.parse('now'), undefined)
+  assert.equal(clock.label(30), '00:00:01:05')
+})
+
+test('sound is counted in milliseconds', () => {
+  const clock = soundClock(4000)
+  assert.equal(clock.parse('1.5'), 1500)
+  assert.equal(clock.at(9), 3999)
+  assert.deepEqual(clock.placeOf(1500), { ms: 1500 })
+})

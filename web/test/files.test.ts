@@ -1,0 +1,300 @@
+// Files of a project: how they come in, and how they are kept in order.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { requireAccessible } from './axe.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const app = await startApp()
+const { world } = app
+
+const disk = mkdtempSync(join(tmpdir(), 'dailies-files-'))
+after(() => rmSync(disk, { recursive: true, force: true }))
+
+/** A file on the disk of whoever uploads. */
+function onDisk(name: string, size: number): string {
+  const path = join(disk, name)
+  writeFileSync(path, Buffer.alloc(size, name))
+  return path
+}
+
+const MB = 1_000_000
+const card = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+const chooseFiles = (page: Page, paths: string[]) =>
+  page.locator('input[aria-label="Files to upload"]').first().setInputFiles(paths)
+const uploadsBar = (page: Page) => page.getByRole('complementary', { name: 'Uploads' })
+
+async function inMenu(page: Page, of: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Menu of ${of}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test(
+  'files are uploaded, revised, sorted and deleted, and a second browser sees it',
+  needsBrowser,
+  async () => {
+    const { id, owner } = await world.project({ name: 'Ferry' })
+    const colleague = await world.member(id, 'PROJECT_MEMBER')
+    const page = await app.open(`/projects/${id}`, { user: owner })
+    const other = await app.open(`/projects/${id}`, { user: colleague })
+    await other.getByRole('heading', { name: 'Drop your first files here' }).waitFor()
+
+    await chooseFiles(page, [
+      onDisk('take-1.txt', 10),
+      onDisk('take-2.txt', 2000),
+      onDisk('take-3.txt', 9 * MB),
+    ])
+    await uploadsBar(page).getByText('3 files uploaded').waitFor()
+    for (const one of [page, other]) {
+      for (const name of ['take-1.txt', 'take-2.txt', 'take-3.txt']) await card(one, name).waitFor()
+    }
+    await card(other, 'take-3.txt').getByText('Document · 9.0 MB').waitFor()
+    await uploadsBar(page).getByRole('button', { name: 'Dismiss uploads' }).click()
+
+    // A new revision takes the place of the one before, by its menu and by dropping it onto the card.
+    await page
+      .locator('input[aria-label="A new revision of take-1.txt"]')
+      .setInputFiles(onDisk('take-1b.txt', 20))
+    for (const one of [page, other]) {
+      await card(one, 'take-1b.txt').getByText('v2').waitFor()
+      await card(one, 'take-1.txt').waitFor({ state: 'detached' })
+    }
+    await uploadsBar(page).getByText('1 file uploaded').waitFor()
+  await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
+    await card(page, 'take-1c.txt').getByText('v3').waitFor()
+    await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
+
+    await inMenu(page, 'take-2.txt', 'Rename…')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('better take')
+    await page.keyboard.press('Enter')
+    for (const one of [page, other]) await card(one, 'better take.txt').waitFor()
+
+    await page.getByRole('button', { name: 'Status of better take.txt: Needs review' }).click()
+    await page.getByRole('menuitemradio', { name: 'Approved' }).click()
+    for (const one of [page, other]) await card(one, 'better take.txt').getByText('Approved').waitFor()
+
+    await inMenu(page, 'take-3.txt', 'Delete…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    for (const one of [page, other]) await card(one, 'take-3.txt').waitFor({ state: 'detached' })
+
+    // The revision before a deleted one is the newest again.
+    await inMenu(page, 'take-1c.txt', 'Delete…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    for (const one of [page, other]) await card(one, 'take-1b.txt').getByText('v2').waitFor()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('betetr')
+    await card(page, 'better take.txt').waitFor()
+    await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
+    await card(page, 'better take.txt').getByRole('link').click()
+    await page.waitForURL(/\/files\/FX/)
+  },
+)
+
+test(
+  'folders: made, dropped as a whole, moved into, moved, and asked about when not empty',
+  needsBrowser,
+  async () => {
+    const { id, owner } = await world.project({ name: 'Ferry' })
+    const page = await app.open(`/projects/${id}`, { user: owner, allow: [/status of 409/] })
+    const folders = page.getByRole('list', { name: 'Folders' })
+    const crumbs = page.getByRole('navigation', { name: 'Folders' })
+
+    await page.getByRole('button', { name: 'More to add' }).click()
+    await page.getByRole('menuitem', { name: 'New folder…' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('Day 1')
+    await page.keyboard.press('Enter')
+    await folders.getByRole('link', { name: 'Day 1' }).waitFor()
+
+    // Its folders come with it; one that is there already is used.
+    mkdirSync(join(disk, 'Day 1', 'Sound'), { recursive: true })
+    onDisk('Day 1/a.txt', 10)
+    onDisk('Day 1/.DS_Store', 10)
+    onDisk('Day 1/Sound/b.txt', 10)
+    await dropFromDisk(page, [join(disk, 'Day 1'), onDisk('c.txt', 10), onDisk('d.txt', 10)])
+    await uploadsBar(page).getByText('4 files uploaded').waitFor()
+    await card(page, 'c.txt').waitFor()
+    assert.equal(await folders.getByRole('listitem').count(), 1)
+    await folders.getByRole('link', { name: 'Day 1' }).click()
+    await card(page, 'a.txt').waitFor()
+    await folders.getByRole('link', { name: 'Sound' }).click()
+    await card(page, 'b.txt').waitFor()
+    assert.deepEqual(await crumbs.getByRole('listitem').allInnerTexts(), ['All files', 'Day 1', 'Sound'])
+    await crumbs.getByRole('link', { name: 'All files' }).click()
+
+    // Two at once onto the folder, and back again.
+    await page.getByLabel('Select d.txt').check()
+    await page.getByLabel('Select c.txt').click({ modifiers: ['Shift'] })
+    await page.getByText('2 selected').waitFor()
+    await card(page, 'd.txt').dragTo(folders.getByRole('listitem'))
+    await card(page, 'd.txt').waitFor({ state: 'detached' })
+    await card(page, 'c.txt').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card(page, 'c.txt').waitFor()
+    await card(page, 'd.txt').waitFor()
+    await inMenu(page, 'c.txt', 'Move…')
+    await page.getByRole('dialog').getByText('Sound').click()
+    await page.getByRole('button', { name: 'Move here' }).click()
+    await card(page, 'c.txt').waitFor({ state: 'detached' })
+
+    await inMenu(page, 'Day 1', 'Delete…')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Day 1 is not empty' }).waitFor()
+    await page.getByRole('button', { name: 'Delete all of it' }).click()
+    await folders.waitFor({ state: 'detached' })
+    await card(page, 'd.txt').waitFor()
+  },
+)
+
+test('an upload survives the loss of the network and a reload', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Ferry' })
+  const page = await app.open(`/projects/${id}`, {
+    user: owner,
+    allow: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/],
+  })
+  const path = onDisk('film.bin', 30 * MB)
+  // All parts but one get through, until the page is loaded anew.
+  const sent: string[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route('**', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'PUT') return route.fallback()
+    sent.push(request.url())
+    if (sent.length > 3) {
+      held.resolve()
+      return
+    }
+    return route.continue()
+  })
+  await chooseFiles(page, [path])
+  await held.promise
+  await card(page, 'film.bin')
+    .getByText(/^Uploading \d+ %$/)
+    .waitFor()
+
+  await page.context().setOffline(true)
+  await uploadsBar(page).getByText('Offline. Uploads go on when the connection is back.').waitFor()
+  await page.context().setOffline(false)
+  await uploadsBar(page).getByText('Uploading 1 file').waitFor()
+
+  // Going to another page of the app does not end it; leaving asks.
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+  await uploadsBar(page).getByText('Uploading 1 file').waitFor()
+  await page.goBack()
+  const asked = new Promise<string>((resolve) =>
+    page.once('dialog', (dialog) => {
+      resolve(dialog.type())
+      void dialog.accept()
+    }),
+  )
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const sentAgain: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sentAgain.push(request.url()))
+  await page.reload()
+  assert.equal(await asked, 'beforeunload')
+
+  const unfinished = page.getByRole('region', { name: 'Unfinished uploads' })
+  await unfinished.getByText('film.bin').waitFor()
+  await unfinished.locator('input').setInputFiles(path)
+  await uploadsBar(page).getByText('1 file uploaded').waitFor()
+  await unfinished.waitFor({ state: 'detached' })
+  assert.equal(sentAgain.length, 1, 'only the part that was missing is sent')
+  await card(page, 'film.bin').getByText('BIN · 30.0 MB').waitFor()
+})
+
+test('an upload that is cancelled leaves nothing behind', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Ferry' })
+  const page = await app.open(`/projects/${id}`, { user: owner, allow: [/ERR_FAILED/] })
+  await page.route('**', (route) => (route.request().method() === 'PUT' ? undefined : route.fallback()))
+  await chooseFiles(page, [onDisk('oops.bin', 1000)])
+  await card(page, 'oops.bin').waitFor()
+  await uploadsBar(page).getByRole('button', { name: 'Cancel oops.bin' }).click()
+  await uploadsBar(page).waitFor({ state: 'detached' })
+  await card(page, 'oops.bin').waitFor({ state: 'detached' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('of 2,000 files only those on the screen are drawn, wherever one is', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Long' })
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, created_at)
+    select 'FX' || left(md5(n::text), 22), ${id}, 'clip ' || n, 'YOUTUBE', 'x', 'UPLOADED', n,
+      'FX' || left(md5(n::text), 22), 1, now() + n * interval '1 millisecond'
+    from generate_series(1, 2000) n`
+  const page = await app.open(`/projects/${id}`, { user: owner })
+  const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await cards.first().waitFor()
+  let most = 0
+  while (
+    (await card(page, 'clip 1')
+      .filter({ hasNotText: /clip 1\d/ })
+      .count()) === 0
+  ) {
+    await page.mouse.wheel(0, 4000)
+    most = Math.max(most, await cards.count())
+  }
+  assert.ok(most > 0 && most <= 60, `${most} cards`)
+  assert.equal(await cards.last().getAttribute('aria-setsize'), '2000')
+  // Back at the top without anything being read again.
+  await page.keyboard.press('Home')
+  await card(page, 'clip 2000').waitFor()
+  assert.ok((await cards.count()) <= 60)
+  // The place in the list is kept while one looks at a file.
+  await page.evaluate(() => scrollTo(0, 9000))
+  const name = await cards.nth(20).getByRole('link').innerText()
+  await cards.nth(20).getByRole('link').click()
+  await page.waitForURL(/\/files\//)
+  await page.goBack()
+  await page.getByRole('link', { name, exact: true }).waitFor()
+})
+
+test('a reviewer sees files and can change nothing', needsBrowser, async () => {
+  const { id } = await world.project({ name: 'Shared' })
+  const reviewer = await world.member(id, 'PROJECT_REVIEWER')
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number)
+    values ('FXreview', ${id}, 'clip', 'YOUTUBE', 'x', 'UPLOADED', 1, 'FXreview', 1)`
+  const page = await app.open(`/projects/${id}`, { user: reviewer, size: 'phone' })
+  await card(page, 'clip').getByText('Needs review').waitFor()
+  for (const name of ['Upload', 'Generate', 'Edit', 'More to add', /^Status of/])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
+  assert.equal(await page.getByRole('checkbox').count(), 0)
+  await page.getByRole('button', { name: 'Menu of clip' }).click()
+  await page.getByRole('menuitem', { name: 'Open' }).waitFor()
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open'])
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the files page, ${theme}`, needsBrowser, async () => {
+    const { id, owner } = await world.project({ name: 'Ferry' })
+    const page = await app.open(`/projects/${id}`, { user: owner, theme })
+    await page.getByRole('heading', { name: 'Drop your first files here' }).waitFor()
+    await requireAccessible(page)
+    await chooseFiles(page, [onDisk('a.txt', 10), onDisk('b.txt', 10)])
+    await uploadsBar(page).getByText('2 files uploaded').waitFor()
+    await uploadsBar(page).getByRole('button', { name: 'Show the files' }).click()
+    await page.getByLabel('Select a.txt').check()
+    await requireAccessible(page)
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByRole('dialog').waitFor()
+    await requireAccessible(page)
+  })
+}
+
+/** As from a file manager: real files and folders, dropped onto an element or onto the page. */
+async function dropFromDisk(page: Page, files: string[], onto = page.locator('main')): Promise<void> {
+  const box = (await onto.boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 60)]
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data })
+  await session.detach()
+}
