@@ -59,7 +59,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
         </>
       }
       actions={
-        <Button small look="danger" onClick={() => setAsked(true)} aria-label={`Disconnect ${name}`}>
+        <Button small onClick={() => setAsked(true)} aria-label={`Disconnect ${name}`}>
           Disconnect
         </Button>
       }

@@ -54,11 +54,9 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
           <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide details' : 'Details'}
           </Button>
-          {state !== 'PENDING' && (
-            <Button small busy={again.isPending} onClick={() => again.mutate()}>
-              Send again
-            </Button>
-          )}
+          <Button small busy={again.isPending} onClick={() => again.mutate()}>
+            {state === 'PENDING' ? 'Send now' : 'Send again'}
+          </Button>
         </>
       }
     >

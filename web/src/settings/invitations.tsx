@@ -36,12 +36,7 @@ export function Invitations() {
               </>
             }
             actions={
-              <Button
-                small
-                look="danger"
-                onClick={() => mutate(id)}
-                aria-label={`Take back the invitation of ${email}`}
-              >
+              <Button small onClick={() => mutate(id)} aria-label={`Take back the invitation of ${email}`}>
                 Take back
               </Button>
             }

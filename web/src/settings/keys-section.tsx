@@ -85,7 +85,7 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
         </>
       }
       actions={
-        <Button small look="danger" onClick={() => setAsked(true)} aria-label={`Revoke ${name}`}>
+        <Button small onClick={() => setAsked(true)} aria-label={`Revoke ${name}`}>
           Revoke
         </Button>
       }

@@ -43,7 +43,7 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
                 </option>
               ))}
             </select>
-            <Button small look="danger" onClick={() => setAsked(true)} aria-label={`Remove ${user.name}`}>
+            <Button small onClick={() => setAsked(true)} aria-label={`Remove ${user.name}`}>
               Remove
             </Button>
           </>

@@ -84,7 +84,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
           <Button small onClick={() => setAsked('rename')} aria-label={`Rename ${name}`}>
             Rename
           </Button>
-          <Button small look="danger" onClick={() => setAsked('delete')} aria-label={`Delete ${name}`}>
+          <Button small onClick={() => setAsked('delete')} aria-label={`Delete ${name}`}>
             Delete
           </Button>
         </>
