@@ -65,22 +65,25 @@ const noFilm =
   'Whoever runs it can install the package “ffmpeg”.'
 
 async function uploadFiles({ services, projectId, owner, assets, signal }: Story): Promise<Files> {
-  const folder = (name: string) => act(services, owner, createFolder, { projectId, name })
-  const [papers, art, shots] = [await folder('Documents'), await folder('Art'), await folder('Shots')]
-  const add = async (name: string, path: string, where: { id: string }, replaces?: { id: string }) => {
+  const papers = await act(services, owner, createFolder, { projectId, name: 'Documents' })
+  const add = async (
+    name: string,
+    path: string,
+    where: { folder?: { id: string }; replaces?: { id: string } } = {},
+  ) => {
     signal.throwIfAborted()
-    const file = { projectId, name, path, folder: where, ...(replaces ? { replaces } : {}) }
-    return (await upload(services, owner, file)).id
+    return (await upload(services, owner, { projectId, name, path, ...where })).id
   }
-  const treatment = await add('Night Harbour treatment.pdf', assets.treatment, papers)
-  const clapper = await add('Clapper.glb', assets.clapper, art)
-  const poster = await add('Poster.png', assets.poster, art)
+  const treatment = await add('Night Harbour treatment.pdf', assets.treatment, { folder: papers })
+  // The first look at the project shows pictures: they lie beside the folder.
+  const clapper = await add('Clapper.glb', assets.clapper)
+  const poster = await add('Poster.png', assets.poster)
   await act(services, owner, setFileTag, { fileId: poster, tag: 'APPROVED' })
   if (!assets.film) return { treatment, clapper, poster, film: null }
   const [first, second] = assets.film
-  const before = await add('SC12_SH040.mp4', first, shots)
+  const before = await add('SC12_SH040.mp4', first)
   await act(services, owner, setFileTag, { fileId: before, tag: 'NEED_EDIT' })
-  const after = await add('SC12_SH040.mp4', second, shots, { id: before })
+  const after = await add('SC12_SH040.mp4', second, { replaces: { id: before } })
   return { treatment, clapper, poster, film: [before, after] }
 }
 
