@@ -15,6 +15,9 @@ export const projectsQuery = (keyword: string | undefined, archived: boolean) =>
     placeholderData: keepPreviousData,
     // No events tell of projects that one is not in.
     staleTime: 15_000,
+    refetchOnWindowFocus: true,
+    // Where there is nothing yet, the first project may be on its way: the demo, or one that somebody shares.
+    refetchInterval: ({ state }) => state.data?.pages[0]?.data.length === 0 && 5_000,
   })
 
 /** Changes or, with undefined, takes out one project. */
