@@ -12,6 +12,9 @@ import { Toasts } from './ui/toasts.tsx'
 
 applyTheme()
 
+// A page that was open while the server was updated asks for parts that are no longer there: the new page has its own.
+addEventListener('vite:preloadError', () => location.reload())
+
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
     {/* The page's policy lets no inline style element through; what they hold stands in base.css. */}
