@@ -5,12 +5,13 @@ import { Dailies } from '@dailies/sdk'
 import type { Page, Route } from 'playwright-core'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { missing } from '../../server/test/media-tools.ts'
+import { requireAccessible } from './axe.ts'
 import { readFrame, uploadClips } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
-const { id: projectId, owner } = await app.world.project()
+const { id: projectId } = await app.world.project()
 const ann = await app.world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann Lee' })
 const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
@@ -219,6 +220,8 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
     await thread(page, 'This corner')
       .getByRole('button', { name: /00:00:00:1;?15|00:00:01:15/ })
       .waitFor()
+    // It is there, not only shown.
+    await thread(page, 'This corner').getByRole('button', { name: 'React' }).waitFor()
     const { data } = await asBo.comments
       .listOnFile(second!.id, { sort: { type: 'anchor', direction: 'asc' } })
       .page()
@@ -247,7 +250,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
     await page.keyboard.press('ArrowUp')
     await requireFrame(page, 10)
     await page
-      .getByRole('button', { name: /Late one/ })
+      .getByRole('button', { name: /^Comment by Ann Lee at/ })
       .first()
       .click()
     await requireFrame(page, 30)
@@ -286,6 +289,28 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
   })
 })
 
+test('the room with comments is for everybody, in both themes, on a phone too', options, async () => {
+  const { data } = await asAnn.comments.listOnFile(second!.id).page()
+  const { id } = data.find(({ content }) => content === 'Late one')!
+  for (const [theme, size] of [
+    ['dark', 'desktop'],
+    ['light', 'desktop'],
+    ['light', 'phone'],
+  ] as const) {
+    const page = await app.open(`/files/${second!.id}?comment=${id}`, { user: ann, theme, size })
+    await drawing(page).waitFor()
+    await thread(page, 'Late one').getByRole('button', { name: '1 reply' }).click()
+    await thread(page, 'Late one').getByText('A reply').waitFor()
+    await page.getByRole('button', { name: 'Filter comments' }).click()
+    await requireAccessible(page)
+    // On a phone the tools come with the first touch of the field.
+    await field(page).focus()
+    await panel(page).getByRole('button', { name: 'Draw on the picture' }).click()
+    await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+    await requireAccessible(page)
+  }
+})
+
 test('what the server refuses is taken back, and nothing written is lost', options, async () => {
   const { id } = await asAnn.comments.createOnFile(film!.id, { content: 'Stays as it is', frame: 2 })
   const page = await open(film!.id, ann, { allow: [/status of 409/] })
@@ -295,13 +320,15 @@ test('what the server refuses is taken back, and nothing written is lost', optio
       headers: { 'X-Request-ID': 'req-refused' },
       json: { code: 'conflict', message: 'Not now, please.', requestId: 'req-refused' },
     })
-  let answer: () => void = () => {}
+  let gate = Promise.withResolvers<void>()
+  const answer = () => {
+    gate.resolve()
+    gate = Promise.withResolvers()
+  }
   /** Held back until what is shown at once was seen. */
   const later = async (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback()
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await gate.promise
     await refuse(route)
   }
   const own = thread(page, 'Stays as it is')
@@ -361,7 +388,7 @@ test(
     const page = await open(many!.id, bo, { query: `?comment=${first.id}` })
     const rows = panel(page).locator('li[data-index]')
     await thread(page, 'The very first').waitFor()
-    await panel(page).getByText('5,000 open').waitFor({ timeout: 60_000 })
+    await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
     // While all others were read, it stayed in sight.
     assert.ok(await thread(page, 'The very first').isVisible())
     assert.ok((await rows.count()) < 60, `${await rows.count()} rows`)

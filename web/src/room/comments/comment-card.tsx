@@ -1,6 +1,6 @@
 // One comment: who, when, where, what; and what can be done with it.
 import type { Comment } from '@dailies/sdk'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -28,8 +28,19 @@ export function CommentCard({ comment, place, onSelect }: CommentCardProps) {
   const isDeleted = author === null && content === null && attachments.length === 0
   const isUnsent = isBeingSent(comment)
   const name = author?.name ?? (isDeleted ? 'Deleted' : 'Somebody who has left')
+  function onClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+    // What has a click of its own keeps it; menus and dialogs are elsewhere in the page, and text can be marked.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return
+    if (target.closest('button, a, textarea, input') || getSelection()?.isCollapsed === false) return
+    onSelect?.()
+  }
   return (
-    <div className={`${styles.comment} ${resolvedAt ? styles.resolved : ''}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, the button with the place does the same.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the button with the place does the same.
+    <div
+      className={`${styles.comment} ${resolvedAt ? styles.resolved : ''} ${onSelect ? styles.selectable : ''}`}
+      onClick={onClick}
+    >
       <div className={styles.head}>
         <Avatar name={name} url={author?.avatarUrl ?? null} size={comment.parent ? 24 : 28} />
         <span className={styles.author}>{name}</span>

@@ -30,29 +30,31 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
           </MenuItem>
         )}
       </Menu>
-      <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Delete this ${what}?`}
-        description={
-          comment.replyCount > 0
-            ? 'What it says is gone for good. The replies to it stay.'
-            : 'It is gone for good.'
-        }
-      >
-        <DialogButtons>
-          <Button onClick={() => setAsking(false)}>Keep it</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              setAsking(false)
-              act(() => discussion.remove(comment))
-            }}
-          >
-            Delete
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      {isAsking && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={`Delete this ${what}?`}
+          description={
+            comment.replyCount > 0
+              ? 'What it says is gone for good. The replies to it stay.'
+              : 'It is gone for good.'
+          }
+        >
+          <DialogButtons>
+            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setAsking(false)
+                act(() => discussion.remove(comment))
+              }}
+            >
+              Delete
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
     </>
   )
 }

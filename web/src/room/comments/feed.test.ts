@@ -92,6 +92,18 @@ test('reading again shows the old list until the new one is there', async () => 
   assert.deepEqual(ids(feed), ['4', '3', '2', '1'])
 })
 
+test('reading again keeps what was led to beyond the pages', async () => {
+  const all = Array.from({ length: 6 }, (_, i) => comment(`c${i}`, i))
+  const { read, answer } = pagesOf(all, 2)
+  const feed = createFeed(read, byPlace)
+  await reading(feed, answer)
+  feed.reveal(all[5]!)
+  const again = feed.again()
+  answer()
+  await again
+  assert.deepEqual([ids(feed), feed.store.get().read], [['c0', 'c1', 'c5'], 2])
+})
+
 test('what fails can be tried again', async () => {
   let isDown = true
   const feed = createFeed(async () => {

@@ -98,14 +98,9 @@ export function createFeed(read: Read, order: Order, all?: readonly Comment[]): 
         } while (next !== null && comments.length < wanted)
         if (signal.aborted) return
         cursor = next
-        const fresh = joined(nothingRead, renewed(comments), next === null, order)
+        store.set(rejoined(store.get(), renewed(comments), next === null, order))
         // What was written meanwhile may belong among them.
-        store.set(
-          [...meanwhile.values()].reduce(
-            (state, one) => (one ? put(state, one.id, one, order) : state),
-            fresh,
-          ),
-        )
+        for (const one of meanwhile.values()) if (one) store.set(put(store.get(), one.id, one, order))
       })
     },
     get: (id) => store.get().comments.find((comment) => comment.id === id),
@@ -149,6 +144,21 @@ export function joined(
   // At the end of the list there is no beyond.
   const comments = complete ? [...read, ...beyond].sort(order) : [...read, ...beyond]
   return { ...state, comments, read: complete ? comments.length : read.length, complete }
+}
+
+/** With other pages in place of those read. Single comments beyond them stay; within them they would have been read. */
+export function rejoined(
+  state: FeedState,
+  pages: readonly Comment[],
+  complete: boolean,
+  order: Order,
+): FeedState {
+  const fresh = joined(nothingRead, pages, complete, order)
+  const last = fresh.comments.at(-1)
+  const beyond = state.comments
+    .slice(state.read)
+    .filter((one) => !complete && (last === undefined || order(one, last) > 0))
+  return { ...state, ...fresh, comments: [...fresh.comments, ...beyond], reading: state.reading }
 }
 
 /** With one comment as it is now. One beyond what was read is left to its page, unless it is shown already. */

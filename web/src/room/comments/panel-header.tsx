@@ -26,7 +26,7 @@ export function PanelHeader(props: PanelHeaderProps) {
     <header className={styles.header}>
       <div className={styles.titles}>
         <h2 className={styles.title}>Comments</h2>
-        <p className={styles.counts} role="status">
+        <p className={styles.counts} role={complete ? 'status' : undefined}>
           {(comments.length - resolved).toLocaleString('en')}
           {more} open{resolved > 0 && ` · ${resolved.toLocaleString('en')}${more} resolved`}
         </p>

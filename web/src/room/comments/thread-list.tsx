@@ -1,7 +1,7 @@
 // The threads, of which only those in sight are in the page.
 import type { Comment } from '@dailies/sdk'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { ProblemNote } from '../../app/problem.tsx'
 import { useStore } from '../../app/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,20 +37,29 @@ export function ThreadList(props: ThreadListProps) {
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : comments.findIndex(({ id }) => id === focused)
 
+  const { isFollowing, index: followedAt } = useFollowed(scroller, comments, selected)
   const virtual = useVirtualizer({
     count: comments.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => comments[index]!.id,
     estimateSize: () => 120,
     overscan: 6,
-    // What is in sight stays where it is when others come in above it.
-    anchorTo: 'end',
+    // What is in sight stays where it is when others come in above it; what is followed is scrolled to anew.
+    anchorTo: isFollowing ? 'start' : 'end',
+    scrollEndThreshold: -1,
     rangeExtractor(range) {
       const indexes = defaultRangeExtractor(range)
       if (focusedAt < 0 || indexes.includes(focusedAt)) return indexes
       return [...indexes, focusedAt].sort((a, b) => a - b)
     },
   })
+  const latest = useRef({ opened, onOpened })
+  useEffect(() => {
+    latest.current = { opened, onOpened }
+  })
+  const setOpen = useCallback((id: string, open: boolean) => {
+    latest.current.onOpened(changed(latest.current.opened, id, open))
+  }, [])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
 
@@ -58,7 +67,10 @@ export function ThreadList(props: ThreadListProps) {
     if (!complete && last >= Math.min(read, comments.length) - ahead) void threads.more()
   }, [threads, complete, last, read, comments.length])
 
-  useFollow(scroller, comments, selected, (index) => virtual.scrollToIndex(index, { align: 'auto' }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one for good; a longer list is another.
+  useEffect(() => {
+    if (followedAt >= 0) virtual.scrollToIndex(followedAt, { align: 'auto' })
+  }, [followedAt, comments])
 
   return (
     <section
@@ -96,7 +108,7 @@ export function ThreadList(props: ThreadListProps) {
                 selected={selected}
                 onSelect={onSelect}
                 isOpen={opened.has(comment.id)}
-                onOpen={(open) => onOpened(changed(opened, comment.id, open))}
+                onOpen={setOpen}
               />
             </li>
           )
@@ -120,36 +132,24 @@ function changed(opened: ReadonlySet<string>, id: string, open: boolean): Readon
   return next
 }
 
-/** Keeps the selected thread in sight while the list grows around it, until somebody scrolls. */
-function useFollow(
-  scroller: React.RefObject<HTMLElement | null>,
+/** The selected thread is kept in sight while the list grows around it, until somebody scrolls. */
+function useFollowed(
+  scroller: RefObject<HTMLElement | null>,
   comments: readonly Comment[],
   selected: string | null,
-  scrollTo: (index: number) => void,
-): void {
+): { isFollowing: boolean; index: number } {
   const discussion = useDiscussion()
-  const followed = useRef<string | null>(null)
-  const before = useRef<string | null>(null)
+  const [letGo, setLetGo] = useState<string | null>(null)
   const thread = selected === null ? null : (discussion.find(selected)?.parent?.id ?? selected)
   useEffect(() => {
     const element = scroller.current!
-    const stop = () => {
-      followed.current = null
-    }
+    const stop = () => setLetGo(thread)
     const ways = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
     for (const way of ways) element.addEventListener(way, stop, { passive: true })
     return () => {
       for (const way of ways) element.removeEventListener(way, stop)
     }
-  }, [scroller])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where to scroll depends on what is selected and on the list.
-  useEffect(() => {
-    if (before.current !== thread) {
-      before.current = thread
-      followed.current = thread
-    }
-    if (followed.current === null) return
-    const index = comments.findIndex(({ id }) => id === followed.current)
-    if (index >= 0) scrollTo(index)
-  }, [thread, comments])
+  }, [scroller, thread])
+  const isFollowing = thread !== null && thread !== letGo
+  return { isFollowing, index: isFollowing ? comments.findIndex(({ id }) => id === thread) : -1 }
 }

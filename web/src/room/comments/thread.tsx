@@ -1,6 +1,6 @@
 // A comment and what was replied to it.
 import type { Comment } from '@dailies/sdk'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { ProblemNote } from '../../app/problem.tsx'
 import { useStore } from '../../app/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,10 +19,18 @@ export type ThreadProps = {
   /** Shows a comment at its place. */
   onSelect?: ((comment: Comment, thread: Comment) => void) | undefined
   isOpen: boolean
-  onOpen: (open: boolean) => void
+  onOpen: (threadId: string, open: boolean) => void
 }
 
-export function Thread({ comment, place, selected, onSelect, isOpen, onOpen }: ThreadProps) {
+/** A list that grows in the background shows it again and again, with nothing changed. */
+export const Thread = memo(function Thread({
+  comment,
+  place,
+  selected,
+  onSelect,
+  isOpen,
+  onOpen,
+}: ThreadProps) {
   const { replyCount } = comment
   return (
     <div className={styles.thread}>
@@ -36,18 +44,18 @@ export function Thread({ comment, place, selected, onSelect, isOpen, onOpen }: T
           thread={comment}
           selected={selected ?? null}
           onSelect={onSelect}
-          onClose={() => onOpen(false)}
+          onClose={() => onOpen(comment.id, false)}
         />
       ) : (
         !isBeingSent(comment) && (
-          <Button small look="plain" className={styles.open ?? ''} onClick={() => onOpen(true)}>
+          <Button small look="plain" className={styles.open ?? ''} onClick={() => onOpen(comment.id, true)}>
             {replyCount === 0 ? 'Reply' : replyCount === 1 ? '1 reply' : `${replyCount} replies`}
           </Button>
         )
       )}
     </div>
   )
-}
+})
 
 type RepliesProps = {
   thread: Comment
@@ -79,10 +87,7 @@ function Replies({ thread, selected, onSelect, onClose }: RepliesProps) {
       )}
       {comments.toReversed().map((reply) => (
         <Reply key={reply.id} isSelected={reply.id === selected}>
-          <CommentCard
-            comment={reply}
-            onSelect={onSelect && reply.annotation ? () => onSelect(reply, thread) : undefined}
-          />
+          <CommentCard comment={reply} onSelect={onSelect && (() => onSelect(reply, thread))} />
         </Reply>
       ))}
       <Composer

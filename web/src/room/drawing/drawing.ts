@@ -82,7 +82,7 @@ export function addShape(room: Room, shape: Shape, ratio: number): 'added' | 'el
   return 'added'
 }
 
-/** A click on the picture while a comment is written. The one before it goes, when nothing else was drawn. */
+/** A click on the picture while a comment is written. */
 export function markSpot(room: Room, at: Point, ratio: number): 'added' | 'elsewhere' | 'full' {
   return addShape(room, spotShape(lastPen, at, ratio), ratio)
 }

@@ -3,8 +3,8 @@ import type { Shape } from '../room.ts'
 
 export type Point = readonly [x: number, y: number]
 
-/** Half a pixel of a picture that is 1,000 high. */
-const finest = 0.0005
+/** A pixel of a picture that is 1,000 high: the trembling of a hand, and little else, is less. */
+const finest = 0.001
 /** A little less than the server takes, for what is around the shapes. */
 export const maxBytes = 60_000
 
