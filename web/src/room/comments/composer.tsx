@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { ProblemNote } from '../../app/problem.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './composer.module.css'
@@ -123,7 +124,8 @@ export function Composer(props: ComposerProps) {
 
   function insert(emoji: string): void {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
-    setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    flushSync(() => setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd)))
+    // The picker gives the focus back to its button when it has closed.
     requestAnimationFrame(() => {
       field.current?.focus()
       field.current?.setSelectionRange(selectionStart + emoji.length, selectionStart + emoji.length)

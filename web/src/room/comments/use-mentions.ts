@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Person, usePeople } from './discussion-context.ts'
 import { matching, mentionAt } from './mentions.ts'
 
@@ -22,12 +23,13 @@ export function useMentions(
 
   function take({ name }: Person): void {
     const before = `${text.slice(0, mention!.start)}@${name} `
-    setText(before + text.slice(caret))
-    setCaret(before.length)
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(before.length, before.length)
+    // At once: the next letter may be typed already.
+    flushSync(() => {
+      setText(before + text.slice(caret))
+      setCaret(before.length)
     })
+    field.current?.focus()
+    field.current?.setSelectionRange(before.length, before.length)
   }
 
   function onKeyDown(event: KeyboardEvent): boolean {
