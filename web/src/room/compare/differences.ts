@@ -2,7 +2,7 @@
 import type { Media } from '@dailies/sdk'
 import type { Clock } from '../player/clock.ts'
 import { rateInWords } from '../player/clock.ts'
-import { isSameCount } from './pair.ts'
+import { isLonger, isSameCount } from './pair.ts'
 
 type Named = { name: string; media: Media }
 
@@ -13,7 +13,7 @@ export function sizeDifference(a: Named, b: Named): string[] {
 }
 
 export function clockDifferences(a: Named & { clock: Clock }, b: Named & { clock: Clock }): string[] {
-  const [longer, shorter] = a.clock.seconds >= b.clock.seconds ? [a, b] : [b, a]
+  const [longer, shorter] = isLonger(a.clock, b.clock) ? [a, b] : [b, a]
   if (isSameCount(a.clock, b.clock)) {
     const more = longer.clock.count - shorter.clock.count
     if (more === 0) return []

@@ -4,7 +4,7 @@ import { type Clock, clamp } from '../player/clock.ts'
 import { createDeck, type Deck } from '../player/deck.ts'
 import type { OpenReel } from '../player/reel.ts'
 import type { Room } from '../room.ts'
-import { isSameCount, openPair, partnerOf } from './pair.ts'
+import { isLonger, isSameCount, openPair, partnerOf } from './pair.ts'
 import type { Sides } from './sides.ts'
 
 export type Which = 'left' | 'right'
@@ -69,7 +69,7 @@ export function usePairDeck({ left, right }: Sides, clocks: Clocks, open: OpenRe
 }
 
 function createPair(elements: Record<Which, HTMLMediaElement>, clocks: Clocks, open: OpenReel): PairDeck {
-  const leader: Which = clocks.left.seconds > clocks.right.seconds ? 'left' : 'right'
+  const leader: Which = isLonger(clocks.left, clocks.right) ? 'left' : 'right'
   const follower: Which = leader === 'left' ? 'right' : 'left'
   const reel = openPair(open, { element: elements[follower], clock: clocks[follower] })
   const [there, back] = [

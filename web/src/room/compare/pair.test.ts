@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Media } from '@dailies/sdk'
 import { videoClock } from '../player/clock.ts'
-import { heldRate, isSameCount, partnerOf } from './pair.ts'
+import { heldRate, isLonger, isSameCount, partnerOf } from './pair.ts'
 
 function clockOf(frameRate: string, frames: number) {
   const [num, den = 1] = frameRate.split('/').map(Number) as [number, number?]
@@ -18,6 +18,12 @@ test('at another rate, the frame of the same time', () => {
   const partner = partnerOf(clockOf('50', 100), clockOf('25', 50))
   assert.deepEqual([0, 1, 2, 3, 98, 99].map(partner), [0, 0, 1, 1, 49, 49])
   assert.equal(isSameCount(clockOf('24', 10), clockOf('24000/1001', 10)), false)
+})
+
+test('sound that goes on after the last frame makes no film longer', () => {
+  const media = { frameRate: '25', frames: 30, durationMs: 2000 } as Media
+  const [longer, shorter] = [videoClock(media), videoClock({ ...media, frames: 24 })]
+  assert.deepEqual([isLonger(longer, shorter), isLonger(shorter, longer)], [true, false])
 })
 
 test('a frame that varies in length is found by its time', () => {

@@ -24,6 +24,11 @@ export function isSameCount(a: Clock, b: Clock): boolean {
   return [last, last >> 1].every((index) => Math.abs(a.startOf(index) - b.startOf(index)) < 1e-3)
 }
 
+/** Whether more of the first can be seen. Sound may go on after the last frame: where both count alike, frames decide. */
+export function isLonger(first: Clock, second: Clock): boolean {
+  return isSameCount(first, second) ? first.count > second.count : first.seconds > second.seconds
+}
+
 /** How fast the second goes, so that it is in step soon; undefined: it is too far away for that. */
 export function heldRate(rate: number, ahead: number, tolerance: number): number | undefined {
   if (Math.abs(ahead) > farApart * Math.max(1, rate)) return undefined
