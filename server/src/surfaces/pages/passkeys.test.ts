@@ -37,7 +37,7 @@ async function openBrowser(cookie?: string) {
 /** As the app does it, whose own tests go the way through the settings. */
 async function addPasskey(page: Page): Promise<void> {
   const body = '<!doctype html><link rel="icon" href="data:,">'
-  await page.route('/page', (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.route(`${origin}/page`, (route) => route.fulfill({ contentType: 'text/html', body }))
   await page.goto(`${origin}/page`)
   await page.evaluate(addPasskeyInPage)
 }
