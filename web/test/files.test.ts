@@ -64,7 +64,7 @@ test(
       await card(one, 'take-1.txt').waitFor({ state: 'detached' })
     }
     await uploadsBar(page).getByText('1 file uploaded').waitFor()
-  await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
+    await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
     await card(page, 'take-1c.txt').getByText('v3').waitFor()
     await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
 

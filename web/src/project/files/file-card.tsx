@@ -1,6 +1,6 @@
 import type { File } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useStore } from '../../app/store.ts'
 import { CubeIcon, DocumentIcon, FilmIcon, PictureIcon, SoundIcon } from '../../ui/object-icons.tsx'
 import { sizeInWords } from '../../ui/size.ts'
@@ -14,7 +14,7 @@ import { FileState } from './file-state.tsx'
 import { select, useFiles } from './files-context.ts'
 import { TagMenu } from './tag-menu.tsx'
 
-const icons: Record<Kind, () => React.ReactNode> = {
+const icons: Record<Kind, () => ReactNode> = {
   video: FilmIcon,
   sound: SoundIcon,
   image: PictureIcon,
@@ -23,17 +23,22 @@ const icons: Record<Kind, () => React.ReactNode> = {
   other: DocumentIcon,
 }
 
-export function FileCard({
+/** Kept as it is while one scrolls: it is its place that comes to the screen, and drawing all cards anew costs most. */
+export const FileCard = memo(function FileCard({
   file,
   shown,
-  place,
+  left,
+  top,
+  width,
   position,
   of,
 }: {
   file: File
   /** All that the list shows, to select through. */
   shown: readonly File[]
-  place: CSSProperties
+  left: number
+  top: number
+  width: number
   /** Which one it is in the list, for those who cannot see it; -1: nobody knows how many there are. */
   position: number
   of: number
@@ -49,7 +54,7 @@ export function FileCard({
   return (
     <li
       className={styles.card}
-      style={place}
+      style={{ width, transform: `translate(${left}px, ${top}px)` }}
       aria-posinset={position}
       aria-setsize={of}
       data-selected={selected || undefined}
@@ -103,4 +108,4 @@ export function FileCard({
       )}
     </li>
   )
-}
+})

@@ -1,12 +1,12 @@
 // The files as cards. Only those on the screen are drawn, however many there are.
 import type { File } from '@dailies/sdk'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FileCard } from './file-card.tsx'
 import styles from './file-grid.module.css'
 
 /** In rem: the narrowest a card gets, the space between, and what is below its picture, side by side or stacked. */
-const measures = { narrow: 15, gap: 1.25, below: 4.25, stacked: 5.75, between: 1.5 }
+const measures = { narrow: 14, gap: 1.25, below: 4.25, stacked: 5.75, between: 1.5 }
 
 type Box = { width: number; top: number; rem: number }
 
@@ -55,26 +55,27 @@ export function FileGrid({
     >
       {width > 0 &&
         shown.flatMap(({ index, start }) =>
-          files.slice(index * columns, (index + 1) * columns).map((file, column) => {
-            const place = `translate(${column * (cardWidth + gap)}px, ${start - top}px)`
-            return (
+          files
+            .slice(index * columns, (index + 1) * columns)
+            .map((file, column) => (
               <FileCard
                 key={file.id}
                 file={file}
                 shown={files}
                 position={index * columns + column + 1}
                 of={hasMore ? -1 : files.length}
-                place={{ width: cardWidth, transform: place }}
+                left={column * (cardWidth + gap)}
+                top={start - top}
+                width={cardWidth}
               />
-            )
-          }),
+            )),
         )}
     </ul>
   )
 }
 
 /** How wide the grid is, and where on the page it begins: what is above it comes and goes. */
-function useBox(grid: React.RefObject<HTMLUListElement | null>): Box {
+function useBox(grid: RefObject<HTMLUListElement | null>): Box {
   const [box, setBox] = useState<Box>({ width: 0, top: 0, rem: 16 })
   useLayoutEffect(() => {
     const element = grid.current
