@@ -17,11 +17,11 @@ export function partnerOf(first: Clock, second: Clock): (index: number) => numbe
   return (index) => second.at(first.startOf(index) + 1e-6)
 }
 
+/** By when their frames begin: an average rate says nothing where the rate varies. */
 export function isSameCount(a: Clock, b: Clock): boolean {
-  if (a.unit !== b.unit || a.perSecond !== b.perSecond) return false
+  if (a.unit !== b.unit) return false
   const last = Math.min(a.count, b.count) - 1
-  // Where the rate varies, it may vary otherwise.
-  return [last, last >> 1].every((index) => Math.abs(a.startOf(index) - b.startOf(index)) < 1e-3)
+  return [1, last >> 1, last].every((index) => Math.abs(a.startOf(index) - b.startOf(index)) < 1e-5)
 }
 
 /** Whether more of the first can be seen. Sound may go on after the last frame: where both count alike, frames decide. */
