@@ -1,0 +1,166 @@
+// `npm run screenshots`: the pictures of docs/screenshots, taken of a fresh server with its demo project.
+// Needs Debian's chromium and ffmpeg, and a font with emoji (`apt install chromium ffmpeg fonts-noto-color-emoji`).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Dailies, type FileDetails } from '@dailies/sdk'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import sharp from 'sharp'
+
+type Picture = {
+  name: string
+  path: string
+  theme: 'light' | 'dark'
+  size?: 'phone'
+  /** What to do before the picture is taken, and what to wait for. */
+  ready: (page: Page) => Promise<unknown>
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = join(root, 'docs/screenshots')
+const dataDir = mkdtempSync(join(tmpdir(), 'dailies-screenshots-'))
+const server = spawn(process.execPath, [join(root, 'server/src/main.ts'), 'all'], {
+  env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DEMO: 'on', LOG_LEVEL: 'error' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const { url, key, signInUrl } = await readBanner()
+  const client = new Dailies({ baseUrl: url, token: key })
+  const demo = await waitForDemo(client)
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
+  })
+  try {
+    const cookies = await signIn(browser, signInUrl)
+    mkdirSync(folder, { recursive: true })
+    for (const picture of pictures(demo)) await take(browser, url, cookies, picture)
+  } finally {
+    await browser.close()
+  }
+} finally {
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function readBanner(): Promise<{ url: string; key: string; signInUrl: string }> {
+  let text = ''
+  for await (const chunk of server.stdout) {
+    text += chunk
+    const url = /running at (\S+)/.exec(text)?.[1]
+    const key = /rvk_\w+/.exec(text)?.[0]
+    const signInUrl = /\S+\/sign-in\/link\S+/.exec(text)?.[0]
+    if (url && key && signInUrl && text.includes('demo project')) return { url, key, signInUrl }
+  }
+  throw new Error(`the server did not start: ${text}`)
+}
+
+type Demo = {
+  projectId: string
+  film: FileDetails
+  paper: FileDetails
+  model: FileDetails
+  drawnComment: string
+}
+
+async function waitForDemo(client: Dailies): Promise<Demo> {
+  for (;;) {
+    const found = await findDemo(client)
+    if (found) return found
+    await pause(1000)
+  }
+}
+
+/** Undefined until all of it has previews. */
+async function findDemo(client: Dailies): Promise<Demo | undefined> {
+  const [project] = (await client.projects.list().page()).data
+  if (!project) return undefined
+  const listed = await client.files.listAll(project.id)
+  const files = await Promise.all(listed.map(({ id }) => client.files.get(id)))
+  const versions = await client.versions.list(project.id).page()
+  if (versions.data.length === 0 || files.some(({ media }) => media?.state !== 'READY')) return undefined
+  const ofKind = (kind: string) => files.find(({ media, stack }) => media?.kind === kind && stack.latest)
+  const [film, paper, model] = [ofKind('VIDEO'), ofKind('DOCUMENT'), ofKind('MODEL')]
+  if (!film || !paper || !model) return undefined
+  for await (const comment of client.comments.listOnFile(film.id)) {
+    if (comment.annotation) return { projectId: project.id, film, paper, model, drawnComment: comment.id }
+  }
+  return undefined
+}
+
+function pictures({ projectId, film, paper, model, drawnComment }: Demo): Picture[] {
+  const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
+  const filmShown = (page: Page) => page.locator('video').first().waitFor()
+  return [
+    { name: 'room', path: `/files/${film.id}?comment=${drawnComment}`, theme: 'dark', ready: filmShown },
+    { name: 'compare', path: `/files/${film.id}/compare?mode=wipe`, theme: 'dark', ready: filmShown },
+    { name: 'project', path: `/projects/${projectId}`, theme: 'light', ready: seen('Poster.png') },
+    { name: 'projects', path: '/', theme: 'dark', ready: seen(/^Demo/) },
+    {
+      name: 'document',
+      path: `/files/${paper.id}`,
+      theme: 'light',
+      ready: (page) => page.locator('canvas').first().waitFor(),
+    },
+    {
+      name: 'model',
+      path: `/files/${model.id}`,
+      theme: 'dark',
+      ready: (page) => page.locator('canvas').first().waitFor(),
+    },
+    { name: 'people', path: `/projects/${projectId}/people`, theme: 'light', ready: seen('Mira Lindqvist') },
+    {
+      name: 'generate',
+      path: `/projects/${projectId}`,
+      theme: 'dark',
+      async ready(page) {
+        await page.getByRole('button', { name: 'Generate' }).click()
+        await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+      },
+    },
+    { name: 'settings', path: '/settings/api-keys', theme: 'light', ready: seen('First key') },
+    {
+      name: 'room-phone',
+      path: `/files/${film.id}?comment=${drawnComment}`,
+      theme: 'light',
+      size: 'phone',
+      ready: filmShown,
+    },
+  ]
+}
+
+type Cookies = Awaited<ReturnType<typeof signIn>>
+
+async function signIn(browser: Browser, signInUrl: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(signInUrl)
+  await page.getByRole('main').getByRole('button').first().click()
+  await page.waitForURL((at) => !at.pathname.startsWith('/sign-in'))
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies
+}
+
+async function take(browser: Browser, url: string, cookies: Cookies, picture: Picture): Promise<void> {
+  const { name, path, theme, size, ready } = picture
+  const viewport = size === 'phone' ? { width: 375, height: 812 } : { width: 1440, height: 900 }
+  const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  await page.goto(url + path)
+  await ready(page)
+  // Pictures in the page have come, and what was drawn is on the screen.
+  await pause(3000)
+  const shot = await page.screenshot()
+  await sharp(shot)
+    .webp({ quality: 88, effort: 6 })
+    .toFile(join(folder, `${name}.webp`))
+  console.log(`docs/screenshots/${name}.webp`)
+  await context.close()
+}
