@@ -160,7 +160,7 @@ for (const size of ['desktop', 'phone'] as const) {
         .getByRole('gridcell', { name: /thumbs up/i })
         .first()
         .click()
-      await button(page, `👍 from ${reviewer}`).waitFor()
+      await button(page, `👍 1 from ${reviewer}`).waitFor()
       await thread(other, 'Too dark').getByRole('button', { name: 'Reply' }).click()
       const reply = other.getByRole('form', { name: 'Reply' })
       await reply.getByRole('textbox', { name: 'Reply' }).fill('As in the sketch.')
