@@ -6,6 +6,7 @@ import { Dailies, type FileDetails } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { rateClips, unevenClips } from '../../server/test/media-corpus/clips.ts'
+import { pdf } from '../../server/test/media-corpus/stills.ts'
 import { missing } from '../../server/test/media-tools.ts'
 import { readFrame, uploadClips } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
@@ -142,6 +143,28 @@ test(
     assert.deepEqual(await coloursAcross(page, [0.25, 0.75]), ['red', 'blue'])
   },
 )
+
+test('the same page of two documents, and what one of them has more', options, async () => {
+  const upload = async (pages: number, replaces?: { id: string }) => {
+    const bytes = pdf(Array(pages).fill('/MediaBox [0 0 200 200]'))
+    const { id } = await client.files.upload(projectId, bytes, {
+      name: 'Script.pdf',
+      ...(replaces && { replaces }),
+    })
+    await client.files.waitFor(id, { until: 'processed' })
+    return { id }
+  }
+  const { id } = await upload(3, await upload(2))
+  const page = await app.open(`/files/${id}/compare`, { user: owner })
+  const pictures = page.getByRole('img', { name: /^Page \d of Script.pdf$/ })
+  await pictures.nth(1).waitFor()
+  await page.getByText('v2 has 1 more page.').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('status').getByText('Page 2 of 3').waitFor()
+  await page.getByRole('button', { name: 'Page after' }).click()
+  await page.getByText('There is no such page.').waitFor()
+  assert.equal(await pictures.count(), 1)
+})
 
 /** What is seen at these parts of the width of the stage, in the middle of its height. */
 async function coloursAcross(page: Page, parts: number[]): Promise<string[]> {

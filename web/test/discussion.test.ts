@@ -16,7 +16,7 @@ test(
   'people of a project talk: write, reply, react, delete; others see it as it happens',
   needsBrowser,
   async () => {
-    const { id, owner } = await world.project({ name: 'Harbour' })
+    const { id, owner } = await world.project({ name: 'Harbour', accessRange: 'ALLOW_WORKSPACE_MEMBER' })
     const reviewer = await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson' })
     const page = await app.open(`/projects/${id}/comments`, { user: owner, allow })
     const theirs = await app.open(`/projects/${id}/comments`, {
@@ -46,7 +46,16 @@ test(
     const { body } = await world.call(`GET /api/projects/${id}/comments`, { key: owner.key })
     const [first] = body.data as { id: string }[]
     await world.call(`POST /api/comments/${first!.id}/reactions`, { key: reviewer.key, body: { type: '🎬' } })
-    await thread(page, 'Delivery is on Friday.').getByRole('button', { name: /🎬/ }).waitFor()
+    await thread(page, 'Delivery is on Friday.').getByRole('button', { name: '🎬 1 from Orson' }).waitFor()
+
+    // Somebody of the workspace, who sees the project and is no member of it.
+    const { key } = await world.person({ name: 'Greta' })
+    await world.call(`POST /api/projects/${id}/comments`, { key, body: { content: 'Good luck!' } })
+    await thread(page, 'Good luck!').waitFor()
+    await world.call(`POST /api/comments/${first!.id}/reactions`, { key, body: { type: '🎬' } })
+    await thread(page, 'Delivery is on Friday.')
+      .getByRole('button', { name: '🎬 2 from Orson and Greta' })
+      .waitFor()
 
     // A reply is led to, within its thread.
     const replies = await world.call(`GET /api/comments/${first!.id}/replies`, { key: owner.key })

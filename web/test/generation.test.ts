@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { createIdleProvider } from '../../server/test/stand-ins/generation-providers.ts'
-import { requireAccessible } from './axe.ts'
+import { requireAccessibleInBothThemes } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const png = Buffer.from(
@@ -43,7 +43,7 @@ test('a draft is made with references, and ends up in the project', needsBrowser
   await model(page).selectOption('MiniMax H3 (draft)')
   await page.getByText('This model makes no sound.').waitFor()
   assert.deepEqual(await options(page, 'Resolution'), ['768p', '2k'])
-  await requireAccessible(page)
+  await requireAccessibleInBothThemes(page)
 
   await page.getByLabel('Picture').check()
   assert.equal(await page.getByRole('group', { name: 'Resolution' }).count(), 0)
@@ -104,7 +104,7 @@ test(
     )
     await lamp!.getByText('Waiting, next in line').waitFor()
     await buoy!.getByText('Waiting, 1 before it').waitFor()
-    await requireAccessible(page)
+    await requireAccessibleInBothThemes(page)
     await lamp!.getByRole('button', { name: 'Cancel' }).click()
     await lamp!.getByText('Cancelled').waitFor()
     await buoy!.getByText('Waiting, next in line').waitFor()
@@ -115,6 +115,7 @@ test(
     await lamp!.getByRole('link', { name: 'A lamp' }).click()
     await page.getByRole('heading', { name: 'This file is being generated' }).waitFor()
     await page.getByText('Waiting, 1 before it').waitFor()
+    await requireAccessibleInBothThemes(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('heading', { name: 'This file could not be generated' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -4,6 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { newConnectedApp } from '../../server/test/account-things.ts'
+import { pdfFile } from '../../server/test/media-corpus/stills.ts'
+import type { Person } from '../../server/test/world.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true, findProcessor: 'configured' })
@@ -18,113 +22,181 @@ const payloads = [
   `<svg onload=${run}>`,
   `javascript:${run}//`,
   `[link](javascript:${run})`,
+  `https://x.example/"onmouseover="${run}`,
   `<iframe srcdoc="<script>parent.${run}</script>">`,
   `'-${run}-'`,
   `{{constructor.constructor('${run}')()}}`,
-]
-/** As many as fit. */
-const hostile = (length = 100) => payloads.filter((payload) => payload.length <= length)
-const name = (index: number) => hostile(64)[index % hostile(64).length]!
+] as const
+const [script, image, vector] = payloads
+const all = payloads.join(' ')
+const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Fails when something has run, or when markup of ours was made of their text. */
+/** Fails when something has run, or when elements were made of their text. */
 async function requireCalm(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
   const found = await page.evaluate(() => ({
     ran: (globalThis as { ran?: unknown }).ran,
-    made: document.querySelectorAll(
-      '#app iframe, #app [onerror], #app [onload], #app a[href^="javascript:" i]',
-    ).length,
+    made: [...document.body.querySelectorAll('*')]
+      .filter(
+        (one) =>
+          one.matches(
+            'iframe, object, embed, script:not([type=module]), [srcdoc], [href^="javascript:" i]',
+          ) || one.getAttributeNames().some((name) => name.startsWith('on')),
+      )
+      .map(({ outerHTML }) => outerHTML),
   }))
-  assert.deepEqual(found, { ran: undefined, made: 0 })
+  assert.deepEqual(found, { ran: undefined, made: [] }, page.url())
+}
+
+/** Goes there, and waits until what is hostile stands there as the text that it is. */
+async function requireShown(page: Page, path: string, ...texts: readonly string[]): Promise<void> {
+  await page.goto(path)
+  for (const text of texts) await page.getByText(text).first().waitFor()
+  await requireCalm(page)
 }
 
 test('what people write never runs, wherever it is shown', needsBrowser, async () => {
-  const person = await world.person({ role: 'ADMIN', name: name(1) })
+  const person = await world.person({ role: 'ADMIN', name: image })
+  const mine = new Dailies({ baseUrl: world.url, token: person.key })
   const project = await client.projects.create({
-    name: name(0),
-    description: payloads.join(' '),
+    name: script,
+    description: all,
     accessRange: 'ALLOW_WORKSPACE_MEMBER',
   })
   await client.members.add(project.id, { members: [{ user: { id: person.userId }, role: 'PROJECT_MEMBER' }] })
-  await client.folders.create(project.id, { name: name(2) })
-  await client.accessLinks.create(project.id, { role: 'PROJECT_REVIEWER', description: name(1) })
-  const bytes = new TextEncoder().encode(payloads.join('\n'))
-  const { id: fileId } = await client.files.upload(project.id, bytes, {
-    name: `${name(1).replaceAll('/', '')}.txt`,
-  })
-  await client.files.update(fileId, { description: payloads.join('\n') })
+  await client.folders.create(project.id, { name: vector })
+  await client.accessLinks.create(project.id, { role: 'PROJECT_REVIEWER', description: vector })
+  const picture = await sharp({ create: { width: 160, height: 90, channels: 3, background: '#567' } })
+    .png()
+    .toBuffer()
+  const { id: fileId } = await client.files.upload(project.id, picture, { name: `${image}.png` })
+  await client.files.update(fileId, { description: all })
+  await client.files.waitFor(fileId, { until: 'processed' })
   const version = await client.versions.create(project.id, {
-    name: name(2),
-    description: payloads.join(' '),
+    name: vector,
+    description: all,
     files: [{ id: fileId }],
   })
+  const comments: [string, string][] = []
   for (const content of payloads) {
-    const comment = await client.comments.createOnFile(fileId, {
+    const attachment = await mine.commentAttachments.uploadToFile(fileId, bytesOf('x'), {
+      name: `${image}.txt`,
+    })
+    const comment = await mine.comments.createOnFile(fileId, {
       content,
+      attachments: [{ id: attachment.id }],
       annotation: {
-        shapes: [{ kind: 'text', points: [[0.5, 0.5]], colour: '#ff0000', width: 0.05, text: content }],
+        shapes: [{ kind: 'text', points: [[0.1, 0.5]], colour: '#ff0000', width: 0.05, text: content }],
       },
     })
-    await client.comments.createOnFile(fileId, { content, parent: { id: comment.id } })
+    await client.comments.createOnFile(fileId, { content: `Re: ${content}`, parent: { id: comment.id } })
     await client.comments.createOnProject(project.id, { content })
+    comments.push([comment.id, content])
   }
-  const skill = await client.skills.create({ name: 'hostile', description: payloads.join(' ') })
-  for (const content of [payloads.join('\n\n'), `# ${name(1)}\n\n\`\`\`html\n${payloads[0]}\n\`\`\``])
-    await client.skillVersions.publish(skill.id, { content, note: name(0) })
+  const skill = await client.skills.create({ name: script, description: all })
+  for (const content of [payloads.join('\n\n'), `# ${image}\n\n\`\`\`html\n${script}\n\`\`\``])
+    await client.skillVersions.publish(skill.id, { content, note: vector })
+  await newConnectedAppNamed(image, person, project.id)
+  await world.database.sql`update api_keys set name = ${vector} where user_id = ${person.userId}`
 
-  const paths = [
-    '/',
-    `/projects/${project.id}`,
-    `/projects/${project.id}/people`,
-    `/projects/${project.id}/versions`,
-    `/projects/${project.id}/versions/${version.id}`,
-    `/projects/${project.id}/comments`,
-    `/files/${fileId}`,
-    '/skills',
-    `/skills/${skill.id}`,
-    '/settings/profile',
-    '/settings/members',
-    '/settings/keys',
-  ]
-  for (const path of paths) await requireCalm(await app.open(path, { user: person }))
+  const page = await app.open('/', { user: person })
+  const projectPath = `/projects/${project.id}`
+  await requireShown(page, '/', script)
+  await requireShown(page, projectPath, script, vector, image)
+  await requireShown(page, `${projectPath}/people`, image, vector)
+  await requireShown(page, `${projectPath}/versions`, vector)
+  await requireShown(page, `${projectPath}/versions/${version.id}`, vector, all, image)
+  await requireShown(page, `${projectPath}/comments`, ...payloads)
+  for (const [id, content] of comments) {
+    await requireShown(page, `/files/${fileId}?comment=${id}`, image)
+    await page.getByRole('img', { name: 'A drawing on the picture' }).getByText(content).waitFor()
+    await page.getByRole('complementary').locator('p').getByText(content, { exact: true }).waitFor()
+    await requireCalm(page)
+  }
+  await page.getByRole('button', { name: '1 reply' }).last().click()
+  await page.getByText(/^Re: /).waitFor()
+  await page.getByRole('button', { name: 'More about this file' }).click()
+  await page.getByRole('menuitem', { name: 'Details' }).click()
+  await page.getByRole('dialog').getByText(all).waitFor()
+  await requireCalm(page)
+  await requireShown(page, `/files/${fileId}/compare`, image)
+  await requireShown(page, '/skills', script)
+  await requireShown(page, `/skills/${skill.id}`, script, vector)
+  await requireShown(page, `/skills/${skill.id}?edit=true`, script)
+  await requireShown(page, `/skills/${skill.id}?from=1&to=2`, script)
+  await requireShown(page, '/settings/members', image)
+  await requireShown(page, '/settings/apps', image)
+  await requireShown(page, '/settings/api-keys', vector)
+  await page.goto('/settings/profile')
+  await page.waitForFunction((name) => document.querySelector('input')?.value === name, image)
+  await requireCalm(page)
 })
 
+async function newConnectedAppNamed(name: string, person: Person, projectId: string): Promise<void> {
+  const id = await newConnectedApp(world, projectId, person)
+  await world.database.sql`update oauth_grants set client_name = ${name} where id = ${id}`
+}
+
 test('what the address says never runs', needsBrowser, async () => {
-  const { id } = await world.project({ owner })
+  const { id, owner } = await world.project()
+  const page = await app.open('/', { user: owner, allow: [/status of 40[04]/, /There is nothing here/] })
   for (const payload of payloads) {
     const text = encodeURIComponent(payload)
-    for (const path of [`/?q=${text}`, `/projects/${id}?folder=${text}&q=${text}`, `/skills/${text}`]) {
-      await requireCalm(await app.open(path, { user: owner, allow: [/status of 404/] }))
+    await page.goto(`/?q=${text}`)
+    await page.waitForFunction(
+      (q) => document.querySelector<HTMLInputElement>('[type=search]')?.value === q,
+      payload,
+    )
+    await requireCalm(page)
+    for (const path of [
+      `/projects/${id}?folder=${text}&q=${text}`,
+      `/skills/${text}`,
+      `/projects/${id}/${text}`,
+    ]) {
+      await page.goto(path)
+      await page.locator('main').getByRole('heading').first().waitFor()
+      await requireCalm(page)
     }
+    await page.goto(`/sign-in?next=${text}`)
+    await requireCalm(page)
   }
 })
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>parent.${run};${run}</script><image href="x" onerror="${run}"/><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:parent.${run}"/></foreignObject><rect width="40" height="40" onload="${run}" fill="red"/></svg>`
 const html = `<!doctype html><script>parent.${run};${run};fetch('/api/account')</script><img src=x onerror="${run}">`
-const pdf = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\);${run})>>>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 200 200]/A<</S/URI/URI(javascript:${run})>>>>]>>endobj
-trailer<</Root 1 0 R>>
-%%EOF`
+const pdf = pdfFile([
+  `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\); ${run}) >> >>`,
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 200 200] /A << /S /URI /URI (javascript:${run}) >> >>] /Contents 4 0 R >>`,
+  '<< /Length 0 >>\nstream\n\nendstream',
+])
 
 test('what people upload and attach never runs in the room', needsBrowser, async () => {
   const { id: projectId } = await world.project({ owner })
-  const files: [string, string][] = [
-    ['picture.svg', svg],
-    ['page.html', html],
-    ['page.xhtml', `<html xmlns="http://www.w3.org/1999/xhtml"><script>${run}</script></html>`],
+  const files: [string, Uint8Array][] = [
+    ['picture.svg', bytesOf(svg)],
+    ['page.html', bytesOf(html)],
+    ['page.xhtml', bytesOf(`<html xmlns="http://www.w3.org/1999/xhtml"><script>${run}</script></html>`)],
     ['paper.pdf', pdf],
-    ['notes.md', payloads.join('\n\n')],
-    ['page.html.png', html],
+    ['notes.md', bytesOf(payloads.join('\n\n'))],
+    ['page.html.png', bytesOf(html)],
   ]
-  for (const [fileName, content] of files) {
-    const { id } = await client.files.upload(projectId, new TextEncoder().encode(content), { name: fileName })
-    const attachment = await client.commentAttachments.uploadToFile(id, new TextEncoder().encode(content), {
-      name: fileName,
-    })
+  const page = await app.open('/', { user: owner })
+  for (const [name, content] of files) {
+    const { id } = await client.files.upload(projectId, content, { name })
+    const attachment = await client.commentAttachments.uploadToFile(id, content, { name })
     await client.comments.createOnFile(id, { attachments: [{ id: attachment.id }] })
-    await client.files.waitFor(id)
-    await requireCalm(await app.open(`/files/${id}`, { user: owner }))
+    await client.files.waitFor(id, { until: 'processed' })
+    await page.goto(`/files/${id}`)
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: new RegExp(name) })
+      .waitFor()
+    // Whatever is shown of it: its picture, its pages, or that there is nothing to be seen.
+    await page
+      .getByRole('region', { name })
+      .locator('img, [data-shown], h2, [role=button], button')
+      .first()
+      .waitFor()
+    await requireCalm(page)
   }
 })

@@ -1,7 +1,6 @@
 // From nothing to a project, and what is done to projects as a whole.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
@@ -127,23 +126,3 @@ test('what the server refuses is told with its request id', needsBrowser, async 
   await alert.waitFor()
   assert.match(await alert.innerText(), /Request\s+\S{8,}/)
 })
-
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the projects page, ${theme}`, needsBrowser, async () => {
-    const user = await world.person()
-    await world.project({ owner: user, name: 'Harbour' })
-    const { id } = await world.project({ owner: user, name: 'Going' })
-    await world.call(`POST /api/projects/${id}/delete`, { key: user.key })
-    const page = await app.open('/', { user, theme })
-    await page.getByRole('button', { name: 'Keep it' }).waitFor()
-    await requireAccessible(page)
-    await page.getByRole('button', { name: 'New project' }).click()
-    await page.getByRole('dialog').waitFor()
-    await requireAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('?')
-    await page.getByRole('dialog').waitFor()
-    await requireAccessible(page)
-  })
-}

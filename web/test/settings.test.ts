@@ -311,23 +311,3 @@ test('who may not use a section does not see it; a guest has a small page', need
   await button(guest, 'Save').click()
   await guest.getByText('Your profile is saved.').waitFor()
 })
-
-test('axe finds nothing in any section, in either theme', needsBrowser, async () => {
-  const user = await world.person({ role: 'OWNER', name: 'Olga' })
-  const { id } = await world.project({ owner: user })
-  await newConnectedApp(world, id, user)
-  for (const theme of ['light', 'dark'] as const) {
-    const page = await app.open('/settings/profile', {
-      user,
-      theme,
-      size: theme === 'dark' ? 'phone' : 'desktop',
-    })
-    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    await links.first().waitFor()
-    for (const name of await links.allTextContents()) {
-      await page.getByRole('link', { name, exact: true }).click()
-      await page.getByRole('heading', { level: 1, name }).waitFor()
-      await requireAccessible(page)
-    }
-  }
-})

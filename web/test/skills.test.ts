@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
-import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
@@ -39,7 +38,6 @@ test(
     await page.getByText('Draft kept in this browser.', { exact: true }).waitFor()
     await page.reload()
     assert.match(await area(page).inputValue(), /One thing per comment/)
-    await requireAccessible(page)
     await button(page, 'Publish…').click()
     await dialog.getByLabel('Note').fill('The first one')
     await button(page, 'Publish').click()
@@ -62,7 +60,6 @@ test(
     await marks.first().waitFor()
     assert.deepEqual(await marks.allTextContents(), ['thing', 'point'])
     assert.equal(await changes.locator('[data-kind=added]').count(), 2)
-    await requireAccessible(page)
     await page.getByLabel('To').selectOption('1')
     await page.getByText('The texts are the same.').waitFor()
 
@@ -82,7 +79,6 @@ test(
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await button(page, 'Delete the version').click()
     await page.getByText('Version 2 is deleted.').waitFor()
-    await requireAccessible(page)
     await button(page, 'Delete').click()
     await button(page, 'Delete the skill').click()
     await page.getByText('No skills yet').waitFor()
@@ -245,10 +241,8 @@ test(
     // Guests of the workspace read, and no more.
     await page.getByText('You can read it.').waitFor()
     assert.equal(await button(page, 'Details').count(), 0)
-    await requireAccessible(page)
     await page.goto('/skills')
     await page.getByRole('heading', { name: 'Skills' }).waitFor()
     assert.equal(await button(page, 'New skill').count(), 0)
-    await requireAccessible(page)
   },
 )

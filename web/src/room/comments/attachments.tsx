@@ -75,13 +75,9 @@ function Picture({ attachment }: { attachment: Attachment }) {
 function Download({ attachment }: { attachment: Attachment }) {
   const act = useAct()
   return (
-    <button
-      type="button"
-      className={styles.attachment}
-      onClick={() => act(() => fetchIt(attachment))}
-      aria-label={`Download ${attachment.name}, ${sizeInWords(attachment.size)}`}
-    >
+    <button type="button" className={styles.attachment} onClick={() => act(() => fetchIt(attachment))}>
       <FileIcon />
+      <span className="unseen">Download </span>
       <span className={styles.fileName}>{attachment.name}</span>
       <span className="quiet small">{sizeInWords(attachment.size)}</span>
     </button>

@@ -8,8 +8,16 @@ export function Reactions({ comment }: { comment: Comment }) {
   const act = useAct()
   const people = usePeople()
   if (comment.reactions.length === 0) return null
-  const nameOf = (id: string) =>
-    id === discussion.me.id ? 'You' : (people.find((person) => person.id === id)?.name ?? 'Somebody')
+  const nameOf = (id: string) => {
+    if (id === discussion.me.id) return 'You'
+    const known = people.find((person) => person.id === id) ?? authorOf(id)
+    return known?.name ?? 'Somebody'
+  }
+  /** Who sees the project without being in it, or has left it, is known by what they said. */
+  const authorOf = (id: string) => {
+    const { comments } = discussion.view.get().threads.store.get()
+    return comments.find(({ author }) => author?.id === id)?.author
+  }
   return (
     <ul className={styles.reactions} aria-label="Reactions">
       {comment.reactions.map(({ type, count, users }) => {
@@ -21,7 +29,7 @@ export function Reactions({ comment }: { comment: Comment }) {
               type="button"
               className={styles.reaction}
               aria-pressed={isMine}
-              aria-label={`${type} from ${names}`}
+              aria-label={`${type} ${count} from ${names}`}
               title={names}
               onClick={() => act(() => discussion.react(comment, type))}
             >

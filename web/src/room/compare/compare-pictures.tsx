@@ -1,10 +1,10 @@
 // Two images, or the same page of two documents.
-import type { Media } from '@dailies/sdk'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
+import type { PageEntry } from '../document/page-sizes.ts'
+import { usePageList } from '../document/use-page-list.ts'
 import styles from './compare.module.css'
 import { sizeDifference } from './differences.ts'
 import { Differences } from './differences-note.tsx'
@@ -28,11 +28,8 @@ export function CompareImages({ left, right, mode, zoom }: Props) {
   )
 }
 
-/** As the server lists it. */
-type Page = { number: number; width: number; height: number; image: string | null }
-
 export function CompareDocuments({ left, right, mode, zoom }: Props) {
-  const pages = { left: usePages(left.media), right: usePages(right.media) }
+  const pages = { left: usePageList(left.media).pages, right: usePageList(right.media).pages }
   const last = Math.max(pages.left.length, pages.right.length)
   const [page, setPage] = useState(1)
   const go = (to: number) => setPage(Math.min(last, Math.max(1, to)))
@@ -69,16 +66,7 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
   )
 }
 
-function usePages({ pageManifest }: Media) {
-  const { data } = useSuspenseQuery({
-    queryKey: ['derivative', pageManifest],
-    queryFn: async () => (await (await fetch(pageManifest!)).json()) as Page[],
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data
-}
-
-function pageIn({ file, media, name }: Side, pages: Page[], number: number) {
+function pageIn({ file, media, name }: Side, pages: PageEntry[], number: number) {
   const page = pages[number - 1]
   return {
     label: name,

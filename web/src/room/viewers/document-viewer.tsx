@@ -1,6 +1,6 @@
 // Documents: their pages below each other. Pictures of the pages come first; pdf.js draws them sharply at any zoom.
-import type { FileDetails, Media } from '@dailies/sdk'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { FileDetails } from '@dailies/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -8,18 +8,10 @@ import { client } from '../../app/client.ts'
 import { keys } from '../../app/queries.ts'
 import { DocumentBar } from '../document/document-bar.tsx'
 import { Page } from '../document/page.tsx'
-import {
-  gap,
-  largestOf,
-  nextZoom,
-  type PageList,
-  type PageZoom,
-  pageAt,
-  pageOf,
-  scaleOf,
-} from '../document/page-sizes.ts'
+import { gap, largestOf, nextZoom, type PageZoom, pageAt, pageOf, scaleOf } from '../document/page-sizes.ts'
 import { Thumbnails } from '../document/thumbnails.tsx'
 import { useDocumentKeys } from '../document/use-document-keys.ts'
+import { usePageList } from '../document/use-page-list.ts'
 import { type Place, useRoom, useRoomState } from '../room.ts'
 import styles from './document-viewer.module.css'
 import type { ViewerProps } from './file-viewer.tsx'
@@ -120,15 +112,6 @@ export function DocumentViewer({ file, media, overlay }: ViewerProps) {
       />
     </div>
   )
-}
-
-function usePageList({ pageManifest }: Media): PageList {
-  const { data } = useSuspenseQuery({
-    queryKey: ['derivative', pageManifest],
-    queryFn: async () => (await (await fetch(pageManifest!)).json()) as PageList,
-    staleTime: Infinity,
-  })
-  return data
 }
 
 /** The document itself. Who may not download it, and what pdf.js cannot read, is seen as pictures. */

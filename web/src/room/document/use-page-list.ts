@@ -1,0 +1,13 @@
+import type { Media } from '@dailies/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { PageList } from './page-sizes.ts'
+
+/** What is made of a file once never changes. */
+export function usePageList({ pageManifest }: Pick<Media, 'pageManifest'>): PageList {
+  const { data } = useSuspenseQuery({
+    queryKey: ['derivative', pageManifest],
+    queryFn: async () => (await (await fetch(pageManifest!)).json()) as PageList,
+    staleTime: Infinity,
+  })
+  return data
+}

@@ -1,0 +1,149 @@
+// A studio in the middle of its work: something of everything that the app shows.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Dailies } from '@dailies/sdk'
+import sharp from 'sharp'
+import { newConnectedApp, newInvitation, newPasskey } from '../../server/test/account-things.ts'
+import { rateClips } from '../../server/test/media-corpus/clips.ts'
+import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
+import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
+import { newGeneration } from '../../server/test/samples/generation.ts'
+import { newWebhook, newWebhookDelivery } from '../../server/test/samples.ts'
+import type { Person, World } from '../../server/test/world.ts'
+
+export async function furnish(world: World) {
+  const owner = await world.person({ role: 'OWNER', name: 'Olga Marten' })
+  const client = new Dailies({ baseUrl: world.url, token: owner.key })
+  const { id: project } = await world.project({ owner, name: 'Harbour' })
+  const { id: empty } = await world.project({ owner, name: 'Nothing yet' })
+  const { id: going } = await world.project({ owner, name: 'Going' })
+  await client.projects.scheduleDeletion(going)
+  const { id: old } = await world.project({ owner, name: 'Old film' })
+  await client.projects.update(old, { archived: true })
+  await world.member(project, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
+  await world.person({ name: 'Not in the project' })
+  await client.accessLinks.create(project, { role: 'PROJECT_REVIEWER', description: 'For the client' })
+  await client.folders.create(project, { name: 'Day 1' })
+  await client.comments.createOnProject(project, { content: 'Delivery is on Friday.' })
+  const files = await uploadAll(client, project)
+  const rounds = await startRounds(client, project, files.film)
+  return {
+    owner,
+    ids: {
+      ...{ project, empty },
+      ...files,
+      ...rounds,
+      comment: await talkAbout(client, files.film),
+      failed: await newGeneration(world, project, owner, 'FAILED'),
+      skill: await writeSkill(client),
+      webhook: await fillSettings(world, project, owner),
+    },
+  }
+}
+
+/** Of each kind two revisions; the newest are given back. */
+async function uploadAll(client: Dailies, projectId: string) {
+  const upload = async (name: string, ...revisions: (Buffer | Promise<Buffer>)[]) => {
+    let id: string | undefined
+    for (const bytes of revisions) {
+      const replaces = id === undefined ? {} : { replaces: { id } }
+      id = (await client.files.upload(projectId, await bytes, { name, ...replaces })).id
+      await client.files.waitFor(id, { until: 'processed' })
+    }
+    return id!
+  }
+  const still = (background: string) =>
+    sharp({ create: { width: 320, height: 180, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const page = '/MediaBox [0 0 200 200]'
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-furnish-'))
+  try {
+    const clip = readFileSync(await makeClip(rateClips[0]!, folder))
+    const wave = join(folder, 'take.wav')
+    await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=2', wave])
+    const take = readFileSync(wave)
+    return {
+      film: await upload('Film.mp4', clip, clip),
+      sound: await upload('Take.wav', take, take),
+      image: await upload('Still.png', still('#356'), still('#653')),
+      alone: await upload('Alone.png', still('#444')),
+      paper: await upload('Script.pdf', pdf([page]), pdf([page, page])),
+      model: await upload('Box.glb', glb(await coloredBox()), glb(await coloredBox())),
+      unknown: await upload('Notes.txt', Buffer.from('Notes')),
+      broken: await upload(
+        'Broken.mp4',
+        Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)]),
+      ),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startRounds(client: Dailies, projectId: string, fileId: string) {
+  const [approved, round] = [
+    await client.versions.create(projectId, { name: 'First cut', files: [{ id: fileId }] }),
+    await client.versions.create(projectId, {
+      name: 'Second cut',
+      description: 'Look at the grade.',
+      files: [{ id: fileId }],
+    }),
+  ]
+  await client.versions.setStatus(approved.id, { status: 'APPROVED' })
+  return { approved: approved.id, round: round.id }
+}
+
+/** A drawing on a frame with a reply, a reaction and a file; and what is done already. */
+async function talkAbout(client: Dailies, fileId: string): Promise<string> {
+  const notes = new TextEncoder().encode('Notes')
+  const attachment = await client.commentAttachments.uploadToFile(fileId, notes, { name: 'notes.txt' })
+  const { id } = await client.comments.createOnFile(fileId, {
+    content: 'Too dark, @Bo Lindqvist. See https://example.com/look',
+    frame: 7,
+    attachments: [{ id: attachment.id }],
+    annotation: {
+      shapes: [
+        {
+          kind: 'arrow',
+          points: [
+            [0.2, 0.2],
+            [0.4, 0.4],
+          ],
+          colour: '#ff453a',
+          width: 0.01,
+        },
+      ],
+    },
+  })
+  await client.comments.createOnFile(fileId, { content: 'On it.', parent: { id } })
+  await client.reactions.create(id, { type: '👍' })
+  const done = await client.comments.createOnFile(fileId, { content: 'Louder', frame: 20 })
+  await client.comments.resolve(done.id)
+  return id
+}
+
+async function writeSkill(client: Dailies): Promise<string> {
+  const { id } = await client.skills.create({
+    name: 'Review notes',
+    description: 'How to write notes on a cut.',
+    content: '# Notes\n\nOne thing per comment.',
+    note: 'The first one',
+  })
+  const more = '- [x] Name the frame\n\n```ts\nconst a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |'
+  await client.skillVersions.publish(id, { content: `# Notes\n\nOne point per comment.\n\n${more}` })
+  return id
+}
+
+async function fillSettings(world: World, projectId: string, owner: Person): Promise<string> {
+  await newPasskey(world, owner)
+  await world.session(owner.userId)
+  await newConnectedApp(world, projectId, owner)
+  await newInvitation(world, projectId, owner)
+  const webhook = await newWebhook(world, projectId, owner)
+  await newWebhookDelivery(world, webhook)
+  return webhook
+}

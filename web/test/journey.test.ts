@@ -1,0 +1,249 @@
+// The whole story, by clicks alone: from signing in to a guest who comes by a link. Once at a desk, once on a phone.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hashPassword } from '../../server/src/auth/passwords.ts'
+import { rateClips } from '../../server/test/media-corpus/clips.ts'
+import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
+import { missing } from '../../server/test/media-tools.ts'
+import { readFrame } from './frame-numbers.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
+const app = await startApp({ work: true, findProcessor: 'configured' })
+const { world } = app
+const disk = mkdtempSync(join(tmpdir(), 'dailies-journey-'))
+after(() => rmSync(disk, { recursive: true, force: true }))
+
+const clip = { ...rateClips.find(({ rate }) => rate === '25/1')!, name: 'Ferry' }
+const shorter = { ...clip, name: 'Ferry 2', frames: 44 }
+const films = 'skip' in options ? [] : [await makeClip(clip, disk), await makeClip(shorter, disk)]
+
+const password = 'a long enough password'
+async function somebody(name: string) {
+  const person = await world.person({ name })
+  const hash = await hashPassword(password)
+  await world.database.sql`update users set password_hash = ${hash} where id = ${person.userId}`
+  return person
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const card = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+const panel = (page: Page) => page.getByRole('complementary')
+const thread = (page: Page, text: string) => panel(page).getByRole('listitem').filter({ hasText: text })
+const drawing = (page: Page) => page.getByRole('img', { name: 'A drawing on the picture' })
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await button(page, 'Sign in').click()
+  await page.getByRole('heading', { name: /project/i, level: 1 }).waitFor()
+}
+
+/** Clicks what asks for a file, and gives it one. */
+async function giveFile(page: Page, click: () => Promise<void>, file: Parameters<Page['setInputFiles']>[1]) {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click()])
+  await chooser.setFiles(file)
+}
+
+async function inMenu(page: Page, item: string): Promise<void> {
+  await button(page, 'More about this file').click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function openFilm(page: Page, project: string): Promise<void> {
+  await page.getByRole('link', { name: project }).click()
+  await card(page, 'Ferry').getByRole('link').click()
+  await page.locator('[aria-busy=false] [data-frame]').waitFor()
+}
+
+/** What the page says it shows is this frame, and so it is. */
+async function requireFrame(page: Page, frame: number): Promise<void> {
+  await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
+  for (const video of await page.locator('video').all()) assert.equal(await readFrame(video), frame)
+}
+
+async function goTo(page: Page, frame: number): Promise<void> {
+  await page.locator('button:has([data-frame])').click()
+  await page.getByLabel('Timecode or frame to go to').fill(String(frame))
+  await page.keyboard.press('Enter')
+  await requireFrame(page, frame)
+}
+
+/** A line from one corner of the picture towards the other: by a finger where there is one. */
+async function draw(page: Page, byFinger: boolean): Promise<void> {
+  const { x, y, width, height } = (await page.locator('video').boundingBox())!
+  const points = [0.2, 0.4, 0.6].map((part) => ({ x: x + part * width, y: y + part * height }))
+  if (byFinger) {
+    const session = await page.context().newCDPSession(page)
+    for (const [index, point] of points.entries())
+      await session.send('Input.dispatchTouchEvent', {
+        type: index === 0 ? 'touchStart' : 'touchMove',
+        touchPoints: [point],
+      })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    return session.detach()
+  }
+  for (const [index, point] of points.entries()) {
+    await page.mouse.move(point.x, point.y)
+    if (index === 0) await page.mouse.down()
+  }
+  await page.mouse.up()
+}
+
+for (const size of ['desktop', 'phone'] as const) {
+  test(`from signing in to a guest by link, ${size}`, options, async (t) => {
+    const isPhone = size === 'phone'
+    const project = `The Last Ferry, ${size}`
+    const reviewer = isPhone ? 'Gro Dahl' : 'Bo Lindqvist'
+    const [ann, bo] = [await somebody('Ann Lee'), await somebody(reviewer)]
+    const page = await app.open('/', { size })
+
+    await t.test('signs in and creates a project', async () => {
+      await signIn(page, ann.email)
+      await button(page, 'New project').first().click()
+      const form = page.getByRole('dialog', { name: 'New project' })
+      await form.getByLabel('Name').fill(project)
+      await button(page, 'Create project').click()
+      await page.getByRole('heading', { name: project }).waitFor()
+    })
+
+    await t.test('adds somebody to it', async () => {
+      await page.getByRole('link', { name: 'People' }).click()
+      await button(page, 'Add people').click()
+      await page.getByLabel('Search by name or e-mail').fill(reviewer)
+      await page.getByRole('checkbox', { name: reviewer }).check()
+      await page.getByRole('combobox', { name: 'As' }).selectOption('Reviewer')
+      await button(page, 'Add').click()
+      await page.getByRole('listitem').filter({ hasText: reviewer }).waitFor()
+      await page.getByRole('link', { name: 'Files' }).click()
+    })
+
+    await t.test('uploads a film, and opens it when it can be played', async () => {
+      await giveFile(page, () => button(page, 'Upload').first().click(), films[0]!)
+      await card(page, 'Ferry.mp4').locator('img').waitFor({ timeout: 120_000 })
+      await card(page, 'Ferry.mp4').getByRole('link').click()
+      await requireFrame(page, 0)
+    })
+
+    const other = await app.open('/', { size })
+    await t.test('a second person finds the project and the film', async () => {
+      await signIn(other, bo.email)
+      await openFilm(other, project)
+      await other.getByText('Nothing said yet').waitFor()
+    })
+
+    await t.test('steps to a frame, draws on it and comments; the other sees it', async () => {
+      await goTo(page, 6)
+      await button(page, 'One frame on').click()
+      await requireFrame(page, 7)
+      const field = panel(page).getByRole('textbox', { name: 'Comment', exact: true })
+      await field.click()
+      await button(page, 'Draw on the picture').click()
+      await draw(page, isPhone)
+      await drawing(page).locator('path').waitFor()
+      await field.fill('Too dark here.')
+      await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
+      await thread(other, 'Too dark here.').getByRole('button', { name: '00:00:00:07' }).click()
+      await requireFrame(other, 7)
+      await drawing(other).locator('path').waitFor()
+    })
+
+    await t.test('the other replies, reacts and attaches a file, which is seen at once', async () => {
+      await thread(other, 'Too dark').getByRole('button', { name: 'React' }).first().click()
+      await other.getByPlaceholder('Search emoji').fill('thumbs up')
+      await other
+        .getByRole('gridcell', { name: /thumbs up/i })
+        .first()
+        .click()
+      await button(page, `👍 1 from ${reviewer}`).waitFor()
+      await thread(other, 'Too dark').getByRole('button', { name: 'Reply' }).click()
+      const reply = other.getByRole('form', { name: 'Reply' })
+      await reply.getByRole('textbox', { name: 'Reply' }).fill('As in the sketch.')
+      await giveFile(other, () => reply.getByRole('button', { name: 'Attach files' }).click(), {
+        name: 'sketch.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('More light from the left.'),
+      })
+      await reply.getByRole('button', { name: 'Reply', exact: true }).click()
+      await thread(page, 'Too dark').getByRole('button', { name: '1 reply' }).click()
+      await thread(page, 'Too dark').getByText('As in the sketch.').waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        button(page, /^Download sketch.txt/).click(),
+      ])
+      assert.equal(download.suggestedFilename(), 'sketch.txt')
+    })
+
+    await t.test('a new revision is uploaded, offered to the other, and compared', async () => {
+      await giveFile(page, () => inMenu(page, 'Upload a new revision…'), films[1]!)
+      await other.getByText('v2 is there').waitFor()
+      await other.getByRole('link', { name: 'Look' }).click()
+      await button(other, /^v2 of 2/).waitFor()
+      await requireFrame(other, 7)
+      if (isPhone) await inMenu(other, 'Compare…')
+      else await other.getByRole('link', { name: 'Compare' }).click()
+      await other.getByText('Side by side').waitFor()
+      await requireFrame(other, 7)
+      await button(other, 'One frame on').click()
+      await requireFrame(other, 8)
+      assert.equal(await other.locator('video').count(), 2)
+      await other.getByText('Wipe', { exact: true }).click()
+      await other.getByRole('slider', { name: /Divider/ }).waitFor()
+      await requireFrame(other, 8)
+      await other.getByRole('link', { name: 'Back to the review room' }).click()
+      await button(other, /^v2 of 2/).waitFor()
+    })
+
+    await t.test('a review round is asked for, and approved', async () => {
+      await page.getByRole('link', { name: 'Back to the project' }).click()
+      await page.getByRole('link', { name: 'Review rounds' }).click()
+      await button(page, 'New review round').first().click()
+      await page.getByLabel('Name', { exact: true }).fill('Second cut')
+      await page.getByRole('checkbox', { name: 'Ferry 2.mp4' }).check()
+      await button(page, 'Start the round with 1 file').click()
+      await page.getByRole('heading', { name: 'Second cut' }).waitFor()
+      if (isPhone) await button(other, 'Review: Needs review').click()
+      await button(other, 'Approve').click()
+      await page.getByRole('status').getByText('Approved').waitFor()
+    })
+
+    await t.test('a guest comes by a link, sees the room, and does what a reviewer may', async () => {
+      await page.getByRole('link', { name: 'People' }).click()
+      await button(page, 'New link').click()
+      await page.getByLabel('Description').fill('For the client')
+      await button(page, 'Make the link').click()
+      const address = await page.getByLabel('Link', { exact: true }).inputValue()
+      await button(page, 'Done').click()
+
+      const guest = await app.open(new URL(address).pathname, { size })
+      await guest.getByLabel('Your name').fill('Gus')
+      await button(guest, 'Join').click()
+      await guest.getByRole('heading', { name: project }).waitFor()
+      assert.equal(await button(guest, 'Upload').count(), 0)
+      await card(guest, 'Ferry 2.mp4').getByRole('link').click()
+      await guest.locator('[aria-busy=false] [data-frame]').waitFor()
+      await goTo(guest, 21)
+      assert.equal(await guest.getByRole('button', { name: /rename/ }).count(), 0)
+      await panel(guest).getByRole('textbox', { name: 'Comment', exact: true }).fill('Lovely light.')
+      await panel(guest).getByRole('button', { name: 'Comment', exact: true }).click()
+      const seen = thread(other, 'Lovely light.')
+      await seen.getByText('Gus').waitFor()
+      await seen.getByRole('button', { name: '00:00:00:21' }).click()
+      await requireFrame(other, 21)
+      // What others said is there for guests, too; whether it is done is not theirs to say.
+      await button(guest, /^v2 of 2/).click()
+      await guest.getByRole('menuitemradio', { name: /^v1/ }).click()
+      const theirs = thread(guest, 'Too dark here.')
+      await theirs.getByRole('button', { name: '00:00:00:07' }).click()
+      await requireFrame(guest, 7)
+      await drawing(guest).locator('path').waitFor()
+      await theirs.getByRole('button', { name: 'React' }).waitFor()
+      assert.equal(await theirs.getByRole('button', { name: 'Resolve', exact: true }).count(), 0)
+    })
+  })
+}
