@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
+import type { PageList } from '../document/page-sizes.ts'
 import styles from './compare.module.css'
 import { sizeDifference } from './differences.ts'
 import { Differences } from './differences-note.tsx'
@@ -28,12 +29,9 @@ export function CompareImages({ left, right, mode, zoom }: Props) {
   )
 }
 
-/** As the server lists it. */
-type Page = { number: number; width: number; height: number; image: string | null }
-
 export function CompareDocuments({ left, right, mode, zoom }: Props) {
   const pages = { left: usePages(left.media), right: usePages(right.media) }
-  const last = Math.max(pages.left.length, pages.right.length)
+  const last = Math.max(pages.left.total, pages.right.total)
   const [page, setPage] = useState(1)
   const go = (to: number) => setPage(Math.min(last, Math.max(1, to)))
   useShortcuts('Compare', [
@@ -41,8 +39,8 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
     { keys: 'ArrowRight', label: 'Page after', run: () => go(page + 1) },
   ])
   useTellPage(left, right, page, go)
-  const longer = pages.left.length > pages.right.length ? left : right
-  const more = Math.abs(pages.left.length - pages.right.length)
+  const longer = pages.left.total > pages.right.total ? left : right
+  const more = Math.abs(pages.left.total - pages.right.total)
   return (
     <>
       <Differences
@@ -72,13 +70,13 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
 function usePages({ pageManifest }: Media) {
   const { data } = useSuspenseQuery({
     queryKey: ['derivative', pageManifest],
-    queryFn: async () => (await (await fetch(pageManifest!)).json()) as Page[],
+    queryFn: async () => (await (await fetch(pageManifest!)).json()) as PageList,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data
 }
 
-function pageIn({ file, media, name }: Side, pages: Page[], number: number) {
+function pageIn({ file, media, name }: Side, { total, pages }: PageList, number: number) {
   const page = pages[number - 1]
   return {
     label: name,
@@ -90,7 +88,9 @@ function pageIn({ file, media, name }: Side, pages: Page[], number: number) {
         draggable={false}
       />
     ) : (
-      <p className={styles.noPage}>{page ? 'This page cannot be shown.' : 'There is no such page.'}</p>
+      <p className={styles.noPage}>
+        {number <= total ? 'This page cannot be shown.' : 'There is no such page.'}
+      </p>
     ),
   }
 }
