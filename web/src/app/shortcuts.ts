@@ -17,7 +17,12 @@ const groups = new Set<ShortcutGroup>()
 /** What can be pressed right now, in the order that the parts of the page came. */
 export function shortcutGroups(): ShortcutGroup[] {
   const merged = new Map<string, Shortcut[]>()
-  for (const { title, shortcuts } of groups) merged.set(title, [...(merged.get(title) ?? []), ...shortcuts])
+  for (const { title, shortcuts } of groups) {
+    const listed = merged.get(title) ?? []
+    // Two viewers beside each other have the same keys.
+    const isNew = ({ keys }: Shortcut) => !listed.some((one) => one.keys === keys)
+    merged.set(title, [...listed, ...shortcuts.filter(isNew)])
+  }
   return [...merged].map(([title, shortcuts]) => ({ title, shortcuts }))
 }
 

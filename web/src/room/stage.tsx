@@ -3,6 +3,7 @@ import type { FileDetails } from '@dailies/sdk'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { ShrinkIcon } from '../ui/icons.tsx'
+import { showDone } from '../ui/toasts.tsx'
 import { useStartUploads } from '../uploads/start-uploads.ts'
 import type { RoomLayout } from './layout.ts'
 import { useRoom } from './room.ts'
@@ -26,8 +27,10 @@ export function Stage({
     setOver(false)
     if (!takes(event)) return
     event.preventDefault()
-    const [source] = event.dataTransfer.files
-    if (source) replace(source, file.id)
+    const [source, another] = event.dataTransfer.files
+    if (another)
+      showDone('One file is the next revision. Drop that one alone; others go onto the project’s page.')
+    else if (source) replace(source, file.id)
   }
   return (
     <section

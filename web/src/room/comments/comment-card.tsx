@@ -43,16 +43,18 @@ export function CommentCard({ comment, place, onSelect }: CommentCardProps) {
     >
       <div className={styles.head}>
         <Avatar name={name} url={author?.avatarUrl ?? null} size={comment.parent ? 24 : 28} />
-        <span className={styles.author}>{name}</span>
+        <span className={styles.who}>
+          <span className={styles.author}>{name}</span>
+          <span className={styles.when}>
+            {isUnsent ? 'Sending…' : <Time of={createdAt} />}
+            {!isUnsent && updatedAt !== createdAt && !isDeleted && ' · edited'}
+          </span>
+        </span>
         {agent && (
           <span className={styles.badge} title="A tool wrote it for this person.">
             Agent
           </span>
         )}
-        <span className={styles.when}>
-          {isUnsent ? 'Sending…' : <Time of={createdAt} />}
-          {!isUnsent && updatedAt !== createdAt && !isDeleted && ' · edited'}
-        </span>
         {!isUnsent && <Actions comment={comment} onEdit={() => setEditing(true)} />}
       </div>
       <Where comment={comment} place={place} onSelect={onSelect} />

@@ -2,6 +2,7 @@
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { canDrawOn } from '../drawing/drawing.ts'
 import { useRoom, useRoomState } from '../room.ts'
 import styles from './comment-panel.module.css'
 import { DiscussionContext, useNewDiscussion, useThreads } from './discussion-context.ts'
@@ -64,7 +65,11 @@ function Panel({ file }: { file: FileDetails }) {
         placeOf={label}
       >
         {!empty && shown.length === 0 && (
-          <Nothing isFiltering={isFiltering(filter)} onAll={() => setFilter(everything)} />
+          <Nothing
+            isFiltering={isFiltering(filter)}
+            canDraw={canDrawOn(file)}
+            onAll={() => setFilter(everything)}
+          />
         )}
       </ThreadList>
       <RoomComposer file={file} onSent={select} />
@@ -72,7 +77,15 @@ function Panel({ file }: { file: FileDetails }) {
   )
 }
 
-function Nothing({ isFiltering, onAll }: { isFiltering: boolean; onAll: () => void }) {
+function Nothing({
+  isFiltering,
+  canDraw,
+  onAll,
+}: {
+  isFiltering: boolean
+  canDraw: boolean
+  onAll: () => void
+}) {
   if (isFiltering)
     return (
       <EmptyState title="No comment is like that">
@@ -84,8 +97,13 @@ function Nothing({ isFiltering, onAll }: { isFiltering: boolean; onAll: () => vo
   return (
     <EmptyState title="Nothing said yet">
       <p className="quiet">
-        Stop where something matters and write it down below. Press <kbd>C</kbd> to write, <kbd>D</kbd> to
-        draw on the picture.
+        Stop where something matters and write it down below. Press <kbd>C</kbd> to write
+        {canDraw && (
+          <>
+            , <kbd>D</kbd> to draw on the picture
+          </>
+        )}
+        .
       </p>
     </EmptyState>
   )

@@ -79,6 +79,8 @@ export function Composer(props: ComposerProps) {
       )
     },
     meta: { ownErrors: true },
+    // Offline it fails, so that what was written is given back rather than kept out of sight.
+    networkMode: 'always',
     onSuccess: (comment) => props.onSent?.(comment),
     onError(_error, letter) {
       // Something else may have been begun meanwhile.

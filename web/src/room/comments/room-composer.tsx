@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { canDrawOn, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
 import { DrawingTools } from '../drawing/drawing-tools.tsx'
+import { keepDrawing } from '../drawing/keep-drawing.ts'
 import { type Place, type Range, type Room, useRoom, useRoomState } from '../room.ts'
 import styles from './comment-panel.module.css'
 import { Composer, type Prepared } from './composer.tsx'
@@ -20,6 +21,7 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
   const playing = useRoomState((state) => state.playing)
   const composing = useRoomState((state) => state.composing)
   const canDraw = canDrawOn(file)
+  useEffect(() => keepDrawing(room), [room])
 
   useKeys((event) => {
     const key = event.key.toLowerCase()
@@ -35,7 +37,8 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
   }, [room, playing])
 
   return (
-    <div className={styles.foot}>
+    // Who goes on writing after one was sent is writing again.
+    <div className={styles.foot} onInput={() => composing || room.store.set({ composing: true })}>
       <Composer
         label="Comment"
         placeholder="Say what you see. @ names somebody."

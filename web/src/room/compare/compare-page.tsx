@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useLive } from '../../app/live.ts'
 import { type Permissions, usePermissions } from '../../app/permissions.ts'
 import { fileQuery } from '../../app/queries.ts'
+import { useTitle } from '../../app/title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { placeAt } from '../address.ts'
@@ -26,6 +27,7 @@ export function ComparePage() {
   const { with: chosen } = useSearch({ from: '/files/$fileId/compare' })
   const { data: file } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
+  useTitle(`Compare ${file.name}`)
   useLive(file.project.id)
   const { data: revisions } = useSuspenseQuery(revisionsQuery(file))
   const other = chosen ?? usualOther(revisions, file)
@@ -60,7 +62,7 @@ function Comparison({
 }) {
   const { data: other } = useSuspenseQuery(fileQuery(otherId))
   const { at, mode = 'side' } = useSearch({ from: '/files/$fileId/compare' })
-  const zoom = useZoom()
+  const zoom = useZoom(hasPictures(file))
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms are for these two files.
   const rooms = useMemo(() => {
@@ -107,6 +109,11 @@ function Body(props: BodyProps) {
   }
   const Kind = bodies[props.right.media.kind!]
   return <Kind {...props} />
+}
+
+/** What is laid over each other, and zoomed. */
+function hasPictures({ media }: FileDetails): boolean {
+  return media?.kind === 'VIDEO' || media?.kind === 'IMAGE' || media?.kind === 'DOCUMENT'
 }
 
 /** Undefined while there is nothing to be seen of it. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
-import type { PageEntry } from '../document/page-sizes.ts'
+import type { PageList } from '../document/page-sizes.ts'
 import { usePageList } from '../document/use-page-list.ts'
 import styles from './compare.module.css'
 import { sizeDifference } from './differences.ts'
@@ -29,8 +29,8 @@ export function CompareImages({ left, right, mode, zoom }: Props) {
 }
 
 export function CompareDocuments({ left, right, mode, zoom }: Props) {
-  const pages = { left: usePageList(left.media).pages, right: usePageList(right.media).pages }
-  const last = Math.max(pages.left.length, pages.right.length)
+  const pages = { left: usePageList(left.media), right: usePageList(right.media) }
+  const last = Math.max(pages.left.total, pages.right.total)
   const [page, setPage] = useState(1)
   const go = (to: number) => setPage(Math.min(last, Math.max(1, to)))
   useShortcuts('Compare', [
@@ -38,8 +38,8 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
     { keys: 'ArrowRight', label: 'Page after', run: () => go(page + 1) },
   ])
   useTellPage(left, right, page, go)
-  const longer = pages.left.length > pages.right.length ? left : right
-  const more = Math.abs(pages.left.length - pages.right.length)
+  const longer = pages.left.total > pages.right.total ? left : right
+  const more = Math.abs(pages.left.total - pages.right.total)
   return (
     <>
       <Differences
@@ -66,7 +66,7 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
   )
 }
 
-function pageIn({ file, media, name }: Side, pages: PageEntry[], number: number) {
+function pageIn({ file, media, name }: Side, { total, pages }: PageList, number: number) {
   const page = pages[number - 1]
   return {
     label: name,
@@ -78,7 +78,9 @@ function pageIn({ file, media, name }: Side, pages: PageEntry[], number: number)
         draggable={false}
       />
     ) : (
-      <p className={styles.noPage}>{page ? 'This page cannot be shown.' : 'There is no such page.'}</p>
+      <p className={styles.noPage}>
+        {number <= total ? 'This page cannot be shown.' : 'There is no such page.'}
+      </p>
     ),
   }
 }

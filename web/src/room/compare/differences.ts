@@ -17,8 +17,8 @@ export function clockDifferences(a: Named & { clock: Clock }, b: Named & { clock
   if (isSameCount(a.clock, b.clock)) {
     const more = longer.clock.count - shorter.clock.count
     if (more === 0) return []
-    const unit = a.clock.unit === 'ms' ? 'ms' : more === 1 ? 'frame' : 'frames'
-    return [`${longer.name} is ${more} ${unit} longer.`]
+    const inWords = a.clock.unit === 'ms' ? `${more / 1000} s` : `${more} ${more === 1 ? 'frame' : 'frames'}`
+    return [`${longer.name} is ${inWords} longer.`]
   }
   const rates = `${a.name} has ${rateInWords(a.media)}, ${b.name} ${rateInWords(b.media)}: they are held together by time.`
   const seconds = longer.clock.seconds - shorter.clock.seconds

@@ -3,16 +3,18 @@ import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { kept, whole, zoomed } from './zoom.ts'
 
-export function useZoom() {
+/** Without pictures the keys are left to others. */
+export function useZoom(hasPictures: boolean) {
   const [view, setView] = useState(whole)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const moved = useRef(false)
   const zoomBy = (factor: number) => setView((now) => zoomed(now, factor))
-  useShortcuts('Compare', [
+  const zoomKeys = [
     { keys: '+', label: 'Zoom in', run: () => zoomBy(1.5) },
     { keys: '-', label: 'Zoom out', run: () => zoomBy(1 / 1.5) },
     { keys: '0', label: 'Fit', run: () => setView(whole) },
-  ])
+  ]
+  useShortcuts('Compare', hasPictures ? zoomKeys : [])
 
   // React listens to the wheel passively: the window would zoom as well.
   const wheel = useCallback((pane: HTMLDivElement) => {

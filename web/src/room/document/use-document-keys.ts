@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import type { PageZoom } from './page-sizes.ts'
 
 /** For the list of keys. */
-export const documentKeys: readonly (readonly [keys: string, what: string])[] = [
-  ['←  →', 'Page back or on'],
-  ['Home  End', 'First or last page'],
-  ['+  −', 'Larger or smaller'],
-  ['0', 'The whole page'],
-  ['W', 'As wide as the window'],
+const documentKeys = [
+  { keys: '←  →', label: 'Page back or on' },
+  { keys: 'Home  End', label: 'First or last page' },
+  { keys: '+  −', label: 'Larger or smaller' },
+  { keys: '0', label: 'The whole page' },
+  { keys: 'W', label: 'As wide as the window' },
 ]
 
 type Commands = {
@@ -20,6 +21,7 @@ type Commands = {
 }
 
 export function useDocumentKeys({ goTo, current, total, zoomBy, setZoom }: Commands): void {
+  useShortcuts('Document', documentKeys)
   useEffect(() => {
     const actions: Record<string, () => void> = {
       ArrowLeft: () => goTo(current - 1),

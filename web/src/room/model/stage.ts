@@ -1,11 +1,15 @@
 // A model on a stage: light from a neutral room, and a camera that goes around it. It draws when something has changed.
 import {
   Box3,
+  CanvasTexture,
   DirectionalLight,
   HemisphereLight,
+  Mesh,
+  MeshBasicMaterial,
   NeutralToneMapping,
   type Object3D,
   PerspectiveCamera,
+  PlaneGeometry,
   PMREMGenerator,
   Scene,
   Sphere,
@@ -23,9 +27,10 @@ export type ModelStage = ReturnType<typeof createStage>
 
 /** Throws where the browser has no WebGL. */
 export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera) => void) {
-  const renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true })
+  // The ground behind it is that of the canvas.
+  const renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, preserveDrawingBuffer: true })
   renderer.toneMapping = NeutralToneMapping
-  renderer.setClearColor('#242424')
+  renderer.setClearAlpha(0)
   const scene = new Scene()
   const leaveLights = lightUp(scene, renderer)
   const camera = new PerspectiveCamera(fieldOfView, 16 / 9)
@@ -92,7 +97,7 @@ export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera)
     view,
     look,
     add(model: Object3D) {
-      scene.add(model)
+      scene.add(model, shadowUnder(model))
       frame(model)
     },
     reset: () => look(home),
@@ -113,6 +118,35 @@ export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera)
       renderer.dispose()
     },
   }
+}
+
+/** Soft, as on a table under a wide lamp. From below it is not seen. */
+function shadowUnder(model: Object3D): Mesh {
+  const box = new Box3().setFromObject(model)
+  const size = box.getSize(new Vector3())
+  const reach = Math.max(size.x, size.y, size.z) * 0.35 || 0.1
+  const material = new MeshBasicMaterial({ map: drawShadow(), transparent: true, depthWrite: false })
+  const shadow = new Mesh(new PlaneGeometry(size.x + 2 * reach, size.z + 2 * reach), material)
+  shadow.rotation.x = -Math.PI / 2
+  box.getCenter(shadow.position).setY(box.min.y - reach / 500)
+  return shadow
+}
+
+function drawShadow(): CanvasTexture {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 128
+  const pen = canvas.getContext('2d')!
+  const shade = pen.createRadialGradient(64, 64, 0, 64, 64, 64)
+  for (const [at, alpha] of [
+    [0, 0.75],
+    [0.4, 0.5],
+    [0.7, 0.15],
+    [1, 0],
+  ] as const)
+    shade.addColorStop(at, `rgb(0 0 0 / ${alpha})`)
+  pen.fillStyle = shade
+  pen.fillRect(0, 0, 128, 128)
+  return new CanvasTexture(canvas)
 }
 
 /** Reflections of a neutral room. Calculating them takes seconds without a graphics card; there two lamps have to do. */

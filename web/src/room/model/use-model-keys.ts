@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import type { ModelStage } from './stage.ts'
 
 /** For the list of keys. */
-export const modelKeys: readonly (readonly [keys: string, what: string])[] = [
-  ['←  →', 'Around the model'],
-  ['⇧↑  ⇧↓', 'Over and under it'],
-  ['+  −', 'Closer, or further away'],
-  ['0', 'As at the beginning'],
+const modelKeys = [
+  { keys: '←  →', label: 'Around the model' },
+  { keys: '⇧↑  ⇧↓', label: 'Over and under it' },
+  { keys: '+  −', label: 'Closer, or further away' },
+  { keys: '0', label: 'As at the beginning' },
 ]
 
 export function useModelKeys(stage: ModelStage | null): void {
+  useShortcuts('Model', modelKeys)
   useEffect(() => {
     if (!stage) return
     const actions: Record<string, () => void> = {
@@ -26,6 +28,8 @@ export function useModelKeys(stage: ModelStage | null): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, shiftKey } = event
       const action = actions[shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key]
+      // Of two that are turned together, one answers.
+      if (event.defaultPrevented) return
       if (!action || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       event.preventDefault()
       action()

@@ -23,7 +23,7 @@ export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLBu
       <span className={styles.time} data-timecode>
         {clock.label(index)}
       </span>
-      <span className={styles.rest}>
+      <span className={styles.rest} data-unit={clock.unit}>
         {isFilm ? (
           <>
             <span className={styles.word}>frame </span>

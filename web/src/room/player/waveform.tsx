@@ -37,6 +37,9 @@ export function Waveform({ url, seconds, height }: { url: string; seconds: numbe
   )
 }
 
+/** Below this, of 128, it is taken for silence. */
+const faintest = 4
+
 async function drawPeaks(
   container: HTMLDivElement,
   { data }: Peaks,
@@ -46,13 +49,15 @@ async function drawPeaks(
 ): Promise<void> {
   const { default: WaveSurfer } = await import('wavesurfer.js')
   if (gone.aborted) return
+  // What is quiet is seen as well: the loudest fills the height.
+  const loudest = data.reduce((most, value) => Math.max(most, Math.abs(value)), faintest)
   const pairs = Array.from({ length: data.length >> 1 }, (_, pixel) => pixel * 2)
   const drawn = WaveSurfer.create({
     container,
     height,
     duration: seconds,
     // Above the middle the greatest, below it the least.
-    peaks: [pairs.map((at) => data[at + 1]! / 128), pairs.map((at) => data[at]! / 128)],
+    peaks: [pairs.map((at) => data[at + 1]! / loudest), pairs.map((at) => data[at]! / loudest)],
     normalize: false,
     interact: false,
     cursorWidth: 0,

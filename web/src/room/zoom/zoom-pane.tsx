@@ -1,5 +1,6 @@
 // A pane in which a picture is moved and zoomed: by wheel, pinch, drag and keys. Who holds the view can show two alike.
 import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { type Store, useStore } from '../../app/store.ts'
 import { isTyping } from '../player/keys.ts'
 import { boxOf, fitted, pan, type Size, type View, zoomAt, zoomFor } from './zoom.ts'
@@ -122,11 +123,11 @@ function useWheel(
 }
 
 /** For the list of keys. */
-export const zoomKeys: readonly (readonly [keys: string, what: string])[] = [
-  ['+  −', 'Closer, or further away'],
-  ['0', 'The whole picture'],
-  ['1', 'Pixel by pixel'],
-  ['←  →', 'Move sideways, when zoomed'],
+const zoomKeys = [
+  { keys: '+  −', label: 'Closer, or further away' },
+  { keys: '0', label: 'The whole picture' },
+  { keys: '1', label: 'Pixel by pixel' },
+  { keys: '←  →', label: 'Move sideways, when zoomed' },
 ]
 
 type Keys = {
@@ -137,6 +138,7 @@ type Keys = {
 }
 
 function useZoomKeys({ zoomBy, fit, actual, panBy }: Keys): void {
+  useShortcuts('Picture', zoomKeys)
   useEffect(() => {
     const actions: Record<string, () => void> = {
       '+': () => zoomBy(1.25),
