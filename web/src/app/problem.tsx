@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { messageOf, requestIdOf } from './messages.ts'
+import { useTitle } from './title.ts'
 
 /** In a form or beside what failed. */
 export function ProblemNote({ error, children }: { error: unknown; children?: ReactNode }) {
@@ -41,8 +42,9 @@ export function ProblemPage({ error, reset }: { error: unknown; reset?: () => vo
 }
 
 export function NotFoundPage() {
+  useTitle('Nothing here')
   return (
-    <EmptyState title="Nothing here">
+    <EmptyState title="Nothing here" isPage>
       <p>It may have been deleted or moved, or it is not shared with you.</p>
       <Link to="/" className={buttonClass()}>
         All projects

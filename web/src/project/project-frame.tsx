@@ -4,7 +4,6 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useLive } from '../app/live.ts'
 import { projectQuery } from '../app/queries.ts'
-import { useTitle } from '../app/title.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './project-frame.module.css'
 import { ProjectHeader } from './project-header.tsx'
@@ -13,7 +12,6 @@ export function ProjectFrame() {
   const { projectId } = useParams({ from: '/projects/$projectId' })
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useLive(projectId)
-  useTitle(project.name)
   return (
     <div className="page">
       <ProjectHeader project={project} />

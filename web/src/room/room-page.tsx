@@ -6,6 +6,7 @@ import { type CSSProperties, useMemo } from 'react'
 import { useLive } from '../app/live.ts'
 import { usePermissions } from '../app/permissions.ts'
 import { fileQuery } from '../app/queries.ts'
+import { useTitle } from '../app/title.ts'
 import { useMediaQuery } from '../ui/media-query.ts'
 import { placeAt } from './address.ts'
 import { CommentPanel } from './comments/comment-panel.tsx'
@@ -26,6 +27,7 @@ export function RoomPage() {
   const { data: file, error } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
+  useTitle(file.name)
   useKeyList()
   const layout = useRoomLayout()
   const narrow = useMediaQuery('(max-width: 60rem)')

@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useLive } from '../../app/live.ts'
 import { type Permissions, usePermissions } from '../../app/permissions.ts'
 import { fileQuery } from '../../app/queries.ts'
+import { useTitle } from '../../app/title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { placeAt } from '../address.ts'
@@ -27,6 +28,7 @@ export function ComparePage() {
   const { data: file } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
+  useTitle(`Compare ${file.name}`)
   const { data: revisions } = useSuspenseQuery(revisionsQuery(file))
   const other = chosen ?? usualOther(revisions, file)
   return (
