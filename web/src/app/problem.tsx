@@ -1,6 +1,7 @@
 // What went wrong, told plainly: what happened, what to do next, and the request id to ask with.
 import { DailiesError } from '@dailies/sdk'
-import { Link } from '@tanstack/react-router'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -24,19 +25,36 @@ export function ProblemNote({ error, children }: { error: unknown; children?: Re
   )
 }
 
-export function ProblemPage({ error, reset }: { error: unknown; reset?: () => void }) {
-  if (error instanceof DailiesError && error.status === 404) return <NotFoundPage />
+/** Where a whole page could not be read. Trying again reads what its frame and it need, and what failed among it. */
+export function RouteProblem({ error }: { error: unknown }) {
+  const router = useRouter()
+  const { reset } = useQueryErrorResetBoundary()
+  useTitle(isGone(error) ? 'Nothing here' : 'That did not work')
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  return <ProblemPage error={error} isPage again={again} />
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof DailiesError && error.status === 404
+}
+
+type ProblemPageProps = { error: unknown; isPage?: boolean; again: () => void }
+
+export function ProblemPage({ error, isPage = false, again }: ProblemPageProps) {
+  if (isGone(error)) return <NotFoundPage />
   const requestId = requestIdOf(error)
   return (
-    <EmptyState title="That did not work">
+    <EmptyState title="That did not work" isPage={isPage}>
       <p>{messageOf(error)}</p>
       {requestId !== undefined && (
         <p className="quiet small">
           Request <code>{requestId}</code>
         </p>
       )}
-      {/* Nothing that was read is thrown away before it is read again. */}
-      <Button onClick={() => (reset ? reset() : location.reload())}>Try again</Button>
+      <Button onClick={again}>Try again</Button>
     </EmptyState>
   )
 }

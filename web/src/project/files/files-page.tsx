@@ -66,7 +66,7 @@ function Files({ keyword }: { keyword: string | undefined }) {
   const { projectId, folderId } = useFiles()
   const list = useInfiniteQuery(fileListQuery(projectId, keyword === undefined ? { folderId } : { keyword }))
   if (list.isPending) return <Spinner label="Loading files" />
-  if (list.isError && !list.data) return <ProblemPage error={list.error} reset={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
   const files = list.data.pages.flatMap(({ data }) => data)
   if (files.length === 0) return <NoFiles keyword={keyword} />
   return (
