@@ -11,15 +11,10 @@ import { useTitle } from './title.ts'
 /** In a form or beside what failed. */
 export function ProblemNote({ error, children }: { error: unknown; children?: ReactNode }) {
   if (error == null) return null
-  const requestId = requestIdOf(error)
   return (
     <div className="problem" role="alert">
       <p>{messageOf(error)}</p>
-      {requestId !== undefined && (
-        <p className="quiet small">
-          Request <code>{requestId}</code>
-        </p>
-      )}
+      <RequestId of={error} />
       {children}
     </div>
   )
@@ -37,36 +32,43 @@ export function RouteProblem({ error }: { error: unknown }) {
   return <ProblemPage error={error} isPage again={again} />
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof DailiesError && error.status === 404
+/** Also what one may not see: guests have no skills, whatever address they try. */
+export function isGone(error: unknown): boolean {
+  return error instanceof DailiesError && (error.status === 404 || error.status === 403)
 }
 
 type ProblemPageProps = { error: unknown; isPage?: boolean; again: () => void }
 
 export function ProblemPage({ error, isPage = false, again }: ProblemPageProps) {
-  if (isGone(error)) return <NotFoundPage />
-  const requestId = requestIdOf(error)
+  if (isGone(error)) return <NotFoundPage error={error} />
   return (
     <EmptyState title="That did not work" isPage={isPage}>
       <p>{messageOf(error)}</p>
-      {requestId !== undefined && (
-        <p className="quiet small">
-          Request <code>{requestId}</code>
-        </p>
-      )}
+      <RequestId of={error} />
       <Button onClick={again}>Try again</Button>
     </EmptyState>
   )
 }
 
-export function NotFoundPage() {
+export function NotFoundPage({ error }: { error?: unknown }) {
   useTitle('Nothing here')
   return (
     <EmptyState title="Nothing here" isPage>
       <p>It may have been deleted or moved, or it is not shared with you.</p>
+      <RequestId of={error} />
       <Link to="/" className={buttonClass()}>
         All projects
       </Link>
     </EmptyState>
+  )
+}
+
+function RequestId({ of: error }: { of: unknown }) {
+  const requestId = requestIdOf(error)
+  if (requestId === undefined) return null
+  return (
+    <p className="quiet small">
+      Request <code>{requestId}</code>
+    </p>
   )
 }

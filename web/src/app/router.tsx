@@ -17,7 +17,7 @@ export type SkillView = { version?: number; edit?: true; from?: number; to?: num
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: () => <NotFoundPage />,
   errorComponent: RouteProblem,
   loader: () => queryClient.ensureQueryData(accountQuery),
 })
