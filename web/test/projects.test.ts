@@ -126,3 +126,30 @@ test('what the server refuses is told with its request id', needsBrowser, async 
   await alert.waitFor()
   assert.match(await alert.innerText(), /Request\s+\S{8,}/)
 })
+
+test(
+  'a page that could not be read is read again, and who loses its project is told',
+  needsBrowser,
+  async () => {
+    const { id, owner } = await world.project({ name: 'Harbour' })
+    const user = await world.member(id, 'PROJECT_REVIEWER')
+    const page = await app.open('/', { user, allow: [/status of (404|500)/, /DailiesError/] })
+    const path = `**/api/projects/${id}`
+    const requestId = '00000000-0000-4000-8000-000000000000'
+    const json = { status: 500, code: 'internal', message: 'It broke.', requestId, errors: [] }
+    await page.route(path, (route) => route.fulfill({ status: 500, json }))
+    await page.goto(`/projects/${id}/versions`)
+    await page.getByText(requestId).waitFor()
+    assert.equal(await page.title(), 'That did not work · Dailies')
+    await page.unroute(path)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'No review rounds yet' }).waitFor()
+    assert.equal(await page.title(), 'Review rounds · Harbour · Dailies')
+
+    const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
+    const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
+    await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
+    await page.getByRole('heading', { name: 'This project is not here any more' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Review rounds' }).count(), 0)
+  },
+)

@@ -220,7 +220,7 @@ export interface File {
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. */
+    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -260,7 +260,7 @@ export interface FileDetails {
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. */
+    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */

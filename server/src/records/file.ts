@@ -38,7 +38,11 @@ export const File = z
       .object({
         id: z.string().describe('The same for all revisions of one file.'),
         number: z.int().describe('1 for the first revision.'),
-        latest: z.boolean().describe('Whether there is no later one that you can see.'),
+        latest: z
+          .boolean()
+          .describe(
+            'Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other.',
+          ),
       })
       .describe('The revisions of one file, of which each replaces the one before.'),
     createdAt: Timestamp,
@@ -64,13 +68,17 @@ export const FileDetails = File.extend({
 }).meta({ id: 'FileDetails' })
 
 /**
- * Whether whoever has `access` sees no later revision. Never more than a look at those of the one stack, which cannot be
- * planned worse.
+ * Whether whoever has `access` sees no later revision. One that is not whole, such as an upload that somebody gave up,
+ * takes the place of none that is. Never more than a look at those of the one stack, which cannot be planned worse.
  */
 export function isLatest(file: Fragment): Fragment {
-  return fragment`(select true from files later
-    where later.stack_id = ${file}.stack_id and later.stack_number > ${file}.stack_number
-      and (later.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') limit 1) is null`
+  const whole = (one: Fragment) => fragment`${one}.status not in ('UPLOADING', 'FAILED')`
+  const other = verbatim('other')
+  return fragment`(select true from files other
+    where other.stack_id = ${file}.stack_id
+      and other.stack_number > case when ${whole(file)} then ${file}.stack_number else 0 end
+      and (${whole(other)} or (not (${whole(file)}) and other.stack_number > ${file}.stack_number))
+      and (other.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') limit 1) is null`
 }
 
 /** The columns of `files f` that make a File; what a later revision is depends on `access`. */

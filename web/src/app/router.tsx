@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readAt } from '../room/address.ts'
-import { NotFoundPage, ProblemPage } from './problem.tsx'
+import { NotFoundPage, RouteProblem } from './problem.tsx'
 import { accountQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
@@ -17,8 +17,8 @@ export type SkillView = { version?: number; edit?: true; from?: number; to?: num
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: NotFoundPage,
-  errorComponent: ProblemPage,
+  notFoundComponent: () => <NotFoundPage />,
+  errorComponent: RouteProblem,
   loader: () => queryClient.ensureQueryData(accountQuery),
 })
 
@@ -149,7 +149,7 @@ export const router = createRouter({
     skill,
   ]),
   defaultPreload: 'intent',
-  defaultErrorComponent: ProblemPage,
+  defaultErrorComponent: RouteProblem,
   scrollRestoration: true,
 })
 

@@ -3,17 +3,21 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useLive } from '../app/live.ts'
+import { isGone } from '../app/problem.tsx'
 import { projectQuery } from '../app/queries.ts'
 import { useTitle } from '../app/title.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './project-frame.module.css'
 import { ProjectHeader } from './project-header.tsx'
 
 export function ProjectFrame() {
   const { projectId } = useParams({ from: '/projects/$projectId' })
-  const { data: project } = useSuspenseQuery(projectQuery(projectId))
+  const { data: project, error } = useSuspenseQuery(projectQuery(projectId))
   useLive(projectId)
-  useTitle(project.name)
+  // What was read stays when it cannot be read again; who lost it is told.
+  if (isGone(error)) return <ProjectGone name={project.name} />
   return (
     <div className="page">
       <ProjectHeader project={project} />
@@ -39,5 +43,20 @@ export function ProjectFrame() {
         <Outlet />
       </Suspense>
     </div>
+  )
+}
+
+/** It was there a moment ago. */
+function ProjectGone({ name }: { name: string }) {
+  useTitle('Nothing here')
+  return (
+    <EmptyState title="This project is not here any more" isPage>
+      <p>
+        “{name}” was deleted, or it is no longer shared with you. If that is a surprise, ask whoever runs it.
+      </p>
+      <Link to="/" className={buttonClass('main')}>
+        All projects
+      </Link>
+    </EmptyState>
   )
 }

@@ -81,7 +81,7 @@ function Projects({
 }) {
   const list = useInfiniteQuery(projectsQuery(keyword, archived))
   if (list.isPending) return <Spinner label="Loading projects" />
-  if (list.isError && !list.data) return <ProblemPage error={list.error} reset={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
   const projects = list.data.pages.flatMap(({ data }) => data)
   if (projects.length === 0) return <NoProjects {...{ keyword, archived, onCreate }} />
   return (

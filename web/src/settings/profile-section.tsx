@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { client } from '../app/client.ts'
 import { fieldError } from '../app/messages.ts'
@@ -12,6 +12,7 @@ import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { SectionHead, Sheet } from './parts.tsx'
+import styles from './profile-section.module.css'
 
 export function ProfileSection() {
   const { data: me } = useSuspenseQuery(accountQuery)
@@ -22,8 +23,12 @@ export function ProfileSection() {
         {me.guest && 'You came by a link: you see what it shows you, and nothing needs to be signed in to.'}
       </SectionHead>
       {done === 'welcome' && !me.guest && (
-        <p className="band" role="status">
-          You are signed in. Set a password or add a passkey, so that you can come back without a link.
+        <p className={styles.welcome} role="status">
+          Welcome! Say who you are, and set a password or{' '}
+          <Link to="/settings/$section" params={{ section: 'passkeys' }}>
+            add a passkey
+          </Link>{' '}
+          so that you can come back without a link. Or <Link to="/">look around first</Link>.
         </p>
       )}
       <ProfileForm />

@@ -4,9 +4,10 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { NotFoundPage } from '../app/problem.tsx'
 import { accountQuery } from '../app/queries.ts'
+import { useTitle } from '../app/title.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { type Section, sectionGroups, sections } from './sections.ts'
+import { type Section, type SectionGroup, sectionGroups, sections } from './sections.ts'
 import styles from './settings-page.module.css'
 
 const pages: Record<Section, ComponentType> = {
@@ -24,11 +25,14 @@ export function SettingsPage() {
   const { section } = useParams({ from: '/settings/$section' })
   const groups = sectionGroups(me)
   const shown = groups.flatMap((group) => group.sections).find((one) => one === section)
-  if (shown === undefined) return <NotFoundPage />
+  return shown === undefined ? <NotFoundPage /> : <SectionPage groups={groups} shown={shown} />
+}
+
+function SectionPage({ groups, shown }: { groups: SectionGroup[]; shown: Section }) {
+  useTitle(sections[shown], 'Settings')
   const Page = pages[shown]
   return (
     <div className={`page ${styles.page}`}>
-      <title>{`${sections[shown]} · Dailies`}</title>
       <nav className={styles.nav} aria-label="Settings">
         {groups.map((group) => (
           <section key={group.title} aria-label={group.title}>

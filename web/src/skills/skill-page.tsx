@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { accountQuery } from '../app/queries.ts'
+import { useTitle } from '../app/title.ts'
 import { BackIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { mayWriteSkills, skillQuery } from './queries.ts'
@@ -19,10 +20,10 @@ export function SkillPage() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: read } = useSuspenseQuery(skillQuery(skillId))
   const { skill } = read
+  useTitle(skill.name, 'Skills')
   const writable = mayWriteSkills(me) && skill.source === 'WORKSPACE'
   return (
     <div className={`page ${styles.page}`}>
-      <title>{`${skill.name} · Skills · Dailies`}</title>
       {edit || from !== undefined ? (
         <Link to="/skills/$skillId" params={{ skillId }} className={styles.back}>
           <BackIcon /> {skill.name}

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { accountQuery } from '../app/queries.ts'
+import { useTitle } from '../app/title.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -19,6 +20,7 @@ export function SkillsPage() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: skills } = useSuspenseQuery(skillsQuery)
   const [making, setMaking] = useState(false)
+  useTitle('Skills')
   const make = mayWriteSkills(me) && (
     <Button look="main" onClick={() => setMaking(true)}>
       <PlusIcon /> New skill
@@ -26,9 +28,8 @@ export function SkillsPage() {
   )
   return (
     <div className="page">
-      <title>Skills · Dailies</title>
       {skills.length === 0 ? (
-        <EmptyState title="No skills yet">
+        <EmptyState title="No skills yet" isPage>
           <p>
             A skill is a page of Markdown that tells agents how things are done here: how files are named,
             what a good note looks like, which steps a delivery has. Agents find it on their own.

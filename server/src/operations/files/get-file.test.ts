@@ -71,6 +71,9 @@ test('200: what failed says why', async () => {
 test('200: the latest of a stack is the latest that one can see', async () => {
   const first = await newFile(world, projectId, owner)
   const second = await replace(first)
+  const latest = async () => [(await get(first)).stack.latest, (await get(second)).stack.latest]
+  assert.deepEqual(await latest(), [true, false], 'while it is being uploaded')
+  await sql`update files set status = 'UPLOADED' where id = ${second}`
   assert.deepEqual((await get(first)).stack, { id: first, number: 1, latest: false })
   assert.deepEqual((await get(second)).stack, { id: first, number: 2, latest: true })
   const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')

@@ -211,6 +211,28 @@ test('200: the latest revision of each, and the revisions of one, as whoever loo
   assert.deepEqual(await names(elsewhere.id, key, { stack }), [])
 })
 
+test('200: a revision that is not whole takes the place of none that is', async () => {
+  const { id, owner } = await world.project()
+  await stacked(id, [
+    ['d', 1],
+    ['e', 1],
+    ['e', 2],
+    ['d', 2],
+    ['d', 3],
+  ])
+  const latest = () => names(id, owner.key, { latest: true })
+  const now = (status: string, ...some: string[]) =>
+    sql`update files set status = ${status} where project_id = ${id} and name = any (${some})`
+  await now('UPLOADING', 'd 3', 'e 1', 'e 2')
+  assert.deepEqual(await latest(), ['d 2', 'e 2'])
+  await now('FAILED', 'd 3', 'e 2')
+  assert.deepEqual(await latest(), ['d 2', 'e 2'])
+  await now('UPLOADED', 'e 1')
+  assert.deepEqual(await latest(), ['d 2', 'e 1'])
+  await now('UPLOADED', 'd 3')
+  assert.deepEqual(await latest(), ['d 3', 'e 1'])
+})
+
 test('200: pages of the latest revisions only, forward and back', async () => {
   const { id, owner } = await world.project()
   const made = await fill(id, Array(180).fill('Take'))

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, problem } from '../../core/errors.ts'
+import { sendErrorPage } from '../pages/error-page.ts'
 import { apiRequest } from './api-request.ts'
 
 /** Before any route is registered: 405 is for whatever path has one. */
@@ -35,8 +36,15 @@ export function registerProblems(app: FastifyInstance, baseUrl: string, logger: 
     const error = allow
       ? new ApiError('method_not_allowed', { headers: { Allow: allow } })
       : new ApiError('not_found')
+    if (error.status === 404 && isForPeople(request.method, path, request.headers.accept))
+      return sendErrorPage(reply.headers(commonHeaders(request.id)), error, request.id)
     sendProblem(request, reply, error, baseUrl)
   })
+}
+
+/** An address that somebody has typed or followed, not a call. */
+function isForPeople(method: string, path: string, accept = ''): boolean {
+  return method === 'GET' && accept.includes('text/html') && !path.startsWith('/api/')
 }
 
 /** What every answer carries. */

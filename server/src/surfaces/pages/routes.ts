@@ -1,17 +1,16 @@
 // The pages: plain routes that render on the server and work without scripts, passkeys aside; and the web app.
 import { readFileSync } from 'node:fs'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
-import type { ApiError } from '../../core/errors.ts'
 import { commonHeaders, toApiError } from '../http/problems.ts'
 import { registerWebApp } from '../web/routes.ts'
 import { registerConsent } from './consent.ts'
+import { sendErrorPage } from './error-page.ts'
 import { acceptForms } from './forms.ts'
-import { html } from './html.ts'
 import { registerInvitationPages } from './invitation-pages.ts'
 import { registerJoinPages } from './join-pages.ts'
-import { favicon, sendPage } from './layout.ts'
+import { favicon } from './layout.ts'
 import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
 import { type PageServices, SignInFirst } from './visitor.ts'
@@ -51,14 +50,6 @@ export function registerPages(app: FastifyInstance, services: PageServices & { l
     registerPasskeyRoutes(scope, services)
     done()
   })
-}
-
-function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
-  const title =
-    error.status === 404 ? 'Nothing here' : error.status === 429 ? 'A moment, please' : 'That did not work'
-  const body = html`<div class="sheet"><h1>${title}</h1><p>${error.message}</p>
-<p class="quiet small">Request <code>${requestId}</code></p><p><a href="/">Go to the start</a></p></div>`
-  return sendPage(reply.headers(error.headers), { title, body, status: error.status })
 }
 
 /** They change with a release only, and are small: asked for anew each hour. */

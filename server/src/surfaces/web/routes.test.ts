@@ -33,6 +33,21 @@ async function scriptPath(): Promise<string> {
   return path!
 }
 
+test('404: an address that is none is a page to people, and a problem to programs', async () => {
+  const shown = await get('/nothing', { Accept: 'text/html,*/*;q=0.8' })
+  assert.deepEqual([shown.status, shown.headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+  const text = await shown.text()
+  assert.match(text, /<h1>Nothing here<\/h1>/)
+  assert.ok(text.includes(shown.headers.get('x-request-id')!))
+  for (const [path, accept] of [
+    ['/nothing', '*/*'],
+    ['/api/nothing', 'text/html'],
+  ] as const) {
+    const told = await get(path, { Accept: accept })
+    assert.equal(((await told.json()) as { code: string }).code, 'not_found')
+  }
+})
+
 test('200: one document for every path of the app, by GET and HEAD', async () => {
   const document = await (await get('/')).text()
   for (const path of [

@@ -1,6 +1,9 @@
 // What is said about the project itself, the newest on top. What is said about a file stands beside the file.
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { projectQuery } from '../../app/queries.ts'
+import { useTitle } from '../../app/title.ts'
 import { Composer } from '../../room/comments/composer.tsx'
 import {
   DiscussionContext,
@@ -15,6 +18,8 @@ import styles from './comments-page.module.css'
 
 export function CommentsPage() {
   const { projectId } = useParams({ from: '/projects/$projectId/comments' })
+  const { data: project } = useSuspenseQuery(projectQuery(projectId))
+  useTitle('Discussion', project.name)
   const discussion = useNewDiscussion({ projectId }, 'time')
   return (
     <DiscussionContext value={discussion}>

@@ -4,8 +4,9 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePermissions } from '../../app/permissions.ts'
 import { ProblemPage } from '../../app/problem.tsx'
-import { foldersQuery } from '../../app/queries.ts'
+import { foldersQuery, projectQuery } from '../../app/queries.ts'
 import { createStore } from '../../app/store.ts'
+import { useTitle } from '../../app/title.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { readEntries, takeEntries } from '../../uploads/dropped-files.ts'
 import { useStartUploads } from '../../uploads/start-uploads.ts'
@@ -40,12 +41,14 @@ function FolderPage({
   folderId: string | null
   keyword: string | undefined
 }) {
+  const { data: project } = useSuspenseQuery(projectQuery(projectId))
   const { data: folders } = useSuspenseQuery(foldersQuery(projectId))
+  const folder = folders.find(({ id }) => id === folderId)
+  useTitle(...(folder ? [folder.name, project.name] : [project.name]))
   const permissions = usePermissions(projectId)
   const [asked, setAsked] = useState<Asked>()
   const [selection] = useState(() => createStore<Selection>(nothingSelected))
-  if (folderId !== null && !folders.some(({ id }) => id === folderId))
-    return <NoFolder projectId={projectId} />
+  if (folderId !== null && !folder) return <NoFolder projectId={projectId} />
   return (
     <FilesContext value={{ projectId, folderId, permissions, folders, selection, ask: setAsked }}>
       <FilesToolbar />
@@ -63,7 +66,7 @@ function Files({ keyword }: { keyword: string | undefined }) {
   const { projectId, folderId } = useFiles()
   const list = useInfiniteQuery(fileListQuery(projectId, keyword === undefined ? { folderId } : { keyword }))
   if (list.isPending) return <Spinner label="Loading files" />
-  if (list.isError && !list.data) return <ProblemPage error={list.error} reset={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
   const files = list.data.pages.flatMap(({ data }) => data)
   if (files.length === 0) return <NoFiles keyword={keyword} />
   return (
@@ -73,6 +76,7 @@ function Files({ keyword }: { keyword: string | undefined }) {
           {list.hasNextPage ? `More than ${files.length}` : files.length} found for “{keyword}”
         </p>
       )}
+      <h2 className="unseen">Files</h2>
       <FileGrid
         files={files}
         hasMore={list.hasNextPage}

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePermissions } from '../../app/permissions.ts'
 import { membersQuery, projectQuery } from '../../app/queries.ts'
+import { useTitle } from '../../app/title.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { LinkList } from './link-list.tsx'
@@ -19,6 +20,7 @@ export function PeoplePage() {
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   const { data: members } = useSuspenseQuery(membersQuery(projectId))
   const permissions = usePermissions(projectId)
+  useTitle('People', project.name)
   const [adding, setAdding] = useState(false)
   // Guests of the workspace do not see who else is in it.
   const mayAdd = permissions.manage && permissions.me.workspace.role !== 'GUEST'

@@ -5,6 +5,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type LiveEvent, useLiveEvents } from '../../app/live.ts'
 import { usePermissions } from '../../app/permissions.ts'
+import { projectQuery } from '../../app/queries.ts'
+import { useTitle } from '../../app/title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
@@ -19,6 +21,8 @@ export function VersionPage() {
   const { projectId, versionId } = useParams({ from: '/projects/$projectId/versions/$versionId' })
   const { data: version, error } = useSuspenseQuery(versionQuery(versionId))
   const { contribute } = usePermissions(projectId)
+  const { data: project } = useSuspenseQuery(projectQuery(projectId))
+  useTitle(version.name, project.name)
   useFilesLive(versionId)
   // What was read stays on the page when reading it again fails, but for what is not there any more.
   if (error instanceof DailiesError && error.status === 404) return <GonePage projectId={projectId} />

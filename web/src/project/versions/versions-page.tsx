@@ -1,9 +1,11 @@
 // The review rounds of a project, the newest first.
 import type { Version } from '@dailies/sdk'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePermissions } from '../../app/permissions.ts'
+import { projectQuery } from '../../app/queries.ts'
+import { useTitle } from '../../app/title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -19,6 +21,8 @@ const CreateVersionDialog = lazy(async () => ({
 export function VersionsPage() {
   const { projectId } = useParams({ from: '/projects/$projectId/versions' })
   const { contribute } = usePermissions(projectId)
+  const { data: project } = useSuspenseQuery(projectQuery(projectId))
+  useTitle('Review rounds', project.name)
   const list = useSuspenseInfiniteQuery(versionsQuery(projectId))
   const versions = list.data.pages.flatMap(({ data }) => data)
   const [creating, setCreating] = useState(false)

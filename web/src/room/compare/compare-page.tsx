@@ -29,6 +29,7 @@ export function ComparePage() {
   const permissions = usePermissions(file.project.id)
   useTitle(`Compare ${file.name}`)
   useLive(file.project.id)
+  useTitle(`Compare ${file.name}`)
   const { data: revisions } = useSuspenseQuery(revisionsQuery(file))
   const other = chosen ?? usualOther(revisions, file)
   return (

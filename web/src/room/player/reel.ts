@@ -23,7 +23,7 @@ export type OpenReel = (
 /** A seek to the middle of a frame is exact nearly always; where it is not, it is tried with what it was wrong by. */
 const mostTries = 6
 
-/** How long a frame may take to be painted after its seek has ended, in ms. */
+/** How long a frame may take to be painted after its seek has ended, in ms. A busy machine gets up to 16 times as long. */
 const paintTime = 300
 
 /**
@@ -39,7 +39,11 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
   let wanted: number | undefined
   let sentTo: number | undefined
   let offBy = 0
+  /** How often it stood on another frame than the wanted one, and on which one last. */
   let tries = 0
+  let wrong: number | undefined
+  /** How often nothing was painted in time. */
+  let waits = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let settle = () => {}
 
@@ -57,6 +61,8 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
     video.pause()
     wanted = clamp(index, clock.count)
     tries = 0
+    wrong = undefined
+    waits = 0
     offBy = 0
     const settled = new Promise<void>((resolve) => {
       settle = resolve
@@ -90,14 +96,21 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
     clearTimeout(timer)
     if (painted && shown === wanted) return arrive(wanted)
     // The frame before may still have been on its way to the screen.
-    timer = setTimeout(sendAgain, paintTime)
+    timer = setTimeout(sendAgain, paintTime * 2 ** Math.min(waits, 4))
   }
 
   function sendAgain() {
     if (wanted === undefined || video.seeking) return
-    // A hidden page is not painted at all; what it was sent to is what is seen when it is looked at.
-    if (tries++ === mostTries || (document.hidden && !painted)) return arrive(painted ? shown : wanted)
-    if (painted) offBy += wanted - shown
+    if (!painted) {
+      // A hidden page is not painted at all; what it was sent to is what is seen when it is looked at.
+      if (document.hidden) return arrive(wanted)
+      waits++
+      return send()
+    }
+    if (tries++ === mostTries) return arrive(shown)
+    // Only a frame that is seen twice is where a seek leads: the first may have been painted late.
+    if (shown === wrong) offBy += wanted - shown
+    wrong = shown === wrong ? undefined : shown
     send()
   }
 
