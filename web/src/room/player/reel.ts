@@ -33,6 +33,8 @@ const paintTime = 300
 export const openFilm: OpenReel = (element, clock, onShown) => {
   const video = element as HTMLVideoElement
   let shown = 0
+  /** Whether any frame was painted, ever. */
+  let seen = false
   /** Whether a frame was painted since the last seek began. */
   let painted = false
   /** While it stands. */
@@ -51,6 +53,7 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
     callback = video.requestVideoFrameCallback(onFrame)
     shown = clock.startingAt(mediaTime)
     painted = true
+    seen = true
     if (wanted === undefined || sentTo !== wanted) onShown(shown)
     if (!video.seeking) goOn()
   }
@@ -102,9 +105,10 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
   function sendAgain() {
     if (wanted === undefined || video.seeking) return
     if (!painted) {
-      // A hidden page is not painted at all; what it was sent to is what is seen when it is looked at.
-      if (document.hidden) return arrive(wanted)
-      waits++
+      // A hidden page is not painted at all: what it was sent to is what is seen when it is looked at. And some browsers
+      // do not paint anew what is on the screen already.
+      const isThere = seen && shown === wanted
+      if (document.hidden || isThere || waits++ === mostTries) return arrive(wanted)
       return send()
     }
     if (tries++ === mostTries) return arrive(shown)
