@@ -36,6 +36,12 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
     if (playing && field.current?.value === '') room.store.set({ composing: false })
   }, [room, playing])
 
+  // Who has marked a spot says something about it next.
+  const marked = composing && pen === null ? drawn.length : 0
+  useEffect(() => {
+    if (marked > 0) field.current?.focus()
+  }, [marked])
+
   return (
     // Who goes on writing after one was sent is writing again.
     <div className={styles.foot} onInput={() => composing || room.store.set({ composing: true })}>

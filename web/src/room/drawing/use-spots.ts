@@ -7,8 +7,8 @@ import { pointAt } from './geometry.ts'
 const stillPx = 5
 
 /**
- * While a comment is written, a click on the picture rings that spot. The viewer below keeps dragging, wheel and pinch to
- * itself: only a click that did not move is taken, before it would play or pause.
+ * While a comment is written, a click on the picture rings that spot; a double click begins one there. The viewer below
+ * keeps dragging, wheel and pinch to itself: only a click that did not move is taken, before it would play or pause.
  */
 export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): void {
   const room = useRoom()
@@ -18,25 +18,40 @@ export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): v
     const down = ({ clientX, clientY }: PointerEvent) => {
       from = { x: clientX, y: clientY }
     }
-    const click = (event: MouseEvent) => {
-      const { composing, pen } = room.store.get()
-      const { clientX, clientY, target } = event
-      if (!composing || pen || !(target instanceof Element)) return
+    const boxAt = ({ clientX, clientY, target }: MouseEvent): DOMRect | undefined => {
+      if (room.store.get().pen || !(target instanceof Element)) return undefined
       const box = layer.current!.getBoundingClientRect()
       const isOn = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
       const stage = layer.current!.closest('section')
-      if (!isOn || !stage?.contains(target) || target.closest('button, a, input, [role="slider"]')) return
-      if (Math.hypot(clientX - from.x, clientY - from.y) > stillPx) return
+      if (!isOn || !stage?.contains(target) || target.closest('button, a, input, [role="slider"]'))
+        return undefined
+      return Math.hypot(clientX - from.x, clientY - from.y) > stillPx ? undefined : box
+    }
+    const mark = (event: MouseEvent, box: DOMRect) => {
       event.preventDefault()
       event.stopPropagation()
       room.pause()
       markSpot(room, pointAt(event, box), ratio)
     }
+    const click = (event: MouseEvent) => {
+      const box = room.store.get().composing ? boxAt(event) : undefined
+      if (box) mark(event, box)
+    }
+    const twice = (event: MouseEvent) => {
+      const box = room.store.get().composing ? undefined : boxAt(event)
+      // On text it selects a word.
+      if (!box || getSelection()?.toString().trim() !== '') return
+      if (room.store.get().selected !== null) void room.select(null)
+      mark(event, box)
+      room.store.set({ composing: true })
+    }
     document.addEventListener('pointerdown', down, true)
     document.addEventListener('click', click, true)
+    document.addEventListener('dblclick', twice, true)
     return () => {
       document.removeEventListener('pointerdown', down, true)
       document.removeEventListener('click', click, true)
+      document.removeEventListener('dblclick', twice, true)
     }
   }, [room, layer, ratio])
 }

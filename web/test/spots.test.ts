@@ -1,0 +1,60 @@
+// A double click on what is no film begins a comment on that very spot: of a picture, of a page, from this side of a model.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Comment, Dailies } from '@dailies/sdk'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { coloredBox, glb, pdfFile } from '../../server/test/media-corpus/stills.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const app = await startApp({ work: true, findProcessor: 'configured' })
+const { id: projectId, owner } = await app.world.project()
+const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+const layer = (page: Page) => page.locator('svg[preserveAspectRatio="none"]').first()
+
+/** Marks a spot, says something, and gives what was stored; another sees the ring when they follow its link. */
+async function markSpot(name: string, bytes: Buffer, ready: (page: Page) => Promise<unknown>) {
+  const { id } = await client.files.upload(projectId, bytes, { name })
+  await client.files.waitFor(id, { until: 'processed' })
+  const page = await app.open(`/files/${id}`, { user: owner })
+  await ready(page)
+  const { x, y, width, height } = (await layer(page).boundingBox())!
+  await page.mouse.dblclick(x + width * 0.25, y + height * 0.75)
+  await layer(page).locator('ellipse').waitFor()
+  await page.keyboard.type('Look here')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('complementary').getByRole('button', { name: 'React' }).waitFor()
+
+  const [comment] = (await client.comments.listOnFile(id).page()).data as [Comment]
+  assert.equal(comment.content, 'Look here')
+  const [from, to] = comment.annotation!.shapes[0]!.points as [number[], number[]]
+  const middle = [0, 1].map((axis) => (from[axis]! + to[axis]!) / 2)
+  assert.ok(Math.abs(middle[0]! - 0.25) < 0.02 && Math.abs(middle[1]! - 0.75) < 0.02, `${middle}`)
+  const other = await app.open(`/files/${id}?comment=${comment.id}`, { user: owner })
+  await layer(other).locator('ellipse').waitFor()
+  return comment
+}
+
+test('of a picture', needsBrowser, async () => {
+  const png = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#808080' } })
+    .png()
+    .toBuffer()
+  const comment = await markSpot('still.png', png, (page) => page.getByAltText('still.png').first().waitFor())
+  assert.equal(comment.anchor, null)
+})
+
+test('of a page', needsBrowser, async () => {
+  const pdf = pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 400] >>',
+  ])
+  const comment = await markSpot('paper.pdf', pdf, (page) => page.locator('canvas').first().waitFor())
+  assert.equal(comment.anchor, 1)
+})
+
+test('of a model, with where one stood', needsBrowser, async () => {
+  const box = await glb(await coloredBox())
+  const comment = await markSpot('box.glb', box, (page) => page.locator('canvas[data-loaded]').waitFor())
+  assert.equal(comment.annotation!.camera!.position.length, 3)
+})
