@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
@@ -115,6 +116,15 @@ test('a guest comes by a link with a password, and sees only what works for them
   assert.equal(await guest.getByRole('main').getByRole('combobox').count(), 0)
   assert.equal(await guest.getByText('Access links').count(), 0)
   await requireAccessible(guest)
+  // What the link does not allow is not offered, and not tried either: the console would tell.
+  const client = new Dailies({ baseUrl: world.url, token: owner.key })
+  const file = await client.files.upload(id, new TextEncoder().encode('Notes'), { name: 'notes.bin' })
+  await guest.goto(`/files/${file.id}`)
+  await guest.getByText('Files of this type cannot be shown here.', { exact: true }).waitFor()
+  assert.equal(await guest.getByText('Download').count(), 0)
+  await page.goto(`/files/${file.id}`)
+  await page.getByRole('button', { name: 'Download' }).waitFor()
+  await page.goto(`/projects/${id}/people`)
 
   await page.getByRole('button', { name: 'Delete “For the client”' }).click()
   await page.getByRole('button', { name: 'Delete the link' }).click()

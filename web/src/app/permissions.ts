@@ -1,7 +1,7 @@
 // What the page offers to whom. The server decides; this only keeps people from buttons that cannot work.
 import type { Account, ProjectMember } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { accountQuery, membersQuery } from './queries.ts'
+import { accountQuery, membersQuery, scopesQuery } from './queries.ts'
 
 export type Role = ProjectMember['role']
 
@@ -33,4 +33,9 @@ export function usePermissions(projectId: string): Permissions {
     own: role === 'PROJECT_OWNER',
     review: true,
   }
+}
+
+/** Whether files may be downloaded: guests of some links may only look at what was made of them. */
+export function useMayDownload(): boolean {
+  return useSuspenseQuery(scopesQuery).data.includes('files:download')
 }

@@ -22,6 +22,13 @@ export const accountQuery = queryOptions({
   staleTime: 300_000,
 })
 
+/** What this session may do anywhere: guests of some links may not download. */
+export const scopesQuery = queryOptions({
+  queryKey: ['scopes'],
+  queryFn: async ({ signal }) => (await client.ping({ signal })).scopes,
+  staleTime: Infinity,
+})
+
 export const projectQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.project(projectId, 'details'),

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readAt } from '../room/address.ts'
 import { NotFoundPage, RouteProblem } from './problem.tsx'
-import { accountQuery } from './queries.ts'
+import { accountQuery, scopesQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
 
@@ -19,7 +19,8 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <NotFoundPage />,
   errorComponent: RouteProblem,
-  loader: () => queryClient.ensureQueryData(accountQuery),
+  loader: () =>
+    Promise.all([queryClient.ensureQueryData(accountQuery), queryClient.ensureQueryData(scopesQuery)]),
 })
 
 const projects = createRoute({

@@ -1,5 +1,6 @@
 import type { File } from '@dailies/sdk'
 import { useRef } from 'react'
+import { useMayDownload } from '../../app/permissions.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 import { showProblem } from '../../ui/toasts.tsx'
@@ -12,7 +13,8 @@ export function FileMenu({ file }: { file: File }) {
   const { setRestricted } = useFileActions(projectId)
   const { replace } = useStartUploads(projectId)
   const input = useRef<HTMLInputElement>(null)
-  const downloadable = file.status === 'UPLOADED' && file.mode !== 'YOUTUBE'
+  const mayDownload = useMayDownload()
+  const downloadable = mayDownload && file.status === 'UPLOADED' && file.mode !== 'YOUTUBE'
   return (
     <div>
       <Menu label={`Menu of ${file.name}`} trigger={<MoreIcon />}>

@@ -42,10 +42,3 @@ export const roundsOfFileQuery = (file: FileDetails) =>
     queryFn: async ({ signal }) =>
       (await client.versions.list(file.project.id, { file: { id: file.id } }, { signal }).page()).data,
   })
-
-/** What this session may do anywhere: guests of some links may not download. */
-export const scopesQuery = queryOptions({
-  queryKey: ['scopes'],
-  queryFn: async ({ signal }) => (await client.ping({ signal })).scopes,
-  staleTime: Number.POSITIVE_INFINITY,
-})

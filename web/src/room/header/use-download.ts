@@ -1,16 +1,16 @@
 import type { FileDetails } from '@dailies/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
-import { scopesQuery } from './queries.ts'
+import { useMayDownload } from '../../app/permissions.ts'
 
 /** Undefined where there is nothing to download, or where it is not allowed. */
 export function useDownload(file: FileDetails): (() => void) | undefined {
-  const { data: scopes } = useQuery(scopesQuery)
+  const isAllowed = useMayDownload()
   const download = useMutation({
     mutationFn: () => client.files.getDownloadUrl(file.id),
     // The answer is an attachment: the page stays.
     onSuccess: ({ url }) => location.assign(url),
   })
   const isThere = file.status === 'UPLOADED' && file.mode !== 'YOUTUBE'
-  return isThere && scopes?.includes('files:download') ? () => download.mutate() : undefined
+  return isThere && isAllowed ? () => download.mutate() : undefined
 }

@@ -3,6 +3,7 @@ import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../app/client.ts'
+import { useMayDownload } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
 import { GenerationState } from '../../project/generate/generation-state.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -36,9 +37,10 @@ export function YouTubeCard({ file }: { file: FileDetails }) {
 
 /** Of types that no browser shows. */
 export function FileCard({ file }: { file: FileDetails }) {
+  const mayDownload = useMayDownload()
   return (
     <Card title={file.name}>
-      <p>Files of this type cannot be shown here. Download it to look at it.</p>
+      <p>Files of this type cannot be shown here.{mayDownload && ' Download it to look at it.'}</p>
       <Facts file={file} />
       <DownloadButton file={file} />
     </Card>
@@ -54,10 +56,12 @@ function Facts({ file: { mimeType, size } }: { file: FileDetails }) {
 }
 
 export function DownloadButton({ file, main }: { file: FileDetails; main?: boolean }) {
+  const mayDownload = useMayDownload()
   const download = useMutation({
     mutationFn: () => client.files.getDownloadUrl(file.id),
     onSuccess: ({ url }) => location.assign(url),
   })
+  if (!mayDownload) return null
   return (
     <Button look={main ? 'main' : 'second'} busy={download.isPending} onClick={() => download.mutate()}>
       Download
@@ -123,12 +127,13 @@ export function ProcessingCard({ file, media }: { file: FileDetails; media: Medi
 
 /** Until then the browser may be able to play what was uploaded, without exact frames. */
 function Original({ file }: { file: FileDetails }) {
+  const mayDownload = useMayDownload()
   const [url, setUrl] = useState<string>()
   const open = useMutation({
     mutationFn: () => client.files.getDownloadUrl(file.id),
     onSuccess: (original) => setUrl(original.url),
   })
-  if (!canPlay(file.mimeType)) return null
+  if (!mayDownload || !canPlay(file.mimeType)) return null
   if (url === undefined)
     return (
       <Button busy={open.isPending} onClick={() => open.mutate()}>

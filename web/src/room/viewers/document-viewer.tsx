@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
+import { useMayDownload } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
 import { DocumentBar } from '../document/document-bar.tsx'
 import { Page } from '../document/page.tsx'
@@ -116,6 +117,7 @@ export function DocumentViewer({ file, media, overlay }: ViewerProps) {
 
 /** The document itself. Who may not download it, and what pdf.js cannot read, is seen as pictures. */
 function usePdf(file: FileDetails): PDFDocumentProxy | null {
+  const mayDownload = useMayDownload()
   const { data = null } = useQuery({
     queryKey: keys.file(file.id, 'pdf'),
     queryFn: async () => {
@@ -123,7 +125,7 @@ function usePdf(file: FileDetails): PDFDocumentProxy | null {
       const { openPdf } = await import('../document/open-pdf.ts')
       return openPdf(url)
     },
-    enabled: file.mimeType === 'application/pdf',
+    enabled: mayDownload && file.mimeType === 'application/pdf',
     staleTime: Infinity,
     // An open document holds memory in its worker.
     gcTime: 0,

@@ -3,6 +3,7 @@ import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
+import { useMayDownload } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
 import { createStore, type Store } from '../../app/store.ts'
 import { useRoom } from '../room.ts'
@@ -88,11 +89,12 @@ function isTooCoarse({ mimeType }: FileDetails, width: number, loaded: Size | nu
 
 /** The original, on top of the preview once it is there. Who may not download it keeps the preview. */
 function Sharper({ file, isWanted }: { file: FileDetails; isWanted: boolean }) {
+  const mayDownload = useMayDownload()
   const [isSharp, setSharp] = useState(false)
   const { data: url } = useQuery({
     queryKey: keys.file(file.id, 'original'),
     queryFn: async ({ signal }) => (await client.files.getDownloadUrl(file.id, { signal })).url,
-    enabled: isWanted,
+    enabled: isWanted && mayDownload,
     staleTime: Infinity,
     retry: false,
     meta: { ownErrors: true },

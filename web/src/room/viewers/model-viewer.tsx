@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Object3D } from 'three'
 import { client } from '../../app/client.ts'
+import { useMayDownload } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -18,10 +19,11 @@ import styles from './model-viewer.module.css'
 
 export function ModelViewer({ file, media, overlay }: ViewerProps) {
   const room = useRoom()
-  const { data: model, error } = useModel(file)
+  const mayDownload = useMayDownload()
+  const { data: model, error } = useModel(file, mayDownload)
   const { stage, ref, hasNoGraphics } = useStage(room, model)
   useModelKeys(stage)
-  const isPicture = error !== null || hasNoGraphics || !canLoad(file.mimeType)
+  const isPicture = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
   return (
     <div className={styles.ground}>
       {/* Of one shape on every screen, so that what is drawn lies where it was drawn. */}
@@ -46,7 +48,7 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
       </div>
       {isPicture ? (
         <p className={styles.note} role="status">
-          This is a picture of the model: {reasonOf(error, hasNoGraphics)}
+          This is a picture of the model: {reasonOf(error, hasNoGraphics, mayDownload)}
         </p>
       ) : (
         stage && <Buttons stage={stage} />
@@ -55,19 +57,20 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
   )
 }
 
-function reasonOf(error: unknown, hasNoGraphics: boolean): string {
+function reasonOf(error: unknown, hasNoGraphics: boolean, mayDownload: boolean): string {
+  if (!mayDownload) return 'your link does not allow downloads.'
   if (hasNoGraphics) return 'this browser shows no 3D.'
   return error ? 'it could not be opened here.' : 'files of this type cannot be turned here.'
 }
 
-function useModel({ id, mimeType }: FileDetails) {
+function useModel({ id, mimeType }: FileDetails, mayDownload: boolean) {
   return useQuery({
     queryKey: keys.file(id, 'model'),
     queryFn: async () => {
       const { url } = await client.files.getDownloadUrl(id)
       return loadModel(url, mimeType!)
     },
-    enabled: canLoad(mimeType),
+    enabled: mayDownload && canLoad(mimeType),
     staleTime: Infinity,
     // It is large, and of no use without its stage.
     gcTime: 0,
