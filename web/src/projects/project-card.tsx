@@ -20,7 +20,7 @@ export function ProjectCard({ project }: { project: Project }) {
       <div className={styles.below}>
         <div className={styles.text}>
           <h2 className={styles.name}>
-            <Link to="/projects/$projectId" params={{ projectId: id }} className={styles.link}>
+            <Link to="/projects/$projectId" params={{ projectId: id }} className="whole">
               {name}
             </Link>
           </h2>

@@ -78,7 +78,7 @@ export const FileCard = memo(function FileCard({
           <Link
             to="/files/$fileId"
             params={{ fileId: file.id }}
-            className={styles.link}
+            className="whole"
             title={file.name}
             draggable={false}
           >

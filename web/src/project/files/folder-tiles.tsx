@@ -33,7 +33,7 @@ function FolderTile({ folder }: { folder: Folder }) {
         to="/projects/$projectId"
         params={{ projectId }}
         search={{ folder: folder.id }}
-        className={styles.link}
+        className={`${styles.link} whole`}
         draggable={false}
       >
         {folder.name}

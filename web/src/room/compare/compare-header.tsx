@@ -87,7 +87,7 @@ function Back({ side: { file, room } }: { side: Pick<Side, 'file' | 'room'> }) {
       to="/files/$fileId"
       params={{ fileId: file.id }}
       search={() => addressOf(room.here())}
-      className={styles.back}
+      className="icon-link"
       aria-label="Back to the review room"
       preload={false}
     >
@@ -120,7 +120,7 @@ export function ChooseHeader({ file }: { file: FileDetails }) {
       <Link
         to="/files/$fileId"
         params={{ fileId: file.id }}
-        className={styles.back}
+        className="icon-link"
         aria-label="Back to the review room"
       >
         <BackIcon />

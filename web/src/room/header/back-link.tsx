@@ -1,7 +1,6 @@
 import type { FileDetails } from '@dailies/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
 import { BackIcon } from '../../ui/icons.tsx'
-import styles from './header.module.css'
 
 /** To where one came from: the review round, the folder, or the project. */
 export function BackLink({ file }: { file: FileDetails }) {
@@ -12,7 +11,7 @@ export function BackLink({ file }: { file: FileDetails }) {
       <Link
         to="/projects/$projectId/versions/$versionId"
         params={{ projectId, versionId: version }}
-        className={styles.back}
+        className="icon-link"
         aria-label="Back to the review round"
       >
         <BackIcon />
@@ -24,7 +23,7 @@ export function BackLink({ file }: { file: FileDetails }) {
       to="/projects/$projectId"
       params={{ projectId }}
       search={file.folder ? { folder: file.folder.id } : {}}
-      className={styles.back}
+      className="icon-link"
       aria-label={file.folder ? 'Back to the folder' : 'Back to the project'}
     >
       <BackIcon />
