@@ -42,9 +42,11 @@ export function registerProblems(app: FastifyInstance, baseUrl: string, logger: 
   })
 }
 
-/** An address that somebody has typed or followed, not a call. */
+/** An address that somebody has typed or followed, not a call: who names JSON gets a problem. */
 function isForPeople(method: string, path: string, accept = ''): boolean {
-  return method === 'GET' && accept.includes('text/html') && !path.startsWith('/api/')
+  return (
+    method === 'GET' && accept.includes('text/html') && !accept.includes('json') && !path.startsWith('/api/')
+  )
 }
 
 /** What every answer carries. */
