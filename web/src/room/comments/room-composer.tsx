@@ -36,11 +36,15 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
     if (playing && field.current?.value === '') room.store.set({ composing: false })
   }, [room, playing])
 
-  // Who has marked a spot says something about it next.
-  const marked = composing && pen === null ? drawn.length : 0
+  // Who has marked a spot says something about it next. Who draws goes on drawing, by keys too.
   useEffect(() => {
-    if (marked > 0) field.current?.focus()
-  }, [marked])
+    let before = room.store.get().drawn.length
+    return room.store.subscribe(() => {
+      const { drawn: all, pen: held } = room.store.get()
+      if (all.length > before && held === null) field.current?.focus()
+      before = all.length
+    })
+  }, [room])
 
   return (
     // Who goes on writing after one was sent is writing again.
