@@ -19,8 +19,10 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <NotFoundPage />,
   errorComponent: RouteProblem,
-  loader: () =>
-    Promise.all([queryClient.ensureQueryData(accountQuery), queryClient.ensureQueryData(scopesQuery)]),
+  loader: () => {
+    void queryClient.prefetchQuery(scopesQuery)
+    return queryClient.ensureQueryData(accountQuery)
+  },
 })
 
 const projects = createRoute({
