@@ -71,8 +71,13 @@ test('name, status, neighbours and new revisions, and a second browser sees them
   await page.keyboard.press(']')
   await page.getByRole('heading', { name: 'Harbour.png' }).waitFor()
   assert.ok(page.url().includes(one))
-  await page.keyboard.press('[')
-  await page.getByRole('heading', { name: 'Beacon.png' }).waitFor()
+  // The files beside it may still be looked for.
+  const beacon = page.getByRole('heading', { name: 'Beacon.png' })
+  for (let tries = 0; tries < 20 && !(await beacon.isVisible()); tries++) {
+    await page.keyboard.press('[')
+    await beacon.waitFor({ timeout: 1500 }).catch(() => undefined)
+  }
+  await beacon.waitFor()
 
   const chooser = page.waitForEvent('filechooser')
   await choose(page, 'More about this file', 'Upload a new revision…')

@@ -106,7 +106,15 @@ test('whoever was faster wins, and the other is told', needsBrowser, async () =>
     sql`update versions set name = ${name}, revision = revision + 1 where id = ${versionId}`
 
   await page.getByRole('button', { name: 'Approve' }).waitFor()
-  await behindTheirBack('Another cut')
+  // Between the reading and the click, whatever the live stream brings.
+  await page.route(
+    '**/api/versions/*/status',
+    async (route) => {
+      await behindTheirBack('Another cut')
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Somebody changed this round while you looked at it.').waitFor()
   await page.getByRole('heading', { name: 'Another cut' }).waitFor()
