@@ -106,6 +106,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         startWork({
           ...{ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds },
           changed,
+          resultsFolder: join(config.dataDir, 'results'),
           media: {
             ...config.media,
             scratch: join(config.dataDir, 'scratch'),

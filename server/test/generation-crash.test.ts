@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type StandInModel, startGenerationWorld } from './generation-world.ts'
 import type { Point } from './stand-ins/generation-server.ts'
+import { bringStorageBack, takeStorageAway } from './storage-outage.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dailies-generation-'))
@@ -97,6 +98,19 @@ for (const [model, state, held] of [
     assert.equal(standIn.starts.length, starts + 1)
   })
 }
+
+test('kill -9 while the storage is away: the next worker stores the kept result, paid for once', async () => {
+  await reaches(await generate('gpt-image-2'), 'DONE')
+  const starts = standIn.starts.length
+  takeStorageAway(dataDir)
+  const id = await generate('gpt-image-2')
+  await reaches(id, 'FETCHING')
+  await worker.kill()
+  bringStorageBack(dataDir)
+  worker = await startWorker()
+  assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)
+  assert.equal(standIn.starts.length, starts + 1)
+})
 
 test('a database that breaks every connection off: the worker goes on by itself', async () => {
   standIn.hold('poll')

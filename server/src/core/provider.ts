@@ -135,6 +135,7 @@ export const failureCodes = [
   'provider_not_configured',
   'reference_gone',
   'result_not_stored',
+  'storage_unavailable',
   'cancelled',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
@@ -158,9 +159,18 @@ export class TryLater extends Error {
   override name = 'TryLater'
   readonly afterSeconds: number
 
-  constructor(message: string, afterSeconds: number) {
-    super(message)
+  constructor(message: string, afterSeconds: number, options?: ErrorOptions) {
+    super(message, options)
     this.afterSeconds = afterSeconds
+  }
+}
+
+/** Our storage does not answer, so that a reference cannot be read: nothing was sent to the provider yet. */
+export class StorageAway extends TryLater {
+  override name = 'StorageAway'
+
+  constructor(options?: ErrorOptions) {
+    super('The storage does not answer.', 1, options)
   }
 }
 

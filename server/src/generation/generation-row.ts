@@ -19,6 +19,7 @@ export type Generation = {
   tries: number
   /** Its deadline has passed. */
   late: boolean
+  queuedForADay: boolean
 }
 
 /** undefined: the attempt has ended, or its file is gone. */
@@ -28,7 +29,8 @@ export async function loadGeneration(
 ): Promise<Generation | undefined> {
   const [row] = await sql<Omit<Generation, 'model'> & { modelId: string }>`
     select file_id as "fileId", state, output_model as "modelId", prompt, configs,
-      client_reference as "clientReference", handle, tries, coalesce(deadline_at < clock_timestamp(), false) as late
+      client_reference as "clientReference", handle, tries, coalesce(deadline_at < clock_timestamp(), false) as late,
+      queued_at < clock_timestamp() - interval '1 day' as "queuedForADay"
     from generations
     where file_id = ${fileId} and attempt = ${attempt} and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING')`
   return row && { ...row, model: findModel(row.modelId)! }

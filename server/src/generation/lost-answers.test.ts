@@ -1,9 +1,11 @@
 // The database commits, and the connection breaks before it can say so: what is written once more is wanted as before.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { standInProviders, startGenerationWorld } from '../../test/generation-world.ts'
 import { ApiError } from '../core/errors.ts'
+import { createKeptResults } from './kept-results.ts'
 import { createProviders } from './providers.ts'
 import { step } from './state-machine.ts'
 
@@ -11,6 +13,7 @@ const world = await startGenerationWorld({ work: false })
 const { standIn, generate, storage } = world
 const providers = createProviders(standInProviders(standIn.url))
 const logger = pino({ level: 'silent' })
+const results = createKeptResults(join(world.dataDir, 'results'))
 const never = new AbortController().signal
 
 /** The answers to these transactions, counted from 1, are lost. */
@@ -27,7 +30,7 @@ function losing(...lost: number[]): typeof world.database {
 }
 
 async function runStep(fileId: string, provider: string, database: typeof world.database): Promise<void> {
-  await step({ database, storage, logger, providers }, { fileId, attempt: 1, provider }, '1', {
+  await step({ database, storage, results, logger, providers }, { fileId, attempt: 1, provider }, '1', {
     soon: never,
     now: never,
   })

@@ -1,8 +1,9 @@
 // What a generation refers to: files of the project and attachments of its own.
 
-import { GenerationFailure, type Reference } from '../core/provider.ts'
+import type { Readable } from 'node:stream'
+import { GenerationFailure, type Reference, StorageAway } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import { type Storage, StorageRefusal } from '../core/storage.ts'
 
 /** `<#id>` in a prompt names a reference. */
 export const referenceTokens = /<#(\w+)>/g
@@ -20,8 +21,17 @@ export async function loadReferences(sql: Sql, storage: Storage, fileId: string)
     where r.file_id = ${fileId} order by r.position`
   return rows.map(({ id, name, mimeType, size, objectId }) => {
     if (objectId === null) throw referenceGone(id)
-    return { id, name, mimeType: mimeType!, size, read: () => storage.read(objectId) }
+    return { id, name, mimeType: mimeType!, size, read: () => openReference(storage, objectId, id) }
   })
+}
+
+async function openReference(storage: Storage, objectId: string, id: string): Promise<Readable> {
+  try {
+    return await storage.read(objectId)
+  } catch (cause) {
+    const gone = cause instanceof StorageRefusal && cause.reason === 'object_not_found'
+    throw gone ? referenceGone(id) : new StorageAway({ cause })
+  }
 }
 
 function referenceGone(id: string): GenerationFailure {

@@ -12,6 +12,7 @@ import {
   type Output,
   type Provider,
   type Started,
+  StorageAway,
   TryLater,
 } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
@@ -19,11 +20,18 @@ import type { Storage } from '../core/storage.ts'
 import { silentForSeconds } from '../jobs/liveness.ts'
 import { expectedExtension } from './file-name.ts'
 import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
-import { storeOutput } from './store-output.ts'
+import { isKept, type KeptResults } from './kept-results.ts'
+import { keepOutput, storeOutput } from './store-output.ts'
 import type { Attempt } from './transitions.ts'
 import * as transitions from './transitions.ts'
 
-export type Machine = { database: Database; storage: Storage; providers: Providers; logger: Logger }
+export type Machine = {
+  database: Database
+  storage: Storage
+  providers: Providers
+  results: KeptResults
+  logger: Logger
+}
 
 /** `soon`: we are asked to end. `now`: the time for that is over. */
 export type Endings = { soon: AbortSignal; now: AbortSignal }
@@ -68,7 +76,7 @@ export async function drop(
 ): Promise<void> {
   await transitions.wake(database, name)
   const provider = providers.named(name)
-  if (handle !== null && provider) await dropAt(provider, handle, endings, logger)
+  if (handle !== null && !isKept(handle) && provider) await dropAt(provider, handle, endings, logger)
 }
 
 async function begin(step: Step): Promise<void> {
@@ -119,6 +127,10 @@ async function startFailed(step: Step, error: unknown): Promise<void> {
     if (error.cause !== undefined) note(step, error.cause)
     return transitions.fail(database, attempt, error)
   }
+  if (error instanceof StorageAway) {
+    if (row.queuedForADay) return transitions.fail(database, attempt, referencesUnreadable())
+    return transitions.postpone(database, attempt, wait(step))
+  }
   if (error instanceof TryLater) {
     if (row.tries + 1 >= mostStarts) return transitions.fail(database, attempt, rateLimited())
     // The stage before is paid for: it is looked at again, and leads here.
@@ -133,10 +145,12 @@ async function startFailed(step: Step, error: unknown): Promise<void> {
 
 /** A start that was cut off: by a crash, by our own end, or on the way to the provider. */
 async function resumeStart(step: Step): Promise<void> {
-  const { database, storage, attempt, jobId, row, provider, endings, logger } = step
+  const { database, storage, results, attempt, jobId, row, provider, endings, logger } = step
   if (await transitions.isStarting(database.sql, attempt, jobId)) {
     return transitions.queueStep(database.sql, attempt, silentForSeconds)
   }
+  const kept = await results.find(attempt)
+  if (kept) return storeKept(step, kept)
   if (!provider.recover || row.handle) return transitions.fail(database, attempt, startUnknown())
   let job: Job
   let handle: Handle | null
@@ -182,30 +196,48 @@ async function startNext(step: Step): Promise<void> {
 }
 
 async function fetch(step: Step): Promise<void> {
-  const { provider, row, endings } = step
+  const { results, attempt, provider, row, endings } = step
+  // Other nodes can fetch from the provider, but only this one has a kept result: it may use the time for ending.
+  const ending = isKept(row.handle) ? endings.now : endings.soon
   // A result that comes byte by byte would never end.
-  const signal = AbortSignal.any([endings.soon, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
   try {
-    await keep(step, await provider.fetch(row.handle!, signal), signal)
+    const handle = row.handle!
+    const output = isKept(handle) ? await results.read(attempt, handle) : await provider.fetch(handle, signal)
+    await store(step, output, signal)
   } catch (error) {
-    await again(step, error, notFetched())
+    await again(step, error, isKept(row.handle) ? notStored() : notFetched())
   }
 }
 
-/** Stores what was made and ends the job. Where there is nothing to fetch anew, a failure is the end as well. */
+/** The answer to the paid call is the result: it goes to this node's disk before the storage can be away. */
 async function keep(step: Step, output: Output, signal: AbortSignal): Promise<void> {
-  const { database, storage, attempt, row, endings } = step
-  let stored: Awaited<ReturnType<typeof storeOutput>>
+  const { database, results, attempt } = step
+  let handle: Handle
   try {
-    stored = await storeOutput(storage, output, row.model.outputType, signal)
+    handle = await keepOutput(results, attempt, output, signal)
   } catch (error) {
-    if (row.state !== 'STARTING') throw error
     if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
     note(step, error)
     return transitions.fail(database, attempt, notStored())
   }
+  await storeKept(step, handle)
+}
+
+async function storeKept(step: Step, handle: Handle): Promise<void> {
+  const { database, results, attempt, row, endings } = step
+  const wanted = await stubbornly(endings, () => transitions.keepResult(database.sql, attempt, handle))
+  if (!wanted) return results.remove(attempt)
+  await fetch({ ...step, row: { ...row, state: 'FETCHING', tries: 0, late: false, handle } })
+}
+
+/** Stores what was made and ends the job. */
+async function store(step: Step, output: Output, signal: AbortSignal): Promise<void> {
+  const { database, storage, results, attempt, row, endings } = step
+  const stored = await storeOutput(storage, output, row.model.outputType, signal)
   const ending = expectedExtension(row.model)
   const wanted = await stubbornly(endings, () => transitions.finish(database, attempt, stored, ending))
+  if (isKept(row.handle)) await results.remove(attempt)
   if (!wanted) await storage.remove(stored.objectId)
 }
 
@@ -282,7 +314,14 @@ function deadlineExceeded(): GenerationFailure {
 }
 
 function notFetched(): GenerationFailure {
-  return new GenerationFailure('deadline_exceeded', 'The result could not be fetched in time.', true)
+  const message = 'The result could not be fetched or stored for a day.'
+  return new GenerationFailure('deadline_exceeded', message, true)
+}
+
+function referencesUnreadable(): GenerationFailure {
+  const message =
+    'The attachments could not be read for a day, because the storage did not answer. Nothing was paid; try again.'
+  return new GenerationFailure('storage_unavailable', message, true)
 }
 
 function notStored(): GenerationFailure {

@@ -3,9 +3,11 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { newUuid } from '../core/ids.ts'
 import type { OutputType } from '../core/provider.ts'
-import { GenerationFailure, type Output } from '../core/provider.ts'
+import { GenerationFailure, type Handle, type Output } from '../core/provider.ts'
 import type { Storage } from '../core/storage.ts'
 import { sniff, sniffedBytes } from '../storage/sniff.ts'
+import type { KeptResults } from './kept-results.ts'
+import type { Attempt } from './transitions.ts'
 
 /** A result beyond this is no picture, film or document of the kind that was asked for. */
 export const maxOutputSize = 4 * 2 ** 30
@@ -20,29 +22,51 @@ export async function storeOutput(
   limit = maxOutputSize,
 ): Promise<StoredOutput> {
   const objectId = newUuid()
-  const seen = { head: Buffer.alloc(0), size: 0, refusal: undefined as GenerationFailure | undefined }
-  const bytes = Readable.from(watched(body, seen, limit), { objectMode: false })
-  // Who reads them hears of an error; one that comes while nobody does must not end the process.
-  for (const stream of [body, bytes]) stream.on('error', () => {})
-  // The body as well: whoever waits for its next bytes hears of nothing else.
-  addAbortSignal(signal, body)
-  try {
-    await storage.write(objectId, addAbortSignal(signal, bytes))
-  } catch (error) {
-    body.destroy()
-    throw seen.refusal ?? error
-  }
+  const seen = await consume(body, signal, limit, (bytes) => storage.write(objectId, bytes))
   const mimeType = sniff(seen.head, seen.size, `output.${extension}`)
   if (fits(mimeType, outputType)) return { objectId, size: seen.size, mimeType, extension }
   await storage.remove(objectId)
   throw new GenerationFailure('provider_invalid_answer', 'The provider answered with something else.', true)
 }
 
-async function* watched(
+/** The bytes, on this node's disk: see KeptResults. Their type is checked when they are stored. */
+export async function keepOutput(
+  results: KeptResults,
+  attempt: Attempt,
+  { extension, body }: Output,
+  signal: AbortSignal,
+): Promise<Handle> {
+  let handle: Handle | undefined
+  await consume(body, signal, maxOutputSize, async (bytes) => {
+    handle = await results.keep(attempt, { extension, body: bytes })
+  })
+  return handle!
+}
+
+type Seen = { head: Buffer; size: number; refusal: GenerationFailure | undefined }
+
+async function consume(
   body: Readable,
-  seen: { head: Buffer; size: number; refusal: GenerationFailure | undefined },
+  signal: AbortSignal,
   limit: number,
-) {
+  write: (bytes: Readable) => Promise<unknown>,
+): Promise<Seen> {
+  const seen: Seen = { head: Buffer.alloc(0), size: 0, refusal: undefined }
+  const bytes = Readable.from(watched(body, seen, limit), { objectMode: false })
+  // The reader handles an error; an error while nobody reads must not end the process.
+  for (const stream of [body, bytes]) stream.on('error', () => {})
+  // The body as well: a reader that waits for its next bytes notices nothing else.
+  addAbortSignal(signal, body)
+  try {
+    await write(addAbortSignal(signal, bytes))
+    return seen
+  } catch (error) {
+    body.destroy()
+    throw seen.refusal ?? error
+  }
+}
+
+async function* watched(body: Readable, seen: Seen, limit: number) {
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk)
     if (seen.head.length < sniffedBytes) seen.head = Buffer.concat([seen.head, bytes])

@@ -14,8 +14,8 @@ import type { StoredOutput } from './store-output.ts'
 /** One attempt to generate a file: what a job carries. */
 export type Attempt = { fileId: string; attempt: number; provider: string }
 
-/** Once a result is there, it gets this long to be fetched, however late it is. */
-const fetchSeconds = 15 * 60
+/** A result that exists is paid for: it gets a day to be fetched and stored, so that an outage of hours does not cost it. */
+const fetchSeconds = 24 * 60 * 60
 
 /** The next step of a generation, now or later. There is one at most: it replaces one that waits. */
 export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): Promise<void> {
@@ -184,6 +184,19 @@ export async function startFetching(sql: Sql, attempt: Attempt, handle: Handle |
       deadline_at = greatest(deadline_at, clock_timestamp() + make_interval(secs => ${fetchSeconds}))
     where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'RUNNING' returning file_id`
   return fetching.length > 0
+}
+
+/**
+ * STARTING → FETCHING, with the result on the disk of the node that got it. False: it is not wanted any more. It may be
+ * repeated when the answer to a commit was lost.
+ */
+export async function keepResult(sql: Sql, { fileId, attempt }: Attempt, handle: Handle): Promise<boolean> {
+  const kept = await sql`
+    update generations set state = 'FETCHING', progress = 1, tries = 0, handle = ${JSON.stringify(handle)},
+      deadline_at = clock_timestamp() + make_interval(secs => ${fetchSeconds})
+    where file_id = ${fileId} and attempt = ${attempt}
+      and (state = 'STARTING' or state = 'FETCHING' and handle = ${JSON.stringify(handle)}::jsonb) returning file_id`
+  return kept.length > 0
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Providers } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import type { Connection } from '../database/client.ts'
+import { createKeptResults } from '../generation/kept-results.ts'
 import { drop, type Endings, type Machine, step } from '../generation/state-machine.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
 import { sweepScratch } from '../media/scratch.ts'
@@ -16,6 +17,8 @@ export type WorkOptions = {
   storage: Storage
   providers: Providers
   logger: Logger
+  /** Where paid results wait for a storage that is away. */
+  resultsFolder: string
   media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'limits'> & { concurrency: number }
   /** How long what cannot be handed over may go on when we are asked to end. */
   endSeconds: number
@@ -27,6 +30,8 @@ export type WorkOptions = {
 const spareSlots = 4
 /** Each may need a connection to the database, of which there are not many. */
 const mostSlots = 30
+
+const sweepMs = 60_000
 
 /** Runs jobs until the returned function is called; that hands back what it can at once. */
 export function startWork(options: WorkOptions): () => Promise<void> {
@@ -40,37 +45,51 @@ function startGenerationWork({
   connection,
   endSeconds,
   changed,
-  ...machine
+  resultsFolder,
+  ...services
 }: WorkOptions): () => Promise<void> {
+  const machine = { ...services, results: createKeptResults(resultsFolder) }
+  const sweep = () =>
+    machine.results
+      .sweep(machine.database.sql)
+      .catch((error) => machine.logger.warn({ err: error }, 'kept results could not be swept'))
+  const timer = setInterval(sweep, sweepMs)
   const soon = new AbortController()
   const now = new AbortController()
   const worker = startJobWorker({
     connection,
     sql: machine.database.sql,
     logger: machine.logger,
-    tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }, changed),
+    tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }, changed, sweep),
     slots: Math.min(machine.providers.concurrency + spareSlots, mostSlots),
   })
   return async () => {
-    const timer = setTimeout(() => now.abort(), endSeconds * 1000)
+    clearInterval(timer)
+    const late = setTimeout(() => now.abort(), endSeconds * 1000)
     soon.abort()
     await worker.stop()
-    clearTimeout(timer)
+    clearTimeout(late)
   }
 }
 
-function generationTasks(machine: Machine, endings: Endings, changed: () => void): Record<string, Task> {
+function generationTasks(
+  machine: Machine,
+  endings: Endings,
+  changed: () => void,
+  sweep: () => Promise<void>,
+): Record<string, Task> {
   // Payloads are written by our own code and by our trigger.
   return {
     async generation(payload, { job }) {
       await step(machine, payload as Parameters<typeof step>[1], job.id, endings)
       changed()
     },
-    'drop-generation': (payload) => drop(machine, payload as Parameters<typeof drop>[1], endings),
+    async 'drop-generation'(payload) {
+      await drop(machine, payload as Parameters<typeof drop>[1], endings)
+      await sweep()
+    },
   }
 }
-
-const sweepMs = 60_000
 
 /** On slots of its own: it takes the processor for minutes, where generations mostly wait. */
 function startMediaWork({ connection, media, changed, ...services }: WorkOptions): () => Promise<void> {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ProviderName } from '../../src/core/provider.ts'
 import { GenerationFailure, type Handle, type Provider, TryLater } from '../../src/core/provider.ts'
+import { readReferences } from '../../src/generation/providers/references.ts'
 
 type Options = { concurrency?: number; deadlineSeconds?: number; pollSeconds?: number }
 
@@ -49,7 +50,8 @@ export function createResumableProvider(
       prompt.includes('too hard')
         ? [{ path: '/prompt', code: 'unsupported_setting', message: 'Too hard for this provider.' }]
         : [],
-    async start({ prompt, clientReference }, signal) {
+    async start({ prompt, references, clientReference }, signal) {
+      await readReferences(references)
       const response = await post(`${url}/jobs`, { prompt, reference: clientReference }, signal)
       if (response.status === 429) throw new TryLater('busy', 0.1)
       if (response.status === 402) throw new GenerationFailure('provider_balance', 'No money is left.', false)

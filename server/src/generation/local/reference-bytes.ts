@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Reference } from '../../core/provider.ts'
+import { GenerationFailure, type Reference, StorageAway } from '../../core/provider.ts'
 import { isPicture, isText } from '../documents/reference-types.ts'
 
 /** A reference as a draft can use it; `bytes` only where there is something to show. */
@@ -18,7 +18,15 @@ export function readReferences(references: readonly Reference[]): Promise<ShownR
     references.map(async (reference) => {
       const { id, name, mimeType, size } = reference
       const shown = (isPicture(reference) || isText(reference)) && size <= largest
-      return { id, name, mimeType, size, bytes: shown ? await buffer(await reference.read()) : null }
+      return { id, name, mimeType, size, bytes: shown ? await readBytes(reference) : null }
     }),
   )
+}
+
+async function readBytes(reference: Reference): Promise<Buffer> {
+  try {
+    return await buffer(await reference.read())
+  } catch (cause) {
+    throw cause instanceof GenerationFailure ? cause : new StorageAway({ cause })
+  }
 }

@@ -1,6 +1,6 @@
 // References: which a provider takes, their bytes, and how a prompt names them.
 import type { FieldError } from '../../core/errors.ts'
-import { type Reference, type ReferenceKind, TryLater } from '../../core/provider.ts'
+import { GenerationFailure, type Reference, type ReferenceKind, StorageAway } from '../../core/provider.ts'
 import { megabyte } from './http.ts'
 
 export type ReferenceRules = {
@@ -53,9 +53,9 @@ function inMegabytes(bytes: number): string {
 export async function readReferences(references: readonly Reference[]): Promise<ReferenceBytes[]> {
   try {
     return await Promise.all(references.map(readReference))
-  } catch {
+  } catch (cause) {
     // Nothing has been sent yet, so that it is safe to begin again.
-    throw new TryLater('A reference cannot be read.', 30)
+    throw cause instanceof GenerationFailure ? cause : new StorageAway({ cause })
   }
 }
 
