@@ -28,7 +28,7 @@ export const mediaRebuild = defineCommand({
           ${file === undefined ? nothing : fragment`and f.id = ${file}`}
           ${onlyFailed ? fragment`and exists (select from media old where old.file_id = f.id and old.state = 'FAILED')` : nothing}
         on conflict on constraint media_pkey do update
-        set state = 'PENDING', attempt = m.attempt + 1, tries = 0, revision = gen_random_uuid(),
+        set state = 'PENDING', attempt = m.attempt + 1, tries = 0, cut_offs = 0, revision = gen_random_uuid(),
           priority = excluded.priority, done = '{}', stage = null, progress = null, failure_code = null,
           failure_message = null, failure_retryable = null, queued_at = excluded.queued_at, started_at = null,
           ended_at = null

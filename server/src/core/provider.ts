@@ -101,7 +101,8 @@ export type Provider = {
   validate(job: JobRules): FieldError[]
   /**
    * Begins the job: at most one paid call. Throws GenerationFailure where the provider surely has not begun it,
-   * TryLater where it surely has not and says so; any other error means that nobody knows.
+   * TryLater where it surely has not and says so, StorageAway where a reference cannot be read and nothing was sent; any
+   * other error means that nobody knows.
    */
   start(job: Job, signal: AbortSignal): Promise<Started>
   /** Any error but a GenerationFailure is no news: it is asked again. */
@@ -159,18 +160,9 @@ export class TryLater extends Error {
   override name = 'TryLater'
   readonly afterSeconds: number
 
-  constructor(message: string, afterSeconds: number, options?: ErrorOptions) {
-    super(message, options)
+  constructor(message: string, afterSeconds: number) {
+    super(message)
     this.afterSeconds = afterSeconds
-  }
-}
-
-/** Our storage does not answer, so that a reference cannot be read: nothing was sent to the provider yet. */
-export class StorageAway extends TryLater {
-  override name = 'StorageAway'
-
-  constructor(options?: ErrorOptions) {
-    super('The storage does not answer.', 1, options)
   }
 }
 

@@ -55,6 +55,21 @@ export type Storage = {
   uploads(): AsyncIterable<{ upload: Upload; startedAt: Date }>
 }
 
+/** The storage does not answer: what was to be read or written may be tried again when it is back. */
+export class StorageAway extends Error {
+  override name = 'StorageAway'
+}
+
+/** Runs a read or write of the storage. An error other than a refusal means that the storage is away. */
+export async function reachStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof StorageRefusal || cause instanceof StorageAway) throw cause
+    throw new StorageAway('The storage does not answer.', { cause })
+  }
+}
+
 export type RefusalReason =
   | 'upload_not_found'
   | 'object_not_found'

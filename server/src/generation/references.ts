@@ -1,9 +1,9 @@
 // What a generation refers to: files of the project and attachments of its own.
 
 import type { Readable } from 'node:stream'
-import { GenerationFailure, type Reference, StorageAway } from '../core/provider.ts'
+import { GenerationFailure, type Reference } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
-import { type Storage, StorageRefusal } from '../core/storage.ts'
+import { reachStorage, type Storage, StorageRefusal } from '../core/storage.ts'
 
 /** `<#id>` in a prompt names a reference. */
 export const referenceTokens = /<#(\w+)>/g
@@ -27,10 +27,9 @@ export async function loadReferences(sql: Sql, storage: Storage, fileId: string)
 
 async function openReference(storage: Storage, objectId: string, id: string): Promise<Readable> {
   try {
-    return await storage.read(objectId)
-  } catch (cause) {
-    const gone = cause instanceof StorageRefusal && cause.reason === 'object_not_found'
-    throw gone ? referenceGone(id) : new StorageAway({ cause })
+    return await reachStorage(() => storage.read(objectId))
+  } catch (error) {
+    throw error instanceof StorageRefusal ? referenceGone(id) : error
   }
 }
 

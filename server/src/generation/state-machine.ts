@@ -12,11 +12,10 @@ import {
   type Output,
   type Provider,
   type Started,
-  StorageAway,
   TryLater,
 } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import { type Storage, StorageAway } from '../core/storage.ts'
 import { silentForSeconds } from '../jobs/liveness.ts'
 import { expectedExtension } from './file-name.ts'
 import { type Generation, jobOf, loadGeneration } from './generation-row.ts'

@@ -12,6 +12,10 @@ export type Claim = {
   fileId: string
   attempt: number
   tries: number
+  /** How often workers were killed in the middle of it, without anything stored in between. */
+  cutOffs: number
+  /** Whether the attempt before this one was cut off. */
+  wasCutOff: boolean
   revision: string
   priority: number
   objectId: string
@@ -47,11 +51,15 @@ type ClaimRow = Omit<Claim, 'info'> &
 /** → PROCESSING. What was under way already was cut off, or is being cut off by this. */
 export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined> {
   const [row] = await sql<ClaimRow>`
-    update media m set state = 'PROCESSING', attempt = m.attempt + 1, tries = m.tries + 1,
-      started_at = coalesce(m.started_at, clock_timestamp())
-    from files f join objects o on o.id = f.object_id
-    where m.file_id = ${fileId} and m.state in ('PENDING', 'PROCESSING') and f.id = m.file_id
-    returning m.file_id as "fileId", m.attempt, m.tries, m.revision, m.priority, m.done, o.id as "objectId", o.size,
+    with before as (
+      select file_id, (state = 'PROCESSING')::integer as cut from media
+      where file_id = ${fileId} and state in ('PENDING', 'PROCESSING') for update
+    )
+    update media m set state = 'PROCESSING', attempt = m.attempt + 1, tries = m.tries + 1 - before.cut,
+      cut_offs = m.cut_offs + before.cut, started_at = coalesce(m.started_at, clock_timestamp())
+    from before join files f on f.id = before.file_id join objects o on o.id = f.object_id
+    where m.file_id = before.file_id
+    returning m.file_id as "fileId", m.attempt, m.tries, m.cut_offs as "cutOffs", before.cut = 1 as "wasCutOff", m.revision, m.priority, m.done, o.id as "objectId", o.size,
       f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,
       m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio"`
   if (!row) return undefined
@@ -87,7 +95,7 @@ export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promis
     update media set kind = ${kind}, width = ${width}, height = ${height}, duration_ms = ${durationMs},
       frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null},
       variable_rate = ${variableRate ?? false}, frames = ${frames},
-      pages = ${pages}, has_audio = ${hasAudio}, done = array_append(done, ${probeStep})
+      pages = ${pages}, has_audio = ${hasAudio}, done = array_append(done, ${probeStep}), cut_offs = 0
     where ${held(claimed)} returning file_id`
   return rows.length === 1
 }
@@ -99,12 +107,18 @@ export async function handBack(sql: Sql, claimed: Claim, priority = claimed.prio
     where ${held(claimed)}`
 }
 
-/** → PENDING, to be tried again later. */
-export async function tryLater(database: Database, claimed: Claim, afterSeconds: number): Promise<void> {
+/** → PENDING, to be tried again later. `counts`: as one of its tries, because it may be the file's fault. */
+export async function tryLater(
+  database: Database,
+  claimed: Claim,
+  afterSeconds: number,
+  { counts }: { counts: boolean },
+): Promise<void> {
   const { fileId, priority } = claimed
   await database.transaction(async (sql) => {
     const waiting = await sql`
-      update media set state = 'PENDING', stage = null where ${held(claimed)} returning file_id`
+      update media set state = 'PENDING', stage = null, tries = tries - ${counts ? 0 : 1}
+      where ${held(claimed)} returning file_id`
     if (waiting.length === 0) return
     // It takes the place of the job that comes with the state.
     await addJob(sql, { task: 'media', payload: { fileId }, key: jobKey(fileId), afterSeconds, priority })

@@ -159,11 +159,11 @@ test('an error that nobody expects is tried again later, some times, then FAILED
   assert.deepEqual(disk.scratch(), [])
 })
 
-test('what ends the worker again and again is given up', async () => {
+test('a file that cuts workers off again and again is given up after a day of them', async () => {
   hold('cut')
   const id = await upload({ probe: { gate: 'cut' } })
   await arrival('cut')
-  await sql`update media set tries = 5, attempt = attempt + 1, state = 'PENDING' where file_id = ${id}`
+  await sql`update media set cut_offs = 25, attempt = attempt + 1, state = 'PENDING' where file_id = ${id}`
   assert.equal((await reaches(id, 'FAILED')).failure.code, 'tool_failed')
   release('cut')
 })

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import { type Storage, StorageAway } from '../core/storage.ts'
 import * as state from './media-state.ts'
 import { type Claim, priorities, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
@@ -38,13 +38,21 @@ class NothingToMake extends Error {
 /** What is broken may only look so: the disk was full, the machine short of memory. */
 const mostTries = 4
 const firstWaitSeconds = 5
+/** A worker that is killed is rarely the fault of the file at hand; but a file must not end one worker after the other. */
+const cutOffsWithoutWait = 3
+const mostCutOffs = 24
+const longestWaitSeconds = 3_600
+const storageWaitSeconds = 30
 
 export async function processFile(pipeline: Pipeline, fileId: string, ending: AbortSignal): Promise<void> {
   const { database, storage, logger, scratch, limits } = pipeline
   const { sql } = database
   const claim = await state.claim(sql, fileId)
   if (!claim) return
-  if (claim.tries > mostTries) return state.fail(sql, claim, cutOff())
+  if (claim.cutOffs > mostCutOffs) return state.fail(sql, claim, cutOff())
+  if (claim.wasCutOff && claim.cutOffs > cutOffsWithoutWait) {
+    return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
+  }
   const folder = scratchOf(scratch, claim)
   const watch = startWatch({ sql, claim, folder, limits, ending })
   const result = await work({ ...pipeline, claim, folder, watch }).then(
@@ -144,9 +152,17 @@ async function settle({ database, logger }: Pipeline, claim: Claim, error: unkno
   if (error instanceof NothingToMake) return state.forget(sql, claim)
   if (error instanceof MediaFailure) return state.fail(sql, claim, error)
   const { fileId, attempt, tries } = claim
+  if (error instanceof StorageAway) {
+    logger.warn({ err: error, fileId, attempt }, 'previews wait for the storage')
+    return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
+  }
   logger.warn({ err: error, fileId, attempt }, 'making previews failed')
   if (tries >= mostTries) return state.fail(sql, claim, broken())
-  await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1))
+  await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })
+}
+
+function cutOffWait({ cutOffs }: Claim): number {
+  return Math.min(firstWaitSeconds * 4 ** (cutOffs - cutOffsWithoutWait - 1), longestWaitSeconds)
 }
 
 function broken(): MediaFailure {
@@ -158,7 +174,7 @@ function broken(): MediaFailure {
 
 function cutOff(): MediaFailure {
   const message =
-    'Making previews was cut off several times: the server may be short of memory. The original is safe and can be ' +
+    'Making previews was cut off many times over a day: the server may be short of memory. The original is safe and can be ' +
     'downloaded.'
   return new MediaFailure('tool_failed', message, true)
 }

@@ -5,7 +5,7 @@ import { readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import { reachStorage, type Storage } from '../core/storage.ts'
 import type { Claim } from './media-state.ts'
 import { MediaFailure } from './processor.ts'
 
@@ -54,7 +54,11 @@ export async function fetchSource(
   const { bavail, bsize } = await statfs(folder)
   if (size + leastFree > bavail * bsize) throw noRoom()
   const source = join(folder, 'source')
-  await pipeline(await storage.read(objectId), createWriteStream(source, { mode: 0o400 }), { signal })
+  await pipeline(
+    await reachStorage(() => storage.read(objectId)),
+    createWriteStream(source, { mode: 0o400 }),
+    { signal },
+  )
   return source
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Database, Sql } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import { reachStorage, type Storage } from '../core/storage.ts'
 import { type Claim, held } from './media-state.ts'
 import { derivativeName, type Made } from './processor.ts'
 import { TooLate } from './watch.ts'
@@ -21,7 +21,8 @@ export async function storeStep(
   made: readonly Made[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (claim.tries > 1) await abortCutOff(storage, new Set(made.map(({ name }) => derivedId(claim, name))))
+  if (claim.tries > 1 || claim.cutOffs > 0)
+    await abortCutOff(storage, new Set(made.map(({ name }) => derivedId(claim, name))))
   const stored: Stored[] = []
   for (let at = 0; at < made.length; at += writesAtOnce) {
     const writes = made.slice(at, at + writesAtOnce).map((one) => storeOne(storage, claim, one, signal))
@@ -29,7 +30,7 @@ export async function storeStep(
   }
   const replaced = await database.transaction(async (sql) => {
     const done = await sql`
-      update media set done = array_append(done, ${step}) where ${held(claim)} returning file_id`
+      update media set done = array_append(done, ${step}), cut_offs = 0 where ${held(claim)} returning file_id`
     if (done.length === 0) throw new TooLate()
     return writeRows(sql, claim, step, stored)
   })
@@ -48,7 +49,7 @@ async function storeOne(storage: Storage, claim: Claim, made: Made, signal: Abor
   if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
   if ((await stat(path)).size === 0) throw new Error(`the derivative ${name} is empty`)
   const id = derivedId(claim, name)
-  const { size } = await storage.write(id, createReadStream(path, { signal }))
+  const { size } = await reachStorage(() => storage.write(id, createReadStream(path, { signal })))
   return { id, name, mimeType, size }
 }
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { GenerationFailure, type Reference, StorageAway } from '../../core/provider.ts'
+import { GenerationFailure, type Reference } from '../../core/provider.ts'
+import { StorageAway } from '../../core/storage.ts'
 import { isPicture, isText } from '../documents/reference-types.ts'
 
 /** A reference as a draft can use it; `bytes` only where there is something to show. */
@@ -27,6 +28,8 @@ async function readBytes(reference: Reference): Promise<Buffer> {
   try {
     return await buffer(await reference.read())
   } catch (cause) {
-    throw cause instanceof GenerationFailure ? cause : new StorageAway({ cause })
+    throw cause instanceof GenerationFailure
+      ? cause
+      : new StorageAway('A reference cannot be read.', { cause })
   }
 }

@@ -1,6 +1,7 @@
 // References: which a provider takes, their bytes, and how a prompt names them.
 import type { FieldError } from '../../core/errors.ts'
-import { GenerationFailure, type Reference, type ReferenceKind, StorageAway } from '../../core/provider.ts'
+import { GenerationFailure, type Reference, type ReferenceKind } from '../../core/provider.ts'
+import { StorageAway } from '../../core/storage.ts'
 import { megabyte } from './http.ts'
 
 export type ReferenceRules = {
@@ -55,7 +56,9 @@ export async function readReferences(references: readonly Reference[]): Promise<
     return await Promise.all(references.map(readReference))
   } catch (cause) {
     // Nothing has been sent yet, so that it is safe to begin again.
-    throw cause instanceof GenerationFailure ? cause : new StorageAway({ cause })
+    throw cause instanceof GenerationFailure
+      ? cause
+      : new StorageAway('A reference cannot be read.', { cause })
   }
 }
 

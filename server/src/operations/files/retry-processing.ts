@@ -23,7 +23,7 @@ export const retryProcessing = defineOperation({
 
   async handler({ fileId }, { sql }) {
     const retried = await sql`
-      update media set state = 'PENDING', attempt = attempt + 1, tries = 0, priority = ${priorities.first},
+      update media set state = 'PENDING', attempt = attempt + 1, tries = 0, cut_offs = 0, priority = ${priorities.first},
         failure_code = null, failure_message = null, failure_retryable = null,
         queued_at = clock_timestamp(), started_at = null, ended_at = null
       where file_id = ${fileId} and state = 'FAILED' returning file_id`

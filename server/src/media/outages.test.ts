@@ -1,0 +1,83 @@
+// What is not the fault of a file does not cost it its previews: workers that are killed, a storage that is away.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { startMediaWorld } from '../../test/media-world.ts'
+import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
+import { bringStorageBack, takeStorageAway } from '../../test/storage-outage.ts'
+import { claim } from './media-state.ts'
+import { processFile } from './pipeline.ts'
+
+const world = await startMediaWorld({ work: false })
+const { database, storage, upload, file, gates } = world
+const { sql } = database
+
+const still: Script = {
+  info: { kind: 'IMAGE', width: 16, height: 9 },
+  thumbnail: { makes: { 'thumbnail.webp': 'small' } },
+}
+
+const pipeline = {
+  ...{ database, storage, findProcessor: standInProcessors(gates), logger: pino({ level: 'silent' }) },
+  scratch: `${world.dataDir}/scratch`,
+  limits: { seconds: 60, diskBytes: 2 ** 30 },
+}
+const never = new AbortController().signal
+
+/** As the queue does, whenever the job is due. */
+const work = (id: string) => processFile(pipeline, id, never)
+
+/** A worker takes the file and is never heard of again. */
+async function cutOff(id: string): Promise<void> {
+  assert.ok(await claim(sql, id))
+}
+
+async function waitsFor(id: string): Promise<number> {
+  const [job] = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - now())::integer as seconds from graphile_worker.jobs where key = ${`media:${id}`}`
+  return job!.seconds
+}
+
+test('five killed workers: the previews of a good file are made all the same', async () => {
+  const id = await upload(still)
+  for (let i = 0; i < 5; i++) await cutOff(id)
+  await work(id)
+  assert.equal((await file(id)).media.state, 'PENDING', 'it waits a little before it takes another worker')
+  assert.ok((await waitsFor(id)) > 0)
+  await work(id)
+  assert.equal((await file(id)).media.state, 'READY')
+})
+
+test('killed workers make the wait longer, up to an hour, and end in FAILED after a day of them', async () => {
+  const id = await upload(still)
+  const waits: number[] = []
+  for (let i = 0; i <= 24; i++) {
+    await cutOff(id)
+    if (i % 8 !== 7) continue
+    await work(id)
+    waits.push(await waitsFor(id))
+  }
+  assert.deepEqual(
+    waits.toSorted((a, b) => a - b),
+    waits,
+  )
+  assert.ok(waits.every((seconds) => seconds <= 3_600))
+  for (let i = 0; i < 3; i++) await cutOff(id)
+  await work(id)
+  const { state, failure } = (await file(id)).media
+  assert.deepEqual([state, failure.code, failure.retryable], ['FAILED', 'tool_failed', true])
+})
+
+test('a storage that is away when previews are stored or read: they wait, and no try is counted', async () => {
+  const id = await upload(still)
+  for (let i = 0; i < 5; i++) {
+    takeStorageAway(world.dataDir)
+    await work(id)
+    bringStorageBack(world.dataDir)
+    const [row] = await sql`select state, tries from media where file_id = ${id}`
+    assert.deepEqual(row, { state: 'PENDING', tries: 0 })
+    assert.ok((await waitsFor(id)) > 0)
+  }
+  await work(id)
+  assert.equal((await file(id)).media.state, 'READY')
+})
