@@ -1,5 +1,6 @@
 // Requests as bytes: for what `fetch` cannot send (odd paths, headers and bodies) and does not show (the exact answer).
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 
 export type RawAnswer = { status: number; headers: [name: string, value: string][]; body: string }
 
@@ -34,7 +35,8 @@ export async function exchange(url: string, bytes: Buffer): Promise<RawAnswer> {
 }
 
 export function openSocket(url: string): Socket {
-  const { hostname, port } = new URL(url)
+  const { protocol, hostname, port } = new URL(url)
+  if (protocol === 'https:') return connectSecurely(Number(port), hostname, { servername: hostname })
   return connect(Number(port), hostname)
 }
 

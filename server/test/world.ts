@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { createKey, createUser, createWorkspace } from '../src/admin/accounts.ts'
+import { cookieName } from '../src/auth/session-cookie.ts'
 import { createSession } from '../src/auth/sessions.ts'
 import { readConfig } from '../src/config.ts'
 import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole } from '../src/core/access.ts'
@@ -194,7 +195,7 @@ export function credentialHeaders(url: string, key: string | undefined): [string
   if (!key.startsWith(sessionPrefix)) return [['Authorization', `Bearer ${key}`]]
   const origin = url.replace('127.0.0.1', 'localhost')
   return [
-    ['Cookie', `dailies=${key.slice(sessionPrefix.length)}`],
+    ['Cookie', `${cookieName(url)}=${key.slice(sessionPrefix.length)}`],
     ['Origin', origin],
   ]
 }
