@@ -55,6 +55,9 @@ export type Storage = {
   uploads(): AsyncIterable<{ upload: Upload; startedAt: Date }>
 }
 
+/** What a read needs of a storage: no bytes and no questions to S3. */
+export type FileUrls = Pick<Storage, 'downloadUrl'>
+
 export type RefusalReason =
   | 'upload_not_found'
   | 'object_not_found'

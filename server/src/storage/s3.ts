@@ -14,8 +14,9 @@ import {
   type Storage,
   type Upload,
 } from '../core/storage.ts'
+import { objectETag } from './check-parts.ts'
 import { contentDisposition, mayBeShown } from './content-disposition.ts'
-import { createClient, isS3Error, requireBucket } from './s3-client.ts'
+import { createClient, isS3Error, orUnavailable, quickMs, requireBucket, unavailable } from './s3-client.ts'
 import { createPresigner } from './s3-presign.ts'
 import {
   abortUpload,
@@ -27,6 +28,11 @@ import {
 } from './s3-uploads.ts'
 import { writeObject } from './s3-write.ts'
 import type { S3Config } from './storage-url.ts'
+
+/** Longer than most objects take, and short enough to wait for. */
+const patienceMs = 10_000
+/** A read up to this length is answered whole or not at all. */
+const shortRead = 2 ** 20
 
 export async function createS3Storage(config: S3Config): Promise<Storage> {
   const client = createClient(config, config.endpoint)
@@ -46,15 +52,23 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
 
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}`
+    const command = new GetObjectCommand({ ...place(key), ...(Range ? { Range } : {}) })
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), quickMs)
     try {
-      const { Body } = await client.send(new GetObjectCommand({ ...place(key), ...(Range ? { Range } : {}) }))
-      return Body as Readable
+      const { Body } = await client.send(command, { abortSignal: deadline.signal })
+      if (range === undefined || range.end - range.start >= shortRead) return Body as Readable
+      return Readable.from([Buffer.from(await Body!.transformToByteArray())], { objectMode: false })
     } catch (error) {
       if (isS3Error(error, 'NoSuchKey')) throw objectNotFound()
       if (isS3Error(error, 'InvalidRange')) return Readable.from([])
-      throw error
+      throw orUnavailable(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
+
+  const completions = createCompletions()
 
   return {
     async startUpload(key) {
@@ -66,7 +80,10 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
       return presign({ method: 'PUT', key: place(upload.key).Key, query, contentLength: length, seconds })
     },
     listParts: (upload) => listParts(client, s3Upload(upload)),
-    completeUpload: (upload, plan, parts) => completeUpload(client, s3Upload(upload), plan, parts),
+    completeUpload: (upload, plan, parts) =>
+      completions(`${upload.uploadId} ${objectETag(parts)}`, () =>
+        completeUpload(client, s3Upload(upload), plan, parts),
+      ),
     abortUpload: (upload) => abortUpload(client, s3Upload(upload)),
 
     stat: (key) => headObject(client, place(key)),
@@ -98,5 +115,28 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
         if (isKey(key)) yield { upload: { key, uploadId: UploadId }, startedAt }
       }
     },
+  }
+}
+
+/**
+ * S3 may take minutes to put a large object together. Whoever asked is told to come back; S3 goes on meanwhile, and a
+ * repetition waits for the same completion instead of beginning another.
+ */
+function createCompletions() {
+  const running = new Map<string, Promise<void>>()
+  return async (name: string, complete: () => Promise<void>): Promise<void> => {
+    let completion = running.get(name)
+    if (completion === undefined) {
+      completion = complete().finally(() => running.delete(name))
+      running.set(name, completion)
+    }
+    const late = Promise.withResolvers<never>()
+    const message = 'The store of files is still putting the file together. Repeat the request.'
+    const timer = setTimeout(() => late.reject(unavailable(message)), patienceMs)
+    try {
+      await Promise.race([completion, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
