@@ -2,6 +2,7 @@
 // notice, and a retry takes the work up again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, startS3 } from './stand-ins/s3.ts'
 import { type PartUrl, sendParts } from './uploads.ts'
 import { type Answer, startWorld } from './world.ts'
@@ -10,7 +11,8 @@ process.env.AWS_ACCESS_KEY_ID ??= 'nobody'
 process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing'
 
 const s3 = await startS3()
-const world = await startWorld({ env: { STORAGE_URL: s3.storageUrl } })
+const env = { STORAGE_URL: s3.storageUrl }
+const world = await startWorld({ env })
 const { id: projectId, owner } = await world.project()
 const content = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
 
@@ -134,6 +136,26 @@ test('the same key while the first call waits for S3: 409; afterwards one file',
   assert.equal(await filesNamed('once.png'), 1)
 })
 
+for (const fault of ['silent', 'late'] as const satisfies Fault[]) {
+  test(`a completion that S3 answers ${fault === 'late' ? 'late' : 'never'}: 503, then 204, and S3 is asked once`, async () => {
+    const { id, parts } = await open()
+    const body = { parts: await sendParts(parts, content) }
+    const complete = () => ask(`POST /api/files/${id}/upload.complete`, body)
+    s3.seen.splice(0)
+    s3.stall(fault, (name) => name === 'POST ?uploadId')
+    assertUnavailable(await complete())
+    const second = complete()
+    if (fault === 'late') {
+      while (!s3.seen.includes('HEAD object')) await pause(5)
+      s3.recover()
+    }
+    assert.equal((await second).status, 204)
+    s3.recover()
+    assert.equal(s3.seen.filter((name) => name === 'POST ?uploadId').length, 1)
+    assert.equal((await ask(`GET /api/files/${id}`)).body.data.status, 'UPLOADED')
+  })
+}
+
 test('a stored answer is replayed while S3 is away', async () => {
   const headers = newKey()
   const first = await start(headers)
@@ -155,4 +177,25 @@ test('a refusal before the change is stored: the same key gets the same 409', as
   assert.deepEqual([refused.status, again.status], [409, 409])
   assert.deepEqual(again.body.errors, refused.body.errors)
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
+})
+
+test('the same key on a second node while the first waits for S3: 409 there, then the answer of the first', async () => {
+  const node = await startWorld({
+    env: { ...env, DATA_DIR: world.dataDir },
+    connection: () => world.databaseUrl,
+  })
+  const headers = newKey()
+  const elsewhere = () =>
+    node.call(startRoute, { key: owner.key, headers, body: { name: 'nodes.png', size: content.length } })
+  s3.stall('late', (name) => name === 'POST ?uploads')
+  const first = start(headers, 'nodes.png')
+  await s3.stalled(1)
+  const early = await elsewhere()
+  assert.deepEqual([early.status, early.body.code], [409, 'idempotency_in_progress'])
+  s3.recover()
+  const made = await first
+  const replay = await elsewhere()
+  assert.deepEqual([made.status, replay.status], [201, 201])
+  assert.equal(replay.body.data.id, made.body.data.id)
+  assert.equal(await filesNamed('nodes.png'), 1)
 })

@@ -29,11 +29,7 @@ export function readIdempotencyKey(header: string): string {
  * Reserves the key while `work` prepares a change outside any transaction. The reservation only saves work: should it
  * be lost with its connection, `once` still lets one change through.
  */
-export async function reserved<T>(
-  locks: Locks,
-  call: IdempotentCall,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function reserved<T>(locks: Locks, call: IdempotentCall, work: () => Promise<T>): Promise<T> {
   const reservation = await locks.hold(locksOf(call).reservation)
   if (!reservation) throw inProgress()
   try {

@@ -6,11 +6,12 @@ import { wireTime } from '../core/time.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
 
-export type DatabaseClient = Database & Locks & {
-  /** How many statements and transactions wait or run: what load shedding and metrics look at. */
-  load(): { statements: number; transactions: number; waiting: number }
-  close(): Promise<void>
-}
+export type DatabaseClient = Database &
+  Locks & {
+    /** How many statements and transactions wait or run: what load shedding and metrics look at. */
+    load(): { statements: number; transactions: number; waiting: number }
+    close(): Promise<void>
+  }
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, wireTime)

@@ -8,8 +8,10 @@ import {
 } from '@aws-sdk/client-s3'
 import {
   type ByteRange,
+  type ClaimedPart,
   isKey,
   objectNotFound,
+  type PartPlan,
   requireKey,
   type Storage,
   type Upload,
@@ -68,7 +70,21 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
     }
   }
 
-  const completions = createCompletions()
+  // S3 may take minutes to put a large object together, and goes on when the client was told to repeat the request.
+  const completions = new Map<string, Promise<void>>()
+
+  async function complete(upload: Upload, plan: PartPlan, parts: readonly ClaimedPart[]): Promise<void> {
+    const name = `${upload.uploadId} ${objectETag(parts)}`
+    const running = completions.get(name)
+    // Its answer may be lost while the object is there.
+    if (running && (await headObject(client, place(upload.key)))?.size === plan.size) return
+    if (running) return running
+    const completion = completeUpload(client, s3Upload(upload), plan, parts).finally(() => {
+      completions.delete(name)
+    })
+    completions.set(name, completion)
+    await completion
+  }
 
   return {
     async startUpload(key) {
@@ -80,10 +96,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
       return presign({ method: 'PUT', key: place(upload.key).Key, query, contentLength: length, seconds })
     },
     listParts: (upload) => listParts(client, s3Upload(upload)),
-    completeUpload: (upload, plan, parts) =>
-      completions(`${upload.uploadId} ${objectETag(parts)}`, () =>
-        completeUpload(client, s3Upload(upload), plan, parts),
-      ),
+    completeUpload: (upload, plan, parts) => withPatience(complete(upload, plan, parts)),
     abortUpload: (upload) => abortUpload(client, s3Upload(upload)),
 
     stat: (key) => headObject(client, place(key)),
@@ -118,25 +131,13 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
   }
 }
 
-/**
- * S3 may take minutes to put a large object together. Whoever asked is told to come back; S3 goes on meanwhile, and a
- * repetition waits for the same completion instead of beginning another.
- */
-function createCompletions() {
-  const running = new Map<string, Promise<void>>()
-  return async (name: string, complete: () => Promise<void>): Promise<void> => {
-    let completion = running.get(name)
-    if (completion === undefined) {
-      completion = complete().finally(() => running.delete(name))
-      running.set(name, completion)
-    }
-    const late = Promise.withResolvers<never>()
-    const message = 'The store of files is still putting the file together. Repeat the request.'
-    const timer = setTimeout(() => late.reject(unavailable(message)), patienceMs)
-    try {
-      await Promise.race([completion, late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+async function withPatience(completion: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const message = 'The store of files is still putting the file together. Repeat the request.'
+  const timer = setTimeout(() => late.reject(unavailable(message)), patienceMs)
+  try {
+    await Promise.race([completion, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -6,8 +6,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** `silent`: reads the request and never answers. `half`: stops in the middle of the answer. */
-export type Fault = 'silent' | 'half'
+/**
+ * `silent`: carries the request out and never answers. `half`: stops in the middle of the answer. `late`: carries it out
+ * and answers when the server recovers.
+ */
+export type Fault = 'silent' | 'half' | 'late'
 
 type Request = {
   method: string
@@ -23,24 +26,26 @@ export type S3StandIn = Awaited<ReturnType<typeof startS3>>
 export async function startS3() {
   const bucket = createBucket()
   const seen: string[] = []
-  let fault: { kind: Fault; only: (request: Request) => boolean } | undefined
+  let fault:
+    | { kind: Fault; only: (name: string) => boolean; recovered: PromiseWithResolvers<void> }
+    | undefined
   let stalled = 0
   let wake = () => {}
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(message)
     seen.push(nameOf(request))
-    const { status, headers = {}, body = '' } = bucket.answer(request)
-    if (fault === undefined || !fault.only(request)) {
-      response.writeHead(status, headers).end(body)
-      return
+    const met = fault?.only(nameOf(request)) ? fault : undefined
+    if (met) {
+      stalled++
+      wake()
     }
-    if (fault.kind === 'half') {
+    if (met?.kind === 'late') await met.recovered.promise
+    const { status, headers = {}, body = '' } = bucket.answer(request)
+    if (met?.kind === 'half') {
       response.writeHead(status, { ...headers, 'Content-Length': String(body.length + 100) })
       response.write(body.length > 0 ? body.slice(0, body.length / 2) : '<')
-    }
-    stalled++
-    wake()
+    } else if (met?.kind !== 'silent') response.writeHead(status, headers).end(body)
   }
 
   const server = createServer((message, response) => void handle(message, response)).listen(0, '127.0.0.1')
@@ -54,13 +59,14 @@ export async function startS3() {
     storageUrl: `s3://media/tests?endpoint=http://127.0.0.1:${port}`,
     /** The names of the requests so far, such as `POST ?uploads`. */
     seen,
-    /** Requests are carried out from now on, but not answered. */
-    stall(kind: Fault, only: (request: Request) => boolean = () => true) {
+    /** From now on requests, or those whose names match, meet the fault. */
+    stall(kind: Fault, only: (name: string) => boolean = () => true) {
       stalled = 0
-      fault = { kind, only }
+      fault = { kind, only, recovered: Promise.withResolvers() }
     },
-    /** Requests are answered again. Those that were not stay so. */
+    /** Requests are answered again. Those that met a fault are not, unless they were only late. */
     recover() {
+      fault?.recovered.resolve()
       fault = undefined
     },
     /** Until so many requests wait for an answer since `stall`. */
