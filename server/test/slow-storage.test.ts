@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, startS3 } from './stand-ins/s3.ts'
 import { type PartUrl, sendParts } from './uploads.ts'
-import { type Answer, startWorld } from './world.ts'
+import { type Answer, asAdmin, startWorld } from './world.ts'
 
 process.env.AWS_ACCESS_KEY_ID ??= 'nobody'
 process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing'
@@ -179,23 +179,58 @@ test('a refusal before the change is stored: the same key gets the same 409', as
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('the same key on a second node while the first waits for S3: 409 there, then the answer of the first', async () => {
+test('S3 stops in the middle of the bytes that tell the type: 503, and the retry completes the file', async () => {
+  const { id, parts } = await open()
+  const body = { parts: await sendParts(parts, content) }
+  const complete = () => ask(`POST /api/files/${id}/upload.complete`, body)
+  s3.stall('half', (name) => name === 'GET object')
+  assertUnavailable(await complete())
+  s3.recover()
+  assert.equal((await complete()).status, 204)
+  assert.equal((await ask(`GET /api/files/${id}`)).body.data.mimeType, 'image/png')
+})
+
+async function secondNode() {
   const node = await startWorld({
     env: { ...env, DATA_DIR: world.dataDir },
     connection: () => world.databaseUrl,
   })
+  return (headers: Record<string, string>, name: string) =>
+    node.call(startRoute, { key: owner.key, headers, body: { name, size: content.length } })
+}
+
+test('the same key on a second node while the first waits for S3: 409 there, then the answer of the first', async () => {
+  const startThere = await secondNode()
   const headers = newKey()
-  const elsewhere = () =>
-    node.call(startRoute, { key: owner.key, headers, body: { name: 'nodes.png', size: content.length } })
   s3.stall('late', (name) => name === 'POST ?uploads')
   const first = start(headers, 'nodes.png')
   await s3.stalled(1)
-  const early = await elsewhere()
+  const early = await startThere(headers, 'nodes.png')
   assert.deepEqual([early.status, early.body.code], [409, 'idempotency_in_progress'])
   s3.recover()
   const made = await first
-  const replay = await elsewhere()
+  const replay = await startThere(headers, 'nodes.png')
   assert.deepEqual([made.status, replay.status], [201, 201])
   assert.equal(replay.body.data.id, made.body.data.id)
   assert.equal(await filesNamed('nodes.png'), 1)
+})
+
+test('a reservation that is lost with its connection: two calls prepare, and one file is made', async () => {
+  const startThere = await secondNode()
+  const headers = newKey()
+  s3.stall('late', (name) => name === 'POST ?uploads')
+  const first = start(headers, 'lost.png')
+  await s3.stalled(1)
+  await asAdmin(
+    world.databaseUrl,
+    `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+     where l.locktype = 'advisory' and d.datname = current_database()`,
+  )
+  const second = startThere(headers, 'lost.png')
+  await s3.stalled(2)
+  s3.recover()
+  const statuses = [(await first).status, (await second).status]
+  assert.ok(statuses.includes(201) && statuses.every((status) => status === 201 || status === 409))
+  assert.equal((await start(headers, 'lost.png')).headers.get('idempotent-replayed'), 'true')
+  assert.equal(await filesNamed('lost.png'), 1)
 })
