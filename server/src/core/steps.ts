@@ -6,7 +6,7 @@ import { type Context, isRead, type Operation, type OutsideContext, Written } fr
 import type { Fragment, Sql } from './sql.ts'
 
 /** What `prepare` found: its result, and the access that it was granted, which is not asked for twice. */
-export type Ready = Omit<Granted, 'sql'> & { prepared: unknown }
+export type Ready = { prepared: unknown; granted: Omit<Granted, 'sql'> }
 
 export async function prepare(call: Call): Promise<Ready> {
   const { services, operation, caller, input } = call
@@ -17,7 +17,7 @@ export async function prepare(call: Call): Promise<Ready> {
       : operation.project && grantAccess(operation, caller!, input, context))
     const prepared = await operation.prepare!(input, context)
     const { role, projectId, access } = context
-    return { prepared, role, projectId, access }
+    return { prepared, granted: { role, projectId, access } }
   } catch (error) {
     throw nameViolation(operation, error)
   }
@@ -35,7 +35,7 @@ export function handle(call: Call, sql: Sql, ready?: Ready): Answer | Promise<An
     return { status: operation.output[0], body, revision, replayed: false, result }
   }
   let granted: Promise<void> | undefined
-  if (ready) Object.assign(context, ready)
+  if (ready) Object.assign(context, ready.granted)
   else if (operation.joinsAccess) joinAccess(operation, caller!, input, context)
   else if (operation.project) granted = grantAccess(operation, caller!, input, context)
   const run = () => operation.handler(input, context, ready?.prepared)
