@@ -203,14 +203,12 @@ test('201: after a rotation of SECRET_KEY the same body is still the same, and a
     credentialId: owner.keyId,
     operation: 'rotated',
     key: newKey(),
-    input: { password: 'secret' },
   }
-  const ask = (keys: Buffer[], input: object = call.input) =>
-    once(world.database, createSecretBox(keys).marks, { ...call, input }, async () => ({
-      status: 201,
-      body: null,
-    }))
+  const ask = (keys: Buffer[], password = 'secret') => {
+    const inputMarks = createSecretBox(keys).marks(JSON.stringify({ password }))
+    return once(world.database, { ...call, inputMarks }, async () => ({ status: 201, body: null }))
+  }
   assert.equal((await ask([old])).replayed, false)
   assert.equal((await ask([current, old])).replayed, true)
-  await assert.rejects(ask([current, old], { password: 'another' }), { code: 'idempotency_key_reused' })
+  await assert.rejects(ask([current, old], 'another'), { code: 'idempotency_key_reused' })
 })

@@ -15,9 +15,9 @@ const world = await startWorld({
 })
 
 function afterDeletion({ handler }: Operation): Operation['handler'] {
-  return async (input, context) => {
+  return async (input, context, prepared) => {
     if (deleteBeforeReading) await world.database.sql`delete from skills where name = 'Goes'`
-    return handler(input, context)
+    return handler(input, context, prepared)
   }
 }
 

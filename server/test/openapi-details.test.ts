@@ -12,7 +12,7 @@ const Thing = z.object({ id: VersionId, note: z.string().nullable() }).meta({ id
 const handler = async () => undefined as never
 
 // biome-ignore lint/suspicious/noExplicitAny: any operation.
-function named(name: string, declaration: OperationDeclaration<any, any>): Operation {
+function named(name: string, declaration: OperationDeclaration<any, any, any, any>): Operation {
   return { ...declaration, name }
 }
 

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Mail } from '../core/mail.ts'
 
 const timeoutMs = 10_000
+/** How long a caller waits for the mail server. A letter that it takes later is sent all the same. */
+const patienceMs = 5_000
 
 /** Through the server that SMTP_URL names. The library is loaded only then. */
 export async function createMail(config: {
@@ -17,14 +19,20 @@ export async function createMail(config: {
   return {
     configured: true,
     async send({ to, subject, text }) {
-      try {
-        // As an object: an address that is written like a list stays one address.
-        await transport.sendMail({ to: { name: '', address: to }, subject, text })
-        return true
-      } catch (error) {
-        logger.error({ err: error }, 'mail could not be sent')
-        return false
-      }
+      // As an object: an address that is written like a list stays one address.
+      const sending = transport.sendMail({ to: { name: '', address: to }, subject, text }).then(
+        () => true,
+        (error) => {
+          logger.error({ err: error }, 'mail could not be sent')
+          return false
+        },
+      )
+      const late = Promise.withResolvers<boolean>()
+      const timer = setTimeout(() => {
+        logger.warn(`the mail server has not taken a letter within ${patienceMs} ms`)
+        late.resolve(false)
+      }, patienceMs)
+      return Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))
     },
     close: () => transport.close(),
   }

@@ -6,7 +6,17 @@ import { newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
 
 // It costs 100 ms and is needed only when somebody uses a passkey.
-const library = () => import('@simplewebauthn/server')
+async function library() {
+  const webauthn = await import('@simplewebauthn/server')
+  // We ask for no attestation and trust none. With roots to trust, the library would check the certificates that a
+  // passkey brings, and fetch the lists of revoked ones from the addresses in them, for as long as those take.
+  for (const identifier of trustedByDefault) {
+    webauthn.SettingsService.setRootCertificates({ identifier, certificates: [] })
+  }
+  return webauthn
+}
+
+const trustedByDefault = ['android-key', 'android-safetynet', 'apple', 'mds'] as const
 
 // Ed25519, ES256 and RS256: one of them is in every authenticator, and none is experimental in Node.
 const algorithms = [-8, -7, -257]

@@ -2,21 +2,30 @@
 // HTTP and MCP both go through here, so that neither can differ.
 
 import type { z } from 'zod'
-import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
-import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
-import { once } from './idempotency.ts'
+import { type Caller, hasWorkspaceRole } from './access.ts'
+import { ApiError, type FieldError, unknownReference } from './errors.ts'
+import {
+  findAnswer,
+  type IdempotentCall,
+  isStoredRefusal,
+  once,
+  reserved,
+  type StoredAnswer,
+  storeAnswer,
+} from './idempotency.ts'
 import type { Mail } from './mail.ts'
-import { type Context, type Operation, Written } from './operation.ts'
+import { isRead, type Operation } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import type { Providers } from './provider.ts'
 import { malformedId } from './schemas.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { UrlSigner } from './signed-urls.ts'
-import type { Database, Fragment, Sql } from './sql.ts'
+import type { Database, Locks, Sql } from './sql.ts'
+import { finish, handle, outcome, prepare } from './steps.ts'
 import type { Storage } from './storage.ts'
 
 export type Services = {
-  database: Database
+  database: Database & Locks
   cursors: CursorSigner
   storage: Storage
   providers: Providers
@@ -42,6 +51,16 @@ export type Answer = {
   body: string | null
   revision: number | undefined
   replayed: boolean
+  /** What the handler returned; not there when replayed. */
+  result?: unknown
+}
+
+export type Call = {
+  services: Services
+  operation: Operation
+  caller: Caller | undefined
+  input: Record<string, unknown>
+  options: CallOptions
 }
 
 /** Also refuses other credentials where only a session will do. */
@@ -90,7 +109,7 @@ export function callOperation(
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
   }
-  const answer = answerOf(services, operation, caller, input, options)
+  const answer = answerOf({ services, operation, caller, input, options })
   // What reads has nothing to tell; and what changes something is never answered at once.
   if (isRead(operation) || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
@@ -99,159 +118,71 @@ export function callOperation(
   })
 }
 
-function isRead({ http }: Operation): boolean {
-  return http.startsWith('GET ') || http.startsWith('QUERY ')
-}
-
-function answerOf(
-  services: Services,
-  operation: Operation,
-  caller: Caller | undefined,
-  input: Record<string, unknown>,
-  options: CallOptions,
-): Answer | Promise<Answer> {
-  const { database } = services
-  const run = (sql: Sql) => runHandler(services, operation, caller, input, options, sql)
+function answerOf(call: Call): Answer | Promise<Answer> {
+  const { services, operation, caller, options } = call
   // Visitors cannot be told apart, so they must not get each other's answers.
-  if (options.idempotencyKey === undefined || caller === undefined) {
-    return operation.transaction ? database.transaction(async (sql) => run(sql)) : run(database.sql)
-  }
-  return callOnce(services, operation, caller, input, options.idempotencyKey, run)
+  const key = caller && options.idempotencyKey
+  if (operation.prepare || operation.after) return answerInSteps(call, key)
+  if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
+  const { database } = services
+  return operation.transaction
+    ? database.transaction(async (sql) => handle(call, sql))
+    : handle(call, database.sql)
 }
 
-async function callOnce(
-  { database, secrets }: Services,
-  operation: Operation,
-  caller: Caller,
-  input: Record<string, unknown>,
-  key: string,
+/** The network before and after the change, and no transaction open meanwhile. */
+async function answerInSteps(call: Call, key: string | undefined): Promise<Answer> {
+  if (key === undefined) {
+    const { operation, services } = call
+    const ready = operation.prepare && (await prepare(call))
+    const change = async (sql: Sql) => handle(call, sql, ready)
+    const { database } = services
+    return finish(call, await (operation.transaction ? database.transaction(change) : change(database.sql)))
+  }
+  const idempotent = idempotentCall(call, key)
+  return reserved(call.services.database, idempotent, () => answerReserved(call, idempotent))
+}
+
+async function answerReserved(call: Call, idempotent: IdempotentCall): Promise<Answer> {
+  const { services, operation } = call
+  const { sql } = services.database
+  const stored = await findAnswer(sql, idempotent)
+  if (stored) return open(call, stored)
+  // A refusal is an answer too, and is stored like one of the handler.
+  const ready = operation.prepare && (await outcome(prepare(call), isStoredRefusal))
+  const made = await answerOnce(call, idempotent, (sql) => handle(call, sql, ready?.()))
+  if (made.replayed || !operation.after) return made
+  const finished = await finish(call, made)
+  await storeAnswer(sql, idempotent, seal(call, finished))
+  return finished
+}
+
+async function answerOnce(
+  call: Call,
+  idempotent: IdempotentCall,
   run: (sql: Sql) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  const call = { credentialId: caller.credentialId, operation: operation.name, key, input }
-  let revision: number | undefined
-  const answer = await once(database, secrets.marks, call, async (sql) => {
-    const first = await run(sql)
-    revision = first.revision
-    return operation.confidential ? { ...first, body: seal(secrets, first.body!) } : first
+  let first: Answer | undefined
+  const stored = await once(call.services.database, idempotent, async (sql) => {
+    first = await run(sql)
+    return seal(call, first)
   })
-  const body = operation.confidential ? unseal(secrets, answer.body!) : answer.body
-  return { ...answer, body, revision }
+  return stored.replayed ? open(call, stored) : first!
 }
 
-function seal(secrets: SecretBox, body: string): string {
-  return secrets.seal(body).toString('base64')
+function idempotentCall({ services, operation, caller, input }: Call, key: string): IdempotentCall {
+  const inputMarks = services.secrets.marks(JSON.stringify(input))
+  return { credentialId: caller!.credentialId, operation: operation.name, key, inputMarks }
+}
+
+/** As it is stored: what shows a secret is sealed. */
+function seal({ operation, services }: Call, { status, body }: Answer): StoredAnswer {
+  return { status, body: operation.confidential ? services.secrets.seal(body!).toString('base64') : body }
 }
 
 /** With a SECRET_KEY that was replaced meanwhile, the first answer cannot be given again. */
-function unseal(secrets: SecretBox, sealed: string): string {
-  const body = secrets.open(Buffer.from(sealed, 'base64'))
-  if (body === undefined) throw new ApiError('conflict')
-  return body
-}
-
-/** At once when the handler has nothing to wait for. */
-function runHandler(
-  services: Services,
-  operation: Operation,
-  caller: Caller | undefined,
-  input: Record<string, unknown>,
-  options: CallOptions,
-  sql: Sql,
-): Answer | Promise<Answer> {
-  let revision: number | undefined
-  const context = {
-    sql,
-    caller,
-    visitor: caller,
-    cursors: services.cursors,
-    storage: services.storage,
-    providers: services.providers,
-    secrets: services.secrets,
-    urls: services.urls,
-    mail: services.mail,
-    webhookHosts: services.webhookHosts,
-    guess: services.guess,
-    origin: services.origin,
-    requireMatch: (current: number) => requireMatch(options.ifMatch, current),
-    setRevision: (value: number) => {
-      revision = value
-    },
-  } as Context
-  const answer = (result: unknown): Answer => {
-    return { status: operation.output[0], body: answerBody(operation, result), revision, replayed: false }
-  }
-  const granted = operation.joinsAccess
-    ? joinAccess(operation, context.caller, input, context)
-    : operation.project && grantAccess(operation, context.caller, input, context)
-  const call = () => operation.handler(input, context)
-  const result = granted ? granted.then(call) : call()
-  if (!(result instanceof Promise)) return answer(result)
-  return result.then(answer, (error) => {
-    throw nameViolation(operation, error)
-  })
-}
-
-/** Checks the caller's role and puts it into the context. */
-async function grantAccess(
-  operation: Operation,
-  caller: Caller,
-  input: Record<string, unknown>,
-  context: Context,
-): Promise<void> {
-  const id = input[operation.project!] as string
-  const access = await requireProjectRole(context.sql, operation.project!, id, caller, operation.roles!)
-  context.projectId = access.projectId
-  context.role = access.role
-}
-
-/** Puts the caller's access into the context as SQL that the handler must join. */
-function joinAccess(
-  operation: Operation,
-  caller: Caller,
-  input: Record<string, unknown>,
-  context: Context,
-): undefined {
-  const locator = operation.project!
-  const roles = operation.roles!
-  const id = input[locator] as string
-  const { sql } = context
-  context.access = accessRelation(locator, id, caller, roles)
-  context.sql = joiningAccess(sql, context.access, async () => {
-    await requireProjectRole(sql, locator, id, caller, roles)
-  })
-}
-
-/** Lets a first statement through only if it joins `access`; when it comes back empty, finds out whether that is why. */
-function joiningAccess(sql: Sql, access: Fragment, explain: () => Promise<void>): Sql {
-  let checked = false
-  return async (strings, ...values) => {
-    if (!checked && !values.includes(access)) throw new Error('the first statement must join `access`')
-    const rows = await sql(strings, ...values)
-    if (!checked && rows.length === 0) await explain()
-    checked = true
-    return rows as never[]
-  }
-}
-
-function requireMatch(ifMatch: string | undefined, revision: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const tags = ifMatch.split(',').map((tag) => tag.trim())
-  if (!tags.includes(`"${revision}"`)) throw new ApiError('precondition_failed')
-}
-
-function answerBody(operation: Operation, result: unknown): string | null {
-  const output = operation.output[1]
-  if (output === undefined) return null
-  // A statement that found nothing although access was granted meanwhile: the caller may simply ask again.
-  if (result === undefined) throw new ApiError('conflict')
-  if (result instanceof Written) return result.json
-  return JSON.stringify('page' in output ? result : { data: result })
-}
-
-function nameViolation(operation: Operation, error: unknown): unknown {
-  const { constraint, code } = error as { constraint?: string; code?: string }
-  // Class 23 is integrity: unique, foreign key, check, not null.
-  if (constraint === undefined || code === undefined || !code.startsWith('23')) return error
-  const violation = operation.violations?.[constraint]
-  return violation === undefined ? error : violationError(violation)
+function open({ operation, services }: Call, { status, body }: StoredAnswer): Answer {
+  const opened = operation.confidential ? services.secrets.open(Buffer.from(body!, 'base64')) : body
+  if (opened === undefined) throw new ApiError('conflict')
+  return { status, body: opened, revision: undefined, replayed: true }
 }

@@ -2,15 +2,21 @@
 // either finds the answer or, after a crash, finds nothing and may run. Two at a time are told apart by a lock.
 import { createHash } from 'node:crypto'
 import { ApiError } from './errors.ts'
-import type { Database, Sql } from './sql.ts'
+import type { Database, Locks, Sql } from './sql.ts'
 
 /** `body` is the text that was answered; for an error it holds its code, message and fields. */
 export type StoredAnswer = { status: number; body: string | null }
 
-export type IdempotentCall = { credentialId: string; operation: string; key: string; input: unknown }
-
-/** Makes marks of a text, see SecretBox: an input may hold a password, which a plain hash would let others guess. */
-type Marks = (text: string) => Buffer[]
+/**
+ * `inputMarks` are marks of the input, see SecretBox: an input may hold a password, which a plain hash would let others
+ * guess. The first is stored.
+ */
+export type IdempotentCall = {
+  credentialId: string
+  operation: string
+  key: string
+  inputMarks: readonly Buffer[]
+}
 
 /** The header's value: bare, or a quoted string as in the IETF draft. */
 export function readIdempotencyKey(header: string): string {
@@ -19,53 +25,100 @@ export function readIdempotencyKey(header: string): string {
   return key
 }
 
+/**
+ * Reserves the key while `work` prepares a change outside any transaction. The reservation only saves work: should it
+ * be lost with its connection, `once` still lets one change through.
+ */
+export async function reserved<T>(locks: Locks, call: IdempotentCall, work: () => Promise<T>): Promise<T> {
+  const reservation = await locks.hold(locksOf(call).reservation)
+  if (!reservation) throw inProgress()
+  try {
+    return await work()
+  } finally {
+    reservation.release()
+  }
+}
+
 /** Runs `work` in a transaction, once per key; `replayed` tells that the answer is that of the first time. */
 export async function once(
   database: Database,
-  marks: Marks,
   call: IdempotentCall,
   work: (sql: Sql) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
-  const name = JSON.stringify([call.credentialId, call.operation, call.key])
-  const lock = createHash('sha256').update(name).digest().readBigInt64BE()
-  const inputMarks = marks(JSON.stringify(call.input))
+  const lock = locksOf(call).change
   const answer = await database.transaction(async (sql) => {
     const [{ locked } = { locked: false }] = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(${lock}) as locked`
-    if (!locked) throw new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } })
+    if (!locked) throw inProgress()
 
-    const [first] = await sql<StoredAnswer & { same: boolean }>`
-      select status, body, input_hash = any(${inputMarks}::bytea[]) as same from idempotency_keys
-      where credential_id = ${call.credentialId} and operation = ${call.operation} and key = ${call.key}
-        and created_at > now() - interval '24 hours'`
-    if (first && !first.same) throw new ApiError('idempotency_key_reused')
-    if (first) return { status: first.status, body: first.body, replayed: true }
+    const first = await selectAnswer(sql, call)
+    if (first) return { ...first, replayed: true }
 
     const result = await settle(sql, work)
-    await sql`
-      insert into idempotency_keys (credential_id, operation, key, input_hash, status, body)
-      values (${call.credentialId}, ${call.operation}, ${call.key}, ${inputMarks[0]}, ${result.status}, ${result.body})
-      on conflict on constraint idempotency_keys_pkey do update
-        set input_hash = excluded.input_hash, status = excluded.status, body = excluded.body, created_at = now()`
+    await storeAnswer(sql, call, result)
     return { ...result, replayed: false }
   })
-  if (answer.status < 400) return answer
-  const { code, message, errors } = JSON.parse(answer.body!)
-  const headers: Record<string, string> = answer.replayed ? { 'Idempotent-Replayed': 'true' } : {}
-  throw new ApiError(code, { message, errors, headers })
+  if (answer.status >= 400) throw refusalOf(answer, answer.replayed)
+  return answer
 }
 
-// A refusal of the handler is an answer too. What depends on who asks (403, 404) is decided anew each time.
+/** The answer that the call got before; a stored refusal is thrown. */
+export async function findAnswer(sql: Sql, call: IdempotentCall): Promise<StoredAnswer | undefined> {
+  const answer = await selectAnswer(sql, call)
+  if (answer && answer.status >= 400) throw refusalOf(answer, true)
+  return answer
+}
+
+export async function storeAnswer(sql: Sql, call: IdempotentCall, answer: StoredAnswer): Promise<void> {
+  await sql`
+    insert into idempotency_keys (credential_id, operation, key, input_hash, status, body)
+    values (${call.credentialId}, ${call.operation}, ${call.key}, ${call.inputMarks[0]}, ${answer.status}, ${answer.body})
+    on conflict on constraint idempotency_keys_pkey do update
+      set input_hash = excluded.input_hash, status = excluded.status, body = excluded.body, created_at = now()`
+}
+
+// A refusal is an answer too. What depends on who asks (403, 404) is decided anew each time.
 const storedRefusals = [400, 409, 412]
+
+export function isStoredRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && storedRefusals.includes(error.status)
+}
+
+async function selectAnswer(sql: Sql, call: IdempotentCall): Promise<StoredAnswer | undefined> {
+  const [first] = await sql<StoredAnswer & { same: boolean }>`
+    select status, body, input_hash = any(${call.inputMarks}::bytea[]) as same from idempotency_keys
+    where credential_id = ${call.credentialId} and operation = ${call.operation} and key = ${call.key}
+      and created_at > now() - interval '24 hours'`
+  if (first && !first.same) throw new ApiError('idempotency_key_reused')
+  return first && { status: first.status, body: first.body }
+}
 
 async function settle(sql: Sql, work: (sql: Sql) => Promise<StoredAnswer>): Promise<StoredAnswer> {
   await sql`savepoint work`
   try {
     return await work(sql)
   } catch (error) {
-    if (!(error instanceof ApiError) || !storedRefusals.includes(error.status)) throw error
+    if (!isStoredRefusal(error)) throw error
     await sql`rollback to savepoint work`
     const { code, message, errors } = error
     return { status: error.status, body: JSON.stringify({ code, message, errors }) }
   }
+}
+
+function refusalOf(answer: StoredAnswer, replayed: boolean): ApiError {
+  const { code, message, errors } = JSON.parse(answer.body!)
+  const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}
+  return new ApiError(code, { message, errors, headers })
+}
+
+/** Two locks, because the session that holds a reservation is not the one that makes the change. */
+function locksOf({ credentialId, operation, key }: IdempotentCall): { reservation: bigint; change: bigint } {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([credentialId, operation, key]))
+    .digest()
+  return { change: digest.readBigInt64BE(0), reservation: digest.readBigInt64BE(8) }
+}
+
+function inProgress(): ApiError {
+  return new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } })
 }

@@ -3,16 +3,17 @@ import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './acces
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Mail } from './mail.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
-import type { Providers } from './provider.ts'
+import type { Model, Provider } from './provider.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { UrlSigner } from './signed-urls.ts'
 import type { Fragment, Sql } from './sql.ts'
-import type { Storage } from './storage.ts'
+import type { FileUrls, Storage } from './storage.ts'
 
 export type Tier = 'default' | 2 | 3 | 4
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'QUERY'
 export type HttpRoute = `${Method} /api/${string}`
+type ReadRoute = `${'GET' | 'QUERY'} ${string}`
 
 /** The status of success and what it carries. */
 export type Output =
@@ -39,6 +40,10 @@ export class Written {
   }
 }
 
+/**
+ * What a handler gets. It may run in a transaction, which holds one of a few database connections, so nothing in here
+ * waits for the network: that is what `prepare` and `after` are for.
+ */
 export type Context = {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
@@ -47,22 +52,18 @@ export type Context = {
   /** Who calls, or undefined for somebody without a credential. */
   visitor: Caller | undefined
   cursors: CursorSigner
-  storage: Storage
-  /** Who makes what models make. */
-  providers: Providers
+  /** Who makes what models make, as far as it is known without asking them. */
+  providers: { forModel(model: Model): Pick<Provider, 'name' | 'validate'> | undefined }
   secrets: SecretBox
   /** Signs the URLs of plain routes that need no credential. */
   urls: UrlSigner
-  mail: Mail
   /** Private hosts (`host` or `host:port`) that webhooks may reach. */
   webhookHosts: readonly string[]
-  /** Counts a guess at a secret; throws 429 when there were too many. */
-  guess: (at: string) => Promise<void>
   /** What browsers call us, for links. */
   origin: () => string
-  /** The caller's role in the project. Not there when the handler joins `access` itself. */
+  /** The caller's role in the project. Not there when the first step joins `access` itself. */
   role: ProjectRole
-  /** The project that the path names or leads to. Not there when the handler joins `access` itself. */
+  /** The project that the path names or leads to. Not there when the first step joins `access` itself. */
   projectId: string
   /** Joined as `from ${access}`: one row when the caller may do this, else none. */
   access: Fragment
@@ -72,8 +73,24 @@ export type Context = {
   setRevision(revision: number): void
 }
 
-export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = {
-  http: HttpRoute
+/** The handler of a read never runs in a transaction. Signing a URL may have to fetch credentials first. */
+export type ReadContext = Context & { storage: FileUrls }
+
+/** What `prepare` and `after` get: the network, and `sql` whose statements are committed one by one. */
+export type OutsideContext = Omit<Context, 'setRevision'> & {
+  storage: Storage
+  mail: Mail
+  /** Counts a guess at a secret; throws 429 when there were too many. */
+  guess: (at: string) => Promise<void>
+}
+
+export type OperationDeclaration<
+  Route extends HttpRoute,
+  Input extends z.ZodObject,
+  O extends Output,
+  Prepared,
+> = {
+  http: Route
   /** Its name in the SDK, as in `client.folders.create`, and in the CLI, as in `dailies folders create`. */
   client: `${string}.${string}` | 'ping'
   /** The MCP tool's name, where there is one. */
@@ -112,28 +129,53 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   /** The handler's statements are committed together. */
   transaction?: true
   /**
-   * The handler's first statement joins `access` itself, so that the check and the work are one round trip.
+   * The first statement of the first step joins `access` itself, so that the check and the work are one round trip.
    * When it returns no row, the reason is looked up; when it does not join `access`, the call fails.
    */
   joinsAccess?: true
 
-  /** One that has nothing to wait for answers at once, without a promise. */
-  handler(input: z.output<Input>, context: Context): Result<O> | Written | Promise<Result<O>>
+  /**
+   * What must be asked of the network before the change, outside any transaction. A call that fails or crashes later is
+   * prepared again, so it must be repeatable, and what it leaves behind must be removed by the clean-up.
+   */
+  prepare?(input: z.output<Input>, context: OutsideContext): Promise<Prepared>
+
+  /** The change, or the read. May return synchronously when no I/O is needed. */
+  handler(
+    input: z.output<Input>,
+    context: Route extends ReadRoute ? ReadContext : Context,
+    prepared: Prepared,
+  ): Result<O> | Written | Promise<Result<O>>
+
+  /**
+   * What the network is told once the change is committed. Returns the result that the caller gets; after a crash it is
+   * not run again, and a retry with the same key gets the handler's result.
+   */
+  after?(input: z.output<Input>, context: OutsideContext, result: Result<O>): Promise<Result<O>>
 }
 
 /** An operation is a value. This is the identity function, with types. */
-export function defineOperation<Input extends z.ZodObject, const O extends Output>(
-  operation: OperationDeclaration<Input, O>,
-): OperationDeclaration<Input, O> {
+export function defineOperation<
+  const Route extends HttpRoute,
+  Input extends z.ZodObject,
+  const O extends Output,
+  Prepared,
+>(
+  operation: OperationDeclaration<Route, Input, O, Prepared>,
+): OperationDeclaration<Route, Input, O, Prepared> {
   return operation
 }
 
 /** Any operation, as the surfaces see it: its name is the name it is exported under. */
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per operation; the parse step joins them.
-export type Operation = OperationDeclaration<any, any> & { name: string }
+export type Operation = OperationDeclaration<any, any, any, any> & { name: string }
 
 export function namedOperations(exports: object): Operation[] {
   return Object.entries(exports).map(([name, declaration]) => ({ ...declaration, name }))
+}
+
+export function isRead({ http }: Operation): boolean {
+  return http.startsWith('GET ') || http.startsWith('QUERY ')
 }
 
 export function methodAndPath(operation: Operation): { method: Method; path: string; pathKeys: string[] } {

@@ -66,3 +66,11 @@ export type Database = {
   /** Several statements, committed together; rolled back when `work` throws. Repeated after a deadlock. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
 }
+
+export type Locks = {
+  /**
+   * Holds a lock that all nodes know, without a transaction, until `release` is called; undefined when it is held
+   * already. A node that crashes, or loses its connection, lets go of its locks.
+   */
+  hold(lock: bigint): Promise<{ release(): void } | undefined>
+}

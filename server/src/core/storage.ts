@@ -70,6 +70,9 @@ export async function reachStorage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What a read needs of a storage: no bytes and no questions to S3. */
+export type FileUrls = Pick<Storage, 'downloadUrl'>
+
 export type RefusalReason =
   | 'upload_not_found'
   | 'object_not_found'

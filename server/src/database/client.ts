@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { ApiError } from '../core/errors.ts'
-import { compile, type Database, type Sql, type Statement } from '../core/sql.ts'
+import { compile, type Database, type Locks, type Sql, type Statement } from '../core/sql.ts'
 import { wireTime } from '../core/time.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
 
-export type DatabaseClient = Database & {
-  /** How many statements and transactions wait or run: what load shedding and metrics look at. */
-  load(): { statements: number; transactions: number; waiting: number }
-  close(): Promise<void>
-}
+export type DatabaseClient = Database &
+  Locks & {
+    /** How many statements and transactions wait or run: what load shedding and metrics look at. */
+    load(): { statements: number; transactions: number; waiting: number }
+    close(): Promise<void>
+  }
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, wireTime)
@@ -63,6 +64,32 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
     return least.run(compile(strings, values)) as Promise<never>
   }
 
+  // A session may take its own lock again, so calls on this node are told apart here.
+  const held = new Set<bigint>()
+
+  async function hold(lock: bigint) {
+    if (held.has(lock)) return undefined
+    held.add(lock)
+    // Always on the same connection: a lock of a session is released by that session.
+    const [session] = pipelines as [Pipeline]
+    const tryLock = compileSql`select pg_try_advisory_lock(${lock}) as locked`
+    const rows = await session.run(tryLock).catch((error) => {
+      held.delete(lock)
+      throw error
+    })
+    if (!(rows as { locked: boolean }[])[0]!.locked) {
+      held.delete(lock)
+      return undefined
+    }
+    return {
+      release() {
+        held.delete(lock)
+        // When it fails, the connection is gone, and the lock with it.
+        session.run(compileSql`select pg_advisory_unlock(${lock})`).catch(() => {})
+      },
+    }
+  }
+
   async function attempt<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(unavailable)
     let broken: Error | undefined
@@ -104,6 +131,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   return {
     sql,
     transaction,
+    hold,
     load: () => ({
       statements: pipelines.reduce((sum, pipeline) => sum + pipeline.load(), 0),
       transactions,
@@ -174,6 +202,12 @@ function createPipeline(config: pg.ClientConfig, silenceMs: number, log: (messag
       await client?.end()
     },
   }
+}
+
+type Pipeline = ReturnType<typeof createPipeline>
+
+function compileSql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
+  return compile(strings, values)
 }
 
 async function within(ms: number, client: pg.ClientBase, query: string | Statement) {

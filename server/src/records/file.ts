@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import type { FileUrls } from '../core/storage.ts'
 import { Generation } from './generation.ts'
 import { Media, pictureUrl } from './media.ts'
 import { VersionStatus } from './version.ts'
@@ -104,7 +104,7 @@ export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail' | 'stac
   thumbnailType: string
 }
 
-export async function fileRecord(storage: Storage, row: FileRow): Promise<z.output<typeof File>> {
+export async function fileRecord(storage: FileUrls, row: FileRow): Promise<z.output<typeof File>> {
   const { id, name, description, mode, mimeType, status, tag, size, allowRestricted, order } = row
   const { folderId, thumbnailId, thumbnailName, thumbnailType, createdAt, updatedAt } = row
   const stack = { id: row.stackId, number: row.stackNumber, latest: row.latest }

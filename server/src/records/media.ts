@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { fragment } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import type { FileUrls } from '../core/storage.ts'
 import { linkedNames } from '../media/processor.ts'
 
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it is there.`)
@@ -82,7 +82,7 @@ export const mediaColumn = fragment`case when m.file_id is not null then json_bu
       from media_derivatives d join objects o on o.id = d.object_id
       where d.file_id = m.file_id and d.name not like '%/%'), '[]')) end as media`
 
-export type MediaUrls = { storage: Storage; urls: UrlSigner }
+export type MediaUrls = { storage: FileUrls; urls: UrlSigner }
 
 export async function mediaRecord(
   fileId: string,
@@ -107,7 +107,7 @@ export function isManifest(mimeType: string): boolean {
   return mimeType.startsWith('text/') || mimeType === 'application/json'
 }
 
-export function pictureUrl(storage: Storage, { objectId, name, mimeType }: Derivative): Promise<string> {
+export function pictureUrl(storage: FileUrls, { objectId, name, mimeType }: Derivative): Promise<string> {
   return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...steady() })
 }
 

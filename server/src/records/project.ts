@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { Day, ProjectId, Timestamp } from '../core/schemas.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import type { FileUrls } from '../core/storage.ts'
 import { type Derivative, pictureUrl } from './media.ts'
 
 export const AccessRange = z
@@ -65,7 +65,7 @@ export function pictureJoin({ userId }: Caller): Fragment {
 
 export type ProjectRow = Project & { filePicture: Derivative | null }
 
-export async function projectRecord(storage: Storage, row: ProjectRow): Promise<Project> {
+export async function projectRecord(storage: FileUrls, row: ProjectRow): Promise<Project> {
   const { filePicture, ...project } = row
   return filePicture === null ? project : { ...project, thumbnail: await pictureUrl(storage, filePicture) }
 }

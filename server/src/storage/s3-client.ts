@@ -1,8 +1,34 @@
 // The SDK as we use it: what clients of any S3 server understand, and errors of ours instead of its.
-import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  CompleteMultipartUploadCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { S3Config } from './storage-url.ts'
+
+/** How long S3 may take for a request that moves no bytes, its repetitions included. */
+export const quickMs = 5_000
+const connectMs = 2_000
+/** What moves bytes, lists a bucket or puts an object together takes its time, but not in silence. */
+const silenceMs = 60_000
+const slowCommands = [
+  CompleteMultipartUploadCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  UploadPartCommand,
+]
+/** More than requests are admitted at once: those that wait for a slow S3 must not take the sockets of others. */
+const maxSockets = 2_000
 
 export function createClient(config: S3Config, endpoint: string | undefined): S3Client {
   const client = new S3Client({
@@ -11,7 +37,12 @@ export function createClient(config: S3Config, endpoint: string | undefined): S3
     // Newer checksums are sent only where S3 demands them: other servers, and presigned URLs, do without.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: silenceMs,
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets },
+    },
     ...(endpoint === undefined ? {} : { endpoint }),
   })
   client.middlewareStack.add(
@@ -24,15 +55,23 @@ export function createClient(config: S3Config, endpoint: string | undefined): S3
     },
     { step: 'initialize', priority: 'high' },
   )
+  const send = client.send.bind(client) as (command: object, options?: object) => Promise<object>
+  client.send = ((command: object, options?: object) => {
+    const slow = slowCommands.some((slowCommand) => command instanceof slowCommand)
+    return send(command, slow ? options : { abortSignal: AbortSignal.timeout(quickMs), ...options })
+  }) as S3Client['send']
   return client
 }
 
 /** What a bucket does not answer, or answers with 5xx, will pass: 503. */
-function orUnavailable(error: unknown): unknown {
+export function orUnavailable(error: unknown): unknown {
   const status = statusOf(error)
   if ((status !== undefined && status < 500) || lacksCredentials(error)) return error
-  const message = 'The store of files cannot be reached right now.'
-  return new ApiError('unavailable', { message, cause: error, headers: { 'Retry-After': '5' } })
+  return unavailable('The store of files cannot be reached right now.', error)
+}
+
+export function unavailable(message: string, cause?: unknown): ApiError {
+  return new ApiError('unavailable', { message, cause, headers: { 'Retry-After': '5' } })
 }
 
 function lacksCredentials(error: unknown): boolean {

@@ -8,14 +8,17 @@ import {
 } from '@aws-sdk/client-s3'
 import {
   type ByteRange,
+  type ClaimedPart,
   isKey,
   objectNotFound,
+  type PartPlan,
   requireKey,
   type Storage,
   type Upload,
 } from '../core/storage.ts'
+import { objectETag } from './check-parts.ts'
 import { contentDisposition, mayBeShown } from './content-disposition.ts'
-import { createClient, isS3Error, requireBucket } from './s3-client.ts'
+import { createClient, isS3Error, orUnavailable, quickMs, requireBucket, unavailable } from './s3-client.ts'
 import { createPresigner } from './s3-presign.ts'
 import {
   abortUpload,
@@ -27,6 +30,11 @@ import {
 } from './s3-uploads.ts'
 import { writeObject } from './s3-write.ts'
 import type { S3Config } from './storage-url.ts'
+
+/** Longer than most objects take, and short enough to wait for. */
+const patienceMs = 10_000
+/** A read up to this length is answered whole or not at all. */
+const shortRead = 2 ** 20
 
 export async function createS3Storage(config: S3Config): Promise<Storage> {
   const client = createClient(config, config.endpoint)
@@ -46,14 +54,36 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
 
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}`
+    const command = new GetObjectCommand({ ...place(key), ...(Range ? { Range } : {}) })
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), quickMs)
     try {
-      const { Body } = await client.send(new GetObjectCommand({ ...place(key), ...(Range ? { Range } : {}) }))
-      return Body as Readable
+      const { Body } = await client.send(command, { abortSignal: deadline.signal })
+      if (range === undefined || range.end - range.start >= shortRead) return Body as Readable
+      return Readable.from([Buffer.from(await Body!.transformToByteArray())], { objectMode: false })
     } catch (error) {
       if (isS3Error(error, 'NoSuchKey')) throw objectNotFound()
       if (isS3Error(error, 'InvalidRange')) return Readable.from([])
-      throw error
+      throw orUnavailable(error)
+    } finally {
+      clearTimeout(timer)
     }
+  }
+
+  // S3 may take minutes to put a large object together, and goes on when the client was told to repeat the request.
+  const completions = new Map<string, Promise<void>>()
+
+  async function complete(upload: Upload, plan: PartPlan, parts: readonly ClaimedPart[]): Promise<void> {
+    const name = `${upload.uploadId} ${objectETag(parts)}`
+    const running = completions.get(name)
+    // Its answer may be lost while the object is there.
+    if (running && (await headObject(client, place(upload.key)))?.size === plan.size) return
+    if (running) return running
+    const completion = completeUpload(client, s3Upload(upload), plan, parts).finally(() => {
+      completions.delete(name)
+    })
+    completions.set(name, completion)
+    await completion
   }
 
   return {
@@ -66,7 +96,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
       return presign({ method: 'PUT', key: place(upload.key).Key, query, contentLength: length, seconds })
     },
     listParts: (upload) => listParts(client, s3Upload(upload)),
-    completeUpload: (upload, plan, parts) => completeUpload(client, s3Upload(upload), plan, parts),
+    completeUpload: (upload, plan, parts) => withPatience(complete(upload, plan, parts)),
     abortUpload: (upload) => abortUpload(client, s3Upload(upload)),
 
     stat: (key) => headObject(client, place(key)),
@@ -98,5 +128,16 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
         if (isKey(key)) yield { upload: { key, uploadId: UploadId }, startedAt }
       }
     },
+  }
+}
+
+async function withPatience(completion: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const message = 'The store of files is still putting the file together. Repeat the request.'
+  const timer = setTimeout(() => late.reject(unavailable(message)), patienceMs)
+  try {
+    await Promise.race([completion, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -24,52 +24,55 @@ type ObjectRow = {
   uploadId: string
   size: number
   partSize: number
+  /** null until it is stored. */
   mimeType: string | null
-  stored: boolean
 }
 
-/** Begins an upload. The row comes last: a crash before it leaves an empty upload, which the clean-up removes. */
-export async function startObject(
-  sql: Sql,
-  storage: Storage,
-  size: number,
-): Promise<{ objectId: string; parts: PartUrl[] }> {
+/** An upload that storage knows and the database does not yet. */
+export type StartedObject = { upload: Upload; plan: PartPlan; parts: PartUrl[] }
+
+/** Begins an upload, without a row: a crash before `insertObject` leaves an empty upload, which the clean-up removes. */
+export async function startObject(storage: Storage, size: number): Promise<StartedObject> {
   const plan = planParts(size)
   const upload = await storage.startUpload(newUuid())
-  const { key: objectId, uploadId } = upload
+  return { upload, plan, parts: await partUrls(storage, upload, plan) }
+}
+
+/** What refers to the object is inserted next; a crash in between leaves a row that the clean-up removes. */
+export async function insertObject(sql: Sql, { upload, plan }: StartedObject): Promise<string> {
   await sql`
     insert into objects (id, upload_id, size, part_size)
-    values (${objectId}, ${uploadId}, ${size}, ${plan.partSize})`
-  return { objectId, parts: await partUrls(storage, upload, plan) }
+    values (${upload.key}, ${upload.uploadId}, ${plan.size}, ${plan.partSize})`
+  return upload.key
 }
 
 /**
- * Fresh URLs for all parts, since a client may want to send a stored one again, and what is stored so far; undefined
- * when the object is whole: a completion got through whose answer was lost. Then its row says so, too.
+ * Fresh URLs for all parts, since a client may want to send a stored one again, and what is stored so far. `whole`: a
+ * completion got through whose answer was lost.
  */
 export async function resumeObject(
   sql: Sql,
   storage: Storage,
   objectId: string,
   name: string,
-): Promise<{ parts: PartUrl[]; stored: StoredPart[] } | undefined> {
-  const { upload, plan, stored: isStored } = await findObject(sql, objectId)
-  if (isStored) return undefined
+): Promise<{ parts: PartUrl[]; stored: StoredPart[] } | { whole: WholeObject }> {
+  const { upload, plan, mimeType } = await findObject(sql, objectId)
+  if (mimeType !== null) return { whole: { objectId, mimeType } }
   // Asked first: there are servers that still list the parts of an upload that is complete.
   const object = await storage.stat(objectId)
-  if (object?.size === plan.size) {
-    await markStored(sql, storage, objectId, plan.size, name)
-    return undefined
-  }
+  if (object?.size === plan.size) return { whole: await describe(storage, objectId, plan.size, name) }
   const stored = await storage.listParts(upload).catch((error) => {
     throw isGone(error) ? new ApiError('upload_not_open') : error
   })
   return { parts: await partUrls(storage, upload, plan), stored }
 }
 
+/** An object whose bytes are all there, whether its row says so or not. */
+export type WholeObject = { objectId: string; mimeType: string }
+
 /**
- * Makes the object whole and says what it is. Can be repeated with the same parts, also after success or a crash.
- * `name` decides between kinds of text, which their bytes cannot tell apart.
+ * Makes the object whole and finds out what it is; `markStored` then writes it down. Can be repeated with the same parts,
+ * also after success or a crash. `name` decides between kinds of text, which their bytes cannot tell apart.
  */
 export async function completeObject(
   sql: Sql,
@@ -77,17 +80,21 @@ export async function completeObject(
   objectId: string,
   parts: readonly ClaimedPart[],
   name: string,
-): Promise<{ mimeType: string; size: number }> {
-  const { upload, plan, stored, mimeType } = await findObject(sql, objectId)
+): Promise<WholeObject> {
+  const { upload, plan, mimeType } = await findObject(sql, objectId)
   try {
     await storage.completeUpload(upload, plan, parts)
   } catch (error) {
     if (!(error instanceof StorageRefusal)) throw error
-    if (stored || isGone(error)) throw new ApiError('upload_not_open')
+    if (mimeType !== null || isGone(error)) throw new ApiError('upload_not_open')
     throw new ApiError('upload_incomplete', { errors: await wrongParts(storage, upload, plan, parts, error) })
   }
-  if (stored) return { mimeType: mimeType!, size: plan.size }
-  return { mimeType: await markStored(sql, storage, objectId, plan.size, name), size: plan.size }
+  return mimeType === null ? describe(storage, objectId, plan.size, name) : { objectId, mimeType }
+}
+
+export async function markStored(sql: Sql, { objectId, mimeType }: WholeObject): Promise<void> {
+  await sql`
+    update objects set mime_type = ${mimeType}, stored_at = now() where id = ${objectId} and stored_at is null`
 }
 
 /** Forgets the parts. The row goes when nothing refers to it any more, by the clean-up. */
@@ -98,15 +105,15 @@ export async function abortObject(sql: Sql, storage: Storage, objectId: string):
 
 async function findObject(sql: Sql, objectId: string) {
   const [row] = await sql<ObjectRow>`
-    select upload_id as "uploadId", size, part_size as "partSize", mime_type as "mimeType",
-      stored_at is not null as stored
+    select upload_id as "uploadId", size, part_size as "partSize",
+      case when stored_at is not null then mime_type end as "mimeType"
     from objects where id = ${objectId}`
   if (!row) throw new ApiError('upload_not_open')
-  const { uploadId, size, partSize, mimeType, stored } = row
+  const { uploadId, size, partSize, mimeType } = row
   const upload: Upload = { key: objectId, uploadId }
   // The plan of the day it was started: a later version of this server may plan otherwise.
   const plan: PartPlan = { size, partSize, partCount: Math.ceil(size / partSize) }
-  return { upload, plan, mimeType, stored }
+  return { upload, plan, mimeType }
 }
 
 async function partUrls(storage: Storage, upload: Upload, plan: PartPlan): Promise<PartUrl[]> {
@@ -120,17 +127,13 @@ async function partUrls(storage: Storage, upload: Upload, plan: PartPlan): Promi
   return urls
 }
 
-async function markStored(
-  sql: Sql,
+async function describe(
   storage: Storage,
   objectId: string,
   size: number,
   name: string,
-): Promise<string> {
-  const mimeType = sniff(await firstBytes(storage, objectId, size), size, name)
-  await sql`
-    update objects set mime_type = ${mimeType}, stored_at = now() where id = ${objectId} and stored_at is null`
-  return mimeType
+): Promise<WholeObject> {
+  return { objectId, mimeType: sniff(await firstBytes(storage, objectId, size), size, name) }
 }
 
 async function firstBytes(storage: Storage, key: string, size: number): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { newPrefixedId } from '../../src/core/ids.ts'
-import { startObject } from '../../src/storage/uploads.ts'
+import { insertObject, startObject } from '../../src/storage/uploads.ts'
 import type { Person, World } from '../world.ts'
 import { newComment } from './comments.ts'
 import { newFile, newObject } from './files.ts'
@@ -34,10 +34,11 @@ export async function newAttachment(world: World, projectId: string, owner: Pers
 /** An attachment whose only part is uploaded, and what completes it. */
 async function newAttachmentUpload(world: World, projectId: string, owner: Person): Promise<Target> {
   const attachmentId = newPrefixedId('CA')
-  const { objectId, parts } = await startObject(world.database.sql, world.storage, 5)
+  const started = await startObject(world.storage, 5)
+  const objectId = await insertObject(world.database.sql, started)
   await world.database.sql`
     insert into comment_attachments (id, project_id, uploader_id, name, object_id)
     values (${attachmentId}, ${projectId}, ${owner.userId}, 'sample.txt', ${objectId})`
-  const { headers } = await fetch(parts[0]!.url, { method: 'PUT', body: 'bytes' })
+  const { headers } = await fetch(started.parts[0]!.url, { method: 'PUT', body: 'bytes' })
   return target({ attachmentId }, { parts: [{ partNumber: 1, eTag: headers.get('etag')! }] })
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
-import { startObject } from '../../src/storage/uploads.ts'
+import { insertObject, startObject } from '../../src/storage/uploads.ts'
 import type { Person, World } from '../world.ts'
 import { newFolder } from './folders.ts'
 import { type Sample, target, uniqueName } from './target.ts'
@@ -75,7 +75,8 @@ async function newBrokenFile(world: World, projectId: string, owner: Person): Pr
 /** A file of 5 bytes that is being uploaded by the owner; no part is there yet. */
 export async function newUpload(world: World, projectId: string, owner: Person): Promise<string> {
   const id = newPrefixedId('FX')
-  const { objectId } = await startObject(world.database.sql, world.storage, 5)
+  const started = await startObject(world.storage, 5)
+  const objectId = await insertObject(world.database.sql, started)
   await world.database.sql`
     insert into files (id, project_id, name, mode, status, size, position, object_id, author_id, stack_id,
       stack_number, allow_restricted)

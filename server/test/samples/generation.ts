@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
-import { startObject } from '../../src/storage/uploads.ts'
+import { insertObject, startObject } from '../../src/storage/uploads.ts'
 import type { Sample } from '../samples.ts'
 import type { Person, World } from '../world.ts'
 
@@ -10,9 +10,10 @@ export const generationSamples: Record<string, Sample> = {
     fields: {},
   }),
   completeGenerationAttachment: async (world, projectId, owner) => {
-    const { objectId, parts } = await startObject(world.database.sql, world.storage, 5)
+    const started = await startObject(world.storage, 5)
+    const objectId = await insertObject(world.database.sql, started)
     const generationAttachmentId = await newGenerationAttachment(world, projectId, owner, objectId)
-    const { headers } = await fetch(parts[0]!.url, { method: 'PUT', body: 'bytes' })
+    const { headers } = await fetch(started.parts[0]!.url, { method: 'PUT', body: 'bytes' })
     return {
       params: { generationAttachmentId },
       fields: { parts: [{ partNumber: 1, eTag: headers.get('etag')! }] },

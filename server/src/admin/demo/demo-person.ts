@@ -6,6 +6,7 @@ import { type Caller, scopes, type WorkspaceRole } from '../../core/access.ts'
 import { callOperation, parseInput, type Services } from '../../core/call.ts'
 import { newUuid } from '../../core/ids.ts'
 import {
+  type HttpRoute,
   methodAndPath,
   type Operation,
   type OperationDeclaration,
@@ -15,7 +16,7 @@ import {
 import { finishUpload } from '../../operations/files/find-upload.ts'
 import { startUpload } from '../../operations/files/start-upload.ts'
 import * as declarations from '../../operations/index.ts'
-import { resumeObject } from '../../storage/uploads.ts'
+import { markStored, resumeObject } from '../../storage/uploads.ts'
 
 export type Person = Caller
 
@@ -39,10 +40,10 @@ export function demoPerson(
 const names = new Map<unknown, string>(Object.entries(declarations).map(([name, one]) => [one, name]))
 
 /** Calls an operation as the person: with the same checks, and told to everyone, as when they do it themselves. */
-export async function act<Input extends z.ZodObject, O extends Output>(
+export async function act<Input extends z.ZodObject, O extends Output, Prepared>(
   services: Services,
   person: Person,
-  declaration: OperationDeclaration<Input, O>,
+  declaration: OperationDeclaration<HttpRoute, Input, O, Prepared>,
   input: z.input<Input>,
 ): Promise<Result<O>> {
   const operation: Operation = { ...declaration, name: names.get(declaration)! }
@@ -72,7 +73,8 @@ export async function upload(
     select o.id, o.upload_id as "uploadId" from files f join objects o on o.id = f.object_id where f.id = ${id}`
   await storage.write(object!.id, createReadStream(path))
   await storage.abortUpload({ key: object!.id, uploadId: object!.uploadId })
-  await resumeObject(database.sql, storage, object!.id, file.name)
+  const resumed = await resumeObject(database.sql, storage, object!.id, file.name)
+  if ('whole' in resumed) await markStored(database.sql, resumed.whole)
   await finishUpload(database.sql, person, id)
   services.changed()
   return { id }

@@ -88,7 +88,7 @@ function beginProject(services: Services, { id }: Workspace, owner: Person, gues
   return services.database.transaction(async (sql) => {
     const here = {
       ...services,
-      database: { sql, transaction: <T>(work: (sql: Sql) => Promise<T>) => work(sql) },
+      database: { ...services.database, sql, transaction: <T>(work: (sql: Sql) => Promise<T>) => work(sql) },
     }
     const projectId = await startProject(here, owner, guest)
     await sql`update workspaces set demo_project_id = ${projectId} where id = ${id}`

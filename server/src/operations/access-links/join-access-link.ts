@@ -39,9 +39,13 @@ export const joinAccessLink = defineOperation({
     project_members_project_fkey: 'link_refused',
   },
 
-  async handler({ accessKey, password, name }, { sql, visitor }) {
+  // A password takes a while to check: no transaction is open meanwhile.
+  async prepare({ accessKey, password, name }, { sql, visitor }) {
     if (visitor === undefined && name == null) throw nameMissing()
-    const link = await openLink(sql, accessKey, password ?? '')
+    return openLink(sql, accessKey, password ?? '')
+  },
+
+  async handler({ name }, { sql, visitor }, link) {
     const accessToken = visitor ? null : newApiKey()
     const joined = visitor
       ? await joinAsUser(sql, link, visitor)

@@ -28,14 +28,18 @@ export const updateAccount = defineOperation({
 
   violations: { users_email_key: 'email_taken' },
 
-  async handler({ name, email, password, currentPassword }, { sql, caller, guess }): Promise<undefined> {
+  /** The hash of the new password, if there is one. */
+  async prepare({ email, password, currentPassword }, { sql, caller, guess }) {
     if (email !== undefined || password !== undefined) {
       requireFullSession(caller)
       if (currentPassword !== undefined) await guess(`account ${caller.userId}`)
       const known = await knowsPassword(sql, caller.userId, currentPassword ?? '')
       if (!known) throw new ApiError('password_refused')
     }
-    const hash = password === undefined ? null : await hashPassword(password)
+    return password === undefined ? null : hashPassword(password)
+  },
+
+  async handler({ name, email }, { sql, caller }, hash): Promise<undefined> {
     await sql`
       with changed as (
         update users set name = coalesce(${name ?? null}, name), email = coalesce(${email ?? null}, email),

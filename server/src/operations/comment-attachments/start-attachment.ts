@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newPrefixedId } from '../../core/ids.ts'
 import type { Context } from '../../core/operation.ts'
 import { CommentAttachmentId, text } from '../../core/schemas.ts'
-import { startObject } from '../../storage/uploads.ts'
+import { insertObject, type StartedObject } from '../../storage/uploads.ts'
 import { PartUrls } from '../files/upload-schemas.ts'
 
 /** What is larger belongs into the project as a file. */
@@ -21,15 +21,15 @@ export const attachmentViolations = {
 } as const
 
 export async function startAttachment(
-  { sql, storage, projectId, caller }: Pick<Context, 'sql' | 'storage' | 'projectId' | 'caller'>,
+  { sql, projectId, caller }: Pick<Context, 'sql' | 'projectId' | 'caller'>,
   fileId: string | null,
-  { name, size }: { name: string; size: number },
+  name: string,
+  started: StartedObject,
 ): Promise<z.output<typeof StartedAttachment>> {
   const id = newPrefixedId('CA')
-  // A crash between the two leaves an object that nothing refers to, which the clean-up removes.
-  const { objectId, parts } = await startObject(sql, storage, size)
+  const objectId = await insertObject(sql, started)
   await sql`
     insert into comment_attachments (id, project_id, file_id, uploader_id, name, object_id)
     values (${id}, ${projectId}, ${fileId}, ${caller.userId}, ${name}, ${objectId})`
-  return { id, parts }
+  return { id, parts: started.parts }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { startObject } from '../../storage/uploads.ts'
 import {
   attachmentInput,
   attachmentViolations,
@@ -25,7 +26,9 @@ export const startFileCommentAttachment = defineOperation({
 
   violations: attachmentViolations,
 
-  async handler({ fileId, ...input }, context) {
-    return startAttachment(context, fileId, input)
+  prepare: ({ size }, { storage }) => startObject(storage, size),
+
+  async handler({ fileId, name }, context, started) {
+    return startAttachment(context, fileId, name, started)
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
+import { startObject } from '../../storage/uploads.ts'
 import {
   attachmentInput,
   attachmentViolations,
@@ -25,7 +26,9 @@ export const startProjectCommentAttachment = defineOperation({
 
   violations: attachmentViolations,
 
-  async handler(input, context) {
-    return startAttachment(context, null, input)
+  prepare: ({ size }, { storage }) => startObject(storage, size),
+
+  async handler({ name }, context, started) {
+    return startAttachment(context, null, name, started)
   },
 })

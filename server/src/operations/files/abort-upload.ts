@@ -24,15 +24,19 @@ export const abortUpload = defineOperation({
 
   conflicts: ['upload_not_open'],
 
-  async handler({ fileId }, { sql, storage, caller, role }): Promise<undefined> {
-    const { objectId } = await findUpload(sql, fileId, caller, role)
-    // The file first: whatever happens then, what is left of the upload is removed by the clean-up.
+  // The parts first: while the file is there, an abort that storage did not answer can be repeated.
+  async prepare({ fileId }, { sql, storage, caller, role }) {
+    const { objectId, status } = await findUpload(sql, fileId, caller, role)
+    if (status !== 'UPLOADING') throw new ApiError('upload_not_open')
+    await abortObject(sql, storage, objectId)
+  },
+
+  async handler({ fileId }, { sql, caller }): Promise<undefined> {
     const deleted = await sql`
       with ${goneFiles(fragment`f.id = ${fileId} and f.status = 'UPLOADING'`)}, told as (
         ${tell(...tellGoneFiles(caller))}
       )
       select id from gone`
     if (deleted.length === 0) throw new ApiError('upload_not_open')
-    await abortObject(sql, storage, objectId)
   },
 })

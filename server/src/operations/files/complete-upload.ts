@@ -3,7 +3,7 @@ import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
-import { completeObject } from '../../storage/uploads.ts'
+import { completeObject, markStored } from '../../storage/uploads.ts'
 import { findUpload, finishUpload } from './find-upload.ts'
 import { ClaimedParts } from './upload-schemas.ts'
 
@@ -22,9 +22,13 @@ export const completeUpload = defineOperation({
 
   conflicts: ['upload_incomplete', 'upload_not_open'],
 
-  async handler({ fileId, parts }, { sql, storage, caller, role }): Promise<undefined> {
+  async prepare({ fileId, parts }, { sql, storage, caller, role }) {
     const { objectId, name } = await findUpload(sql, fileId, caller, role)
-    await completeObject(sql, storage, objectId, parts, name)
+    return completeObject(sql, storage, objectId, parts, name)
+  },
+
+  async handler({ fileId }, { sql, caller }, whole): Promise<undefined> {
+    await markStored(sql, whole)
     if (!(await finishUpload(sql, caller, fileId))) throw new ApiError('not_found')
   },
 })

@@ -3,7 +3,7 @@ import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
-import { resumeObject } from '../../storage/uploads.ts'
+import { markStored, resumeObject } from '../../storage/uploads.ts'
 import { findUpload, finishUpload } from './find-upload.ts'
 import { PartUrls, StoredParts } from './upload-schemas.ts'
 
@@ -22,11 +22,17 @@ export const resumeUpload = defineOperation({
 
   conflicts: ['upload_not_open'],
 
-  async handler({ fileId }, { sql, storage, caller, role }) {
+  async prepare({ fileId }, { sql, storage, caller, role }) {
     const { objectId, name } = await findUpload(sql, fileId, caller, role)
-    const open = await resumeObject(sql, storage, objectId, name)
-    if (open) return open
+    const found = await resumeObject(sql, storage, objectId, name)
+    if (!('whole' in found)) return found
+    // Here and not in the handler, whose transaction ends with the refusal.
+    await markStored(sql, found.whole)
     await finishUpload(sql, caller, fileId)
     throw new ApiError('upload_not_open')
+  },
+
+  async handler(_input, _context, open) {
+    return open
   },
 })

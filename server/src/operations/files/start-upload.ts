@@ -8,7 +8,7 @@ import { fragment, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellFile } from '../../events/tellings.ts'
 import { maxFileSize } from '../../storage/part-plan.ts'
-import { startObject } from '../../storage/uploads.ts'
+import { insertObject, startObject } from '../../storage/uploads.ts'
 import { PartUrls } from './upload-schemas.ts'
 
 export const startUpload = defineOperation({
@@ -39,13 +39,16 @@ export const startUpload = defineOperation({
 
   violations: { files_project_fkey: 'not_found', files_folder_fkey: { reference: '/folder/id' } },
 
-  async handler({ name, size, folder, replaces }, { sql, storage, projectId, caller }) {
+  async prepare({ size, folder, replaces }, { sql, storage, projectId }) {
     const replaced = replaces ? await findReplaced(sql, projectId, replaces.id) : undefined
-    const folderId = folder?.id ?? replaced?.folderId ?? null
     if (folder) await requireFolder(sql, projectId, folder.id)
+    return { replaced, started: await startObject(storage, size) }
+  },
+
+  async handler({ name, size, folder }, { sql, projectId, caller }, { replaced, started }) {
+    const folderId = folder?.id ?? replaced?.folderId ?? null
     const id = newPrefixedId('FX')
-    // A crash between the two leaves an object that nothing refers to, which the clean-up removes.
-    const { objectId, parts } = await startObject(sql, storage, size)
+    const objectId = await insertObject(sql, started)
     const stackNumber = replaced ? await nextNumber(sql, projectId, replaced.stackId) : 1
     await sql`
       with created as (
@@ -57,7 +60,7 @@ export const startUpload = defineOperation({
         returning id, project_id, allow_restricted, mode
       )
       ${tell(tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`))}`
-    return { id, parts }
+    return { id, parts: started.parts }
   },
 })
 

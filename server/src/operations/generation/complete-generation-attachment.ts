@@ -3,7 +3,7 @@ import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { GenerationAttachmentId } from '../../core/schemas.ts'
-import { completeObject } from '../../storage/uploads.ts'
+import { completeObject, markStored } from '../../storage/uploads.ts'
 import { ClaimedParts } from '../files/upload-schemas.ts'
 
 type Row = { name: string; objectId: string; own: boolean }
@@ -24,13 +24,17 @@ export const completeGenerationAttachment = defineOperation({
   conflicts: ['upload_incomplete', 'upload_not_open'],
 
   joinsAccess: true,
-  async handler({ generationAttachmentId, parts }, { sql, access, storage }): Promise<undefined> {
+  async prepare({ generationAttachmentId, parts }, { sql, access, storage }) {
     const [attachment] = await sql<Row>`
       select a.name, a.object_id as "objectId", a.uploader_id is not distinct from access.user_id as own
       from ${access} join generation_attachments a on a.id = ${generationAttachmentId}`
     if (!attachment) throw new ApiError('not_found')
     if (!attachment.own) throw notYours()
-    await completeObject(sql, storage, attachment.objectId, parts, attachment.name)
+    return completeObject(sql, storage, attachment.objectId, parts, attachment.name)
+  },
+
+  async handler(_input, { sql }, whole): Promise<undefined> {
+    await markStored(sql, whole)
   },
 })
 

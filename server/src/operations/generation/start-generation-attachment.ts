@@ -3,7 +3,7 @@ import { contributors } from '../../core/access.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { GenerationAttachmentId, ProjectId } from '../../core/schemas.ts'
-import { startObject } from '../../storage/uploads.ts'
+import { insertObject, startObject } from '../../storage/uploads.ts'
 import { attachmentInput } from '../comment-attachments/start-attachment.ts'
 import { PartUrls } from '../files/upload-schemas.ts'
 
@@ -24,13 +24,14 @@ export const startGenerationAttachment = defineOperation({
 
   violations: { generation_attachments_project_fkey: 'not_found' },
 
-  async handler({ name, size }, { sql, storage, projectId, caller }) {
+  prepare: ({ size }, { storage }) => startObject(storage, size),
+
+  async handler({ name }, { sql, projectId, caller }, started) {
     const id = newPrefixedId('GA')
-    // A crash between the two leaves an object that nothing refers to, which the clean-up removes.
-    const { objectId, parts } = await startObject(sql, storage, size)
+    const objectId = await insertObject(sql, started)
     await sql`
       insert into generation_attachments (id, project_id, uploader_id, name, object_id)
       values (${id}, ${projectId}, ${caller.userId}, ${name}, ${objectId})`
-    return { id, parts }
+    return { id, parts: started.parts }
   },
 })

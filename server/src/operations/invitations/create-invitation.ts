@@ -35,10 +35,14 @@ export const createInvitation = defineOperation({
   conflicts: ['already_member'],
   confidential: true,
 
-  async handler({ email, role }, { sql, caller, mail, origin }) {
-    const { userId, workspaceId, workspace } = caller
+  async handler({ email, role }, { sql, caller, origin }) {
+    const { userId, workspaceId } = caller
     const { id, token } = await invite(sql, { workspaceId, email, role, invitedBy: userId })
-    const url = tokenUrl(origin(), '/invitation', token)
+    return { id, url: tokenUrl(origin(), '/invitation', token) }
+  },
+
+  async after({ email }, { caller, mail }, { id, url }) {
+    const { workspace } = caller
     const text = `You are invited to review work in progress in "${workspace.name}" on Dailies.
 
 Open this link to accept. It is good for 14 days:

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type Person, startWorld } from '../../../test/world.ts'
 import type { Caller } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
-import type { Context } from '../../core/operation.ts'
+import type { ReadContext } from '../../core/operation.ts'
 import { createCursorSigner, pageSize } from '../../core/pages.ts'
 import { compile, type Statement } from '../../core/sql.ts'
 import { listProjects } from './list-projects.ts'
@@ -36,7 +36,8 @@ async function statementOf(
     statement = compile(strings, values)
     return []
   }
-  await listProjects.handler({ ...cursor, archived }, { sql, caller, cursors } as unknown as Context)
+  const context = { sql, caller, cursors } as unknown as ReadContext
+  await listProjects.handler({ ...cursor, archived }, context, undefined)
   return statement!
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Context, defineOperation } from '../../core/operation.ts'
+import { defineOperation, type ReadContext } from '../../core/operation.ts'
 import {
   type CursorPage,
   cursorInput,
@@ -91,7 +91,7 @@ type Cursor = { next?: string | null | undefined; prev?: string | null | undefin
 async function listMatching(
   { keyword, archived }: { keyword: string; archived: boolean },
   cursor: Cursor,
-  { sql, caller, cursors, storage }: Context,
+  { sql, caller, cursors, storage }: ReadContext,
 ): Promise<CursorPage<Project>> {
   const ranked = (rank: string, id: string) =>
     keysetPage(cursors, cursor, {

@@ -11,7 +11,7 @@ import {
 } from '../../core/pages.ts'
 import { SortDirection, text } from '../../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
-import type { Storage } from '../../core/storage.ts'
+import type { FileUrls } from '../../core/storage.ts'
 import {
   Project,
   type ProjectRow,
@@ -101,7 +101,7 @@ function unplaced({ place: _, ...row }: Placed): ProjectRow {
 }
 
 async function recordsOf(
-  storage: Storage,
+  storage: FileUrls,
   { data, page }: NumberedPage<ProjectRow>,
 ): Promise<NumberedPage<Project>> {
   return { data: await Promise.all(data.map((row) => projectRecord(storage, row))), page }
