@@ -151,7 +151,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         async () => mail.close(),
         () => http.close(),
       )
-      registerRoutes(http.app)
+      registerRoutes(http.app, http.beginTransfer)
       registerExportRoute(http.app, database, urls)
       registerMediaRoute(http.app, { database, storage, urls })
       await http.app.listen({ port: config.port, host: config.host })
