@@ -82,7 +82,8 @@ export function createHttpServer(
       reply.headers(commonHeaders(request.id))
       next()
     })
-    registerHealth(plain, services, metrics, config.metricsToken)
+    const { healthChecks: checks } = services
+    registerHealth(plain, { checks, guard, requestSeconds, metrics, metricsToken: config.metricsToken })
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
