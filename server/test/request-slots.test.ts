@@ -136,7 +136,9 @@ test('a connection reset behind a request that is still worked on: no slot of th
   const socket = openSocket(world.url).on('error', () => {})
   const headers: [string, string][] = [['Authorization', `Bearer ${key}`]]
   socket.write(
-    rawBytes({ method: 'POST', path: '/api/test/gate', headers }).toString().replace('Connection: close\r\n', ''),
+    rawBytes({ method: 'POST', path: '/api/test/gate', headers })
+      .toString()
+      .replace('Connection: close\r\n', ''),
   )
   for (let i = 1; i < count; i++) socket.write(rawGet(i % 2 === 0 ? '/api/ping' : '/api/projects', key))
   await until(() => arrived === before + count, 'the requests arrive')

@@ -156,7 +156,10 @@ async function gauge(name: string): Promise<number> {
 
 /** Only the request that reads the metrics is under way. */
 async function slotsFree(): Promise<void> {
-  while ((await gauge('dailies_http_requests_in_flight')) > 1 || (await gauge('dailies_http_transfers')) > 0) {
+  while (
+    (await gauge('dailies_http_requests_in_flight')) > 1 ||
+    (await gauge('dailies_http_transfers')) > 0
+  ) {
     await pause(20)
   }
 }

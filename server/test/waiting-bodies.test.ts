@@ -1,6 +1,10 @@
 // Requests whose body is still arriving: they hold no slot of those that are worked on, and strangers get less.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import { paths as oauthPaths } from '../src/auth/oauth/paths.ts'
+import { methodAndPath } from '../src/core/operation.ts'
+import { operations } from '../src/service.ts'
 import { assertProblem } from './answers.ts'
 import { header, openSocket, readAnswer, sendRaw } from './raw-http.ts'
 import { createGate, withOperations } from './test-operations.ts'
@@ -11,11 +15,18 @@ async function gauge(world: World, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)![1])
 }
 
+const opened: Socket[] = []
+
+/** At the end of a test: a shutdown waits for requests that are arriving. */
+function closeAll(): void {
+  for (const socket of opened.splice(0)) socket.destroy()
+}
+
 const bodiesArriving = 'dailies_http_bodies_arriving'
 
 function begin(world: World, line: string, headers: string[]) {
   const socket = openSocket(world.url).on('error', () => {})
-  after(() => socket.destroy())
+  opened.push(socket)
   const lines = [`${line} HTTP/1.1`, 'Host: test', 'Connection: close', ...headers, 'Content-Length: 14']
   socket.write(`${lines.join('\r\n')}\r\n\r\n{"note":`)
   return socket
@@ -23,25 +34,30 @@ function begin(world: World, line: string, headers: string[]) {
 
 function beginSignIn(world: World) {
   const origin = world.url.replace('127.0.0.1', 'localhost')
-  return begin(world, 'POST /sign-in', ['Content-Type: application/x-www-form-urlencoded', `Origin: ${origin}`])
+  return begin(world, 'POST /sign-in', [
+    'Content-Type: application/x-www-form-urlencoded',
+    `Origin: ${origin}`,
+  ])
 }
 
 test('503: a body that arrives when all slots are taken; while it arrives it takes none', async () => {
   const gate = createGate()
-  const world = await startWorld({ operations: withOperations(gate.operation), env: { MAX_REQUESTS: '1' } })
+  const world = await startWorld({ operations: withOperations(gate.operation), env: { MAX_REQUESTS: '2' } })
   const { key } = await world.person()
   const json = ['Content-Type: application/json', `Authorization: Bearer ${key}`]
   const socket = begin(world, 'POST /api/test/gate', json)
   while ((await gauge(world, bodiesArriving)) < 1);
-  const busy = world.call('POST /api/test/gate', { key, body: {} })
+  const busy = [world.call('POST /api/test/gate', { key, body: {} })]
   await gate.waiting(1)
+  busy.push(world.call('POST /api/test/gate', { key, body: {} }))
+  await gate.waiting(2)
   socket.write('"abcd"')
   const answer = await readAnswer(socket)
   assert.equal(assertProblem(answer).code, 'unavailable')
   assert.equal(header(answer, 'retry-after'), '1')
   assert.equal(await gauge(world, bodiesArriving), 0)
   gate.open()
-  assert.equal((await busy).status, 200)
+  for (const { status } of await Promise.all(busy)) assert.equal(status, 200)
 })
 
 test('408: beyond what strangers may hold open, the body that waits for the longest is cut', async () => {
@@ -54,6 +70,7 @@ test('408: beyond what strangers may hold open, the body that waits for the long
   beginSignIn(world)
   assert.equal(assertProblem(await answer).code, 'request_timeout')
   assert.equal(await gauge(world, bodiesArriving), 2)
+  closeAll()
 })
 
 test('408: the body of a stranger has REQUEST_SECONDS to arrive, ten at the most', async () => {
@@ -77,10 +94,18 @@ test('413: more than 64 KiB without a credential; with one, up to BODY_LIMIT', a
     assert.equal(sized.status, 413, path)
     const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     const encoding: [string, string] = ['Transfer-Encoding', 'chunked']
-    const unsized = await sendRaw(world.url, { method: 'POST', path, headers: [...headers, encoding], body: chunked })
+    const unsized = await sendRaw(world.url, {
+      method: 'POST',
+      path,
+      headers: [...headers, encoding],
+      body: chunked,
+    })
     assert.equal(unsized.status, 413, path)
   }
-  const known = await world.call(`POST /api/projects/${id}/folders`, { key: owner.key, body: { name: filling } })
+  const known = await world.call(`POST /api/projects/${id}/folders`, {
+    key: owner.key,
+    body: { name: filling },
+  })
   assert.equal(known.status, 400)
 })
 
@@ -95,4 +120,25 @@ test('503: strangers leave some slots to those with a credential', async () => {
   assert.equal((await world.call('GET /api/ping', { key })).status, 200)
   gate.open()
   for (const { status } of await Promise.all(busy)) assert.equal(status, 200)
+})
+
+test('no route keeps a slot while a body arrives', async () => {
+  const world = await startWorld()
+  const { key } = await world.person()
+  const json = ['Content-Type: application/json', `Authorization: Bearer ${key}`]
+  const form = [
+    'Content-Type: application/x-www-form-urlencoded',
+    `Origin: ${world.url.replace('127.0.0.1', 'localhost')}`,
+  ]
+  const calls = operations.map(methodAndPath).filter(({ method }) => method !== 'GET')
+  for (const { method, path } of calls) {
+    begin(world, `${method} ${path.replaceAll(/:\w+/g, crypto.randomUUID())}`, json)
+  }
+  for (const path of ['/sign-in', '/join/key', oauthPaths.token, oauthPaths.revocation]) {
+    begin(world, `POST ${path}`, form)
+  }
+  for (const path of ['/mcp', oauthPaths.registration]) begin(world, `POST ${path}`, json)
+  while ((await gauge(world, bodiesArriving)) < calls.length / 2);
+  while ((await gauge(world, 'dailies_http_requests_in_flight')) > 1);
+  closeAll()
 })

@@ -89,8 +89,7 @@ test('a quiet stream gives a sign of life, with the number to resume from', asyn
 const ends: Record<string, (person: Person, projectId: string) => Promise<unknown>> = {
   'its key is revoked': ({ keyId }) => sql`update api_keys set revoked_at = now() where id = ${keyId}`,
   'its key expires': ({ keyId }) => sql`update api_keys set expires_at = now() where id = ${keyId}`,
-  'its person leaves the project': ({ userId }) =>
-    sql`delete from project_members where user_id = ${userId}`,
+  'its person leaves the project': ({ userId }) => sql`delete from project_members where user_id = ${userId}`,
   'its person leaves the workspace': ({ userId }) =>
     sql`delete from workspace_members where user_id = ${userId}`,
 }

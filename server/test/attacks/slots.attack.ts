@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openSocket } from '../raw-http.ts'
 import { sendPart } from '../uploads.ts'
 import type { World } from '../world.ts'
@@ -14,9 +14,6 @@ const rounds = 5
 /** Opens connections that each send the beginning of a request, and then nothing. */
 async function holdOpen(url: string, beginning: string): Promise<Socket[]> {
   const sockets = Array.from({ length: connections }, () => openSocket(url).on('error', () => {}))
-  after(() => {
-    for (const socket of sockets) socket.destroy()
-  })
   const ready = url.startsWith('https:') ? 'secureConnect' : 'connect'
   await Promise.all(sockets.map((socket) => once(socket, ready)))
   await Promise.all(
@@ -57,8 +54,9 @@ export function attack(start: StartSite): void {
       'Content-Type: application/x-www-form-urlencoded',
       'Content-Length: 1000',
     ]
-    await holdOpen(world.url, `${beginRequest(world, 'POST /sign-in', headers)}email=`)
+    const held = await holdOpen(world.url, `${beginRequest(world, 'POST /sign-in', headers)}email=`)
     await assertOthersAreServed(world, id, owner.key)
+    for (const socket of held) socket.destroy()
   })
 
   test('1,000 slow connections to one part URL: everybody else is served, and sends parts', async (t) => {
@@ -70,9 +68,10 @@ export function attack(start: StartSite): void {
     const url = new URL(slow.body.data.parts[0].url)
     if (url.port !== new URL(world.url).port) return t.skip('clients send parts to the bucket')
     const line = `PUT ${url.pathname}${url.search}`
-    await holdOpen(world.url, `${beginRequest(world, line, ['Content-Length: 1000'])}x`)
+    const held = await holdOpen(world.url, `${beginRequest(world, line, ['Content-Length: 1000'])}x`)
     await assertOthersAreServed(world, id, owner.key)
     const other = await world.call(route, { key: owner.key, body })
     await sendPart(other.body.data.parts[0], Buffer.alloc(1_000))
+    for (const socket of held) socket.destroy()
   })
 }

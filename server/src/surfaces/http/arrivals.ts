@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import type { LoadGuard } from './load.ts'
-import { networkOf } from './routes.ts'
 import { cutOff } from './refusal.ts'
+import { networkOf } from './routes.ts'
 import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
 
 export type Arrivals = {
@@ -45,7 +45,10 @@ export function watchArrivals(app: FastifyInstance, options: ArrivalOptions): Ar
   const callers = createWaitingPool(options.maxRequests, cutArrival)
   const strangers = createWaitingPool(Math.ceil(options.maxRequests * strangerShare), cutArrival)
   const patienceMs = Math.min(strangerSeconds, requestSeconds) * 1_000
-  const sweeper = setInterval(() => strangers.cutOlderThan(patienceMs), Math.min(sweepMs, patienceMs / 4)).unref()
+  const sweeper = setInterval(
+    () => strangers.cutOlderThan(patienceMs),
+    Math.min(sweepMs, patienceMs / 4),
+  ).unref()
 
   /** After admission: whoever is known waits among those who are. */
   function wait(request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {

@@ -42,7 +42,8 @@ export function registerOperations(
     const routes = [method]
     // A cursor list can also be read with GET, unless GET on its path is an operation of its own.
     if (method === 'QUERY' && !declared.has(`GET ${path}` as Operation['http'])) routes.push('GET')
-    for (const route of routes) app.route({ method: route, url: path, ...limit, ...steps(route, admit, serve) })
+    for (const route of routes)
+      app.route({ method: route, url: path, ...limit, ...steps(route, admit, serve) })
   }
 }
 

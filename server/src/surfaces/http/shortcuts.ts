@@ -10,11 +10,7 @@ import { quotaOf, type RouteServices, send } from './routes.ts'
 type LongWay = (request: ApiRequest, response: ServerResponse<ApiRequest>) => void
 
 /** Answers the request, or has it answered the long way. */
-export type Shortcut = (
-  request: ApiRequest,
-  response: ServerResponse<ApiRequest>,
-  longWay: LongWay,
-) => void
+export type Shortcut = (request: ApiRequest, response: ServerResponse<ApiRequest>, longWay: LongWay) => void
 
 /** By the URL of the request, as it stands. */
 export function createShortcuts(operations: Operation[], services: RouteServices): Map<string, Shortcut> {

@@ -114,12 +114,13 @@ export function createTransfers({ maxTransfers, requestSeconds, baseUrl }: Trans
     }
   }
 
-  /** An answer that is complete but for the client's reading: the work on it is done, so its slot is for others. */
+  /** An answer that waits for its client to read it: the work on it is done, so its slot is for others. */
   function adoptUnread(socket: Socket): void {
     const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse<ApiRequest> | null }
-    if (!response?.writableEnded || response.writableFinished || transfers.has(response.req)) return
+    if (!response?.headersSent || !hasUnsent(socket) || transfers.has(response.req)) return
     add(response.req, response, response.req.url!, networkOf(socket.remoteAddress ?? ''))
-    if (transfers.size > maxTransfers && !cutSlowest()) cut(transfers.get(response.req)!)
+    const adopted = transfers.get(response.req)
+    if (adopted && transfers.size > maxTransfers && !cutSlowest()) cut(adopted)
   }
 
   const sweeper = setInterval(sweep, Math.min(1_000, windowMs / 4)).unref()
@@ -136,25 +137,28 @@ export function createTransfers({ maxTransfers, requestSeconds, baseUrl }: Trans
   }
 }
 
-function isUpload({ method }: ApiRequest): boolean {
-  return method === 'PUT'
+/** Whether the client sends, and we read. */
+function isUpload(request: ApiRequest, response: ServerResponse): boolean {
+  return request.method === 'PUT' && !response.headersSent
 }
 
 /** What the client's side of the connection has sent or taken so far. */
 function bytesMoved(request: ApiRequest, response: ServerResponse): number {
   const { socket } = request
-  return isUpload(request) && !response.writableEnded
-    ? socket.bytesRead
-    : socket.bytesWritten - unsent(socket)
+  return isUpload(request, response) ? socket.bytesRead : socket.bytesWritten - queuedBytes(socket)
 }
 
 function waitsForClient({ request, response }: Transfer): boolean {
-  if (isUpload(request) && !response.writableEnded) return !request.complete && request.readableLength === 0
-  return unsent(request.socket) > 0 || request.socket.writableLength > 0
+  if (isUpload(request, response)) return !request.complete && request.readableLength === 0
+  return hasUnsent(request.socket)
+}
+
+function hasUnsent(socket: Socket): boolean {
+  return queuedBytes(socket) > 0 || socket.writableLength > 0
 }
 
 /** Bytes that the operating system has not taken yet: Node counts them as written. */
-function unsent(socket: Socket): number {
+function queuedBytes(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize: number } | null }
   return handle?.writeQueueSize ?? 0
 }
