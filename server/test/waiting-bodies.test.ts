@@ -27,7 +27,7 @@ const bodiesArriving = 'dailies_http_bodies_arriving'
 function begin(world: World, line: string, headers: string[]) {
   const socket = openSocket(world.url).on('error', () => {})
   opened.push(socket)
-  const lines = [`${line} HTTP/1.1`, 'Host: test', 'Connection: close', ...headers, 'Content-Length: 14']
+  const lines = [`${line} HTTP/1.1`, 'Host: test', 'Connection: close', ...headers, 'Content-Length: 15']
   socket.write(`${lines.join('\r\n')}\r\n\r\n{"note":`)
   return socket
 }
@@ -51,7 +51,7 @@ test('503: a body that arrives when all slots are taken; while it arrives it tak
   await gate.waiting(1)
   busy.push(world.call('POST /api/test/gate', { key, body: {} }))
   await gate.waiting(2)
-  socket.write('"abcd"')
+  socket.write('"abcd"}')
   const answer = await readAnswer(socket)
   assert.equal(assertProblem(answer).code, 'unavailable')
   assert.equal(header(answer, 'retry-after'), '1')

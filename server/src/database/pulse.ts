@@ -19,7 +19,8 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   const listeners = new Set<() => void>()
   let client: pg.Client | undefined
   let asking: Promise<void> | undefined
-  let ticks = 0
+  /** Since the question that has no answer yet; undefined while there is none, as when we are connecting. */
+  let ticks: number | undefined
   let silent = false
 
   async function connect(): Promise<pg.Client> {
@@ -37,12 +38,16 @@ export function startPulse(connection: Connection, log: (message: string) => voi
 
   async function ask(): Promise<void> {
     try {
-      await (client ?? (await connect())).query('select 1')
+      const connected = client ?? (await connect())
+      ticks = 0
+      await connected.query('select 1')
       if (silent) log('the database answers again')
       silent = false
     } catch {
       client?.end().catch(() => {})
       client = undefined
+    } finally {
+      ticks = undefined
     }
   }
 
@@ -54,12 +59,8 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   }
 
   const timer = setInterval(() => {
-    if (asking !== undefined) {
-      if (++ticks === patienceTicks) fallSilent()
-      return
-    }
-    ticks = 0
-    asking = ask().finally(() => {
+    if (ticks !== undefined && ++ticks === patienceTicks) fallSilent()
+    asking ??= ask().finally(() => {
       asking = undefined
     })
   }, tickMs).unref()

@@ -110,7 +110,8 @@ function createWaitingPool(most: number, cutArrival: (arrival: Arrival) => void)
   function cutOldest(): void {
     let largest: Map<ApiRequest, Arrival> | undefined
     for (const group of groups.values()) if (group.size > (largest?.size ?? 0)) largest = group
-    for (const oldest of largest?.values() ?? []) return cutArrival(oldest)
+    const oldest = largest?.values().next().value
+    if (oldest) cutArrival(oldest)
   }
 
   return {
