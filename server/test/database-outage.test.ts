@@ -1,6 +1,6 @@
 // Without its database the server says so at once, and works again when the database is back, without help.
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { after, afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newApiKey } from '../src/auth/api-keys.ts'
 import { startDatabaseProxy } from './database-proxy.ts'
@@ -41,8 +41,9 @@ function assertUnavailable(answer: Answer): void {
   assert.match(answer.headers.get('retry-after')!, /^[1-9]\d*$/)
 }
 
+afterEach(() => proxy.restore())
+
 beforeEach(async () => {
-  proxy.restore()
   await recovers()
 })
 
