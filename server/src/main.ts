@@ -8,6 +8,7 @@ import { runAdmin } from './admin/run.ts'
 import { type Config, readConfig } from './config.ts'
 import { StartupError } from './core/startup-error.ts'
 import { openDatabase } from './database/open.ts'
+import { namedStartError } from './database/readiness.ts'
 import { createLogger } from './logging.ts'
 import { migrateDatabase, type Service, startService } from './service.ts'
 import { buildWhenStale } from './surfaces/web/build.ts'
@@ -26,7 +27,8 @@ const demoLine = '\n\n  A demo project is being made; it is there in a minute. D
 
 try {
   process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
+} catch (thrown) {
+  const error = namedStartError(thrown)
   const line = error instanceof StartupError ? error.message : portProblem(error)
   if (line === undefined) throw error
   console.error(`dailies: ${line}`)

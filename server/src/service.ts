@@ -19,7 +19,9 @@ import { createUrlSigner } from './core/signed-urls.ts'
 import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
-import { listMigrations, migrate } from './database/migrate.ts'
+import { migrate } from './database/migrate.ts'
+import { startPulse } from './database/pulse.ts'
+import { checkDatabase, namedStartError } from './database/readiness.ts'
 import { createHub } from './events/hub.ts'
 import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
@@ -66,11 +68,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const { connection, logger } = options
   const log = (message: string) => logger.warn(message)
   await migrateDatabase(connection)
-  const database = createDatabase({ connection, log })
-  const closers: (() => Promise<void>)[] = [() => database.close()]
+  const pulse = startPulse(connection, log)
+  const database = createDatabase({ connection, log, pulse })
+  const closers: (() => Promise<void>)[] = [() => pulse.close(), () => database.close()]
   try {
     // Numbering waits for other nodes: on a connection of its own, where no request waits behind it.
-    const events = createDatabase({ connection, log, pipelines: 1, transactions: 1 })
+    const events = createDatabase({ connection, log, pulse, pipelines: 1, transactions: 1 })
     const numbering = startNumbering(events.sql, logger)
     closers.push(
       () => events.close(),
@@ -143,7 +146,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         hub: createHub({ sql: database.sql, listening, logger }),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
-        ready: () => requireReady(database),
+        healthChecks: [() => checkDatabase(database.sql)],
         databaseLoad: () => database.load(),
         webhookTally: deliverer?.tally,
       })
@@ -152,7 +155,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         async () => mail.close(),
         () => http.close(),
       )
-      registerRoutes(http.app)
+      registerRoutes(http.app, http.beginTransfer)
       registerExportRoute(http.app, database, urls)
       registerMediaRoute(http.app, { database, storage, urls })
       await http.app.listen({ port: config.port, host: config.host })
@@ -184,6 +187,8 @@ export async function migrateDatabase(connection: Connection): Promise<string[]>
   const client = new pg.Client(clientConfig(connection, 0))
   client.on('error', () => {})
   await client.connect().catch((error) => {
+    const named = namedStartError(error)
+    if (named instanceof StartupError) throw named
     // A connection that fails on every address of a name has a code and no message.
     throw new StartupError(`the database does not let us in: ${error.message || error.code}`)
   })
@@ -192,11 +197,4 @@ export async function migrateDatabase(connection: Connection): Promise<string[]>
   } finally {
     await client.end()
   }
-}
-
-const newest = listMigrations().at(-1)!.name
-
-async function requireReady(database: DatabaseClient): Promise<void> {
-  const rows = await database.sql`select 1 from migrations where name = ${newest}`
-  if (rows.length === 0) throw new Error(`migration ${newest} is not applied`)
 }

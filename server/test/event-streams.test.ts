@@ -94,6 +94,20 @@ test('429: too many streams of one credential, or too many tries', async () => {
   stream.cut()
 })
 
+test('a revoked key ends its stream, though nothing happens in the project', async () => {
+  const world = await startWorld()
+  const { id, owner } = await world.project()
+  const other = await world.key(owner.userId, ['projects:read'])
+  const [revoked, kept] = [
+    await openStream(world.url, id, { key: other.key }),
+    await openStream(world.url, id, { key: owner.key }),
+  ]
+  await world.database.sql`update api_keys set revoked_at = now() where id = ${other.id}`
+  await revoked.ended
+  assert.equal(await gaugeOf(world, 'dailies_event_streams'), 1)
+  kept.cut()
+})
+
 test('the end of the server ends streams at once', async () => {
   const world = await startWorld({ env: { SHUTDOWN_SECONDS: '3600' } })
   const { id, owner } = await world.project()

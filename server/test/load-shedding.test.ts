@@ -33,6 +33,30 @@ test('503: beyond MAX_REQUESTS, at once and with Retry-After; probes are still a
   assert.match(metrics.body, /^dailies_http_requests_shed_total [1-9]/m)
 })
 
+test('503: a server that answers nobody says so at /readyz, then at /healthz, and recovers', async () => {
+  const gate = createGate()
+  const env = { MAX_REQUESTS: '2', REQUEST_SECONDS: '1' }
+  const world = await startWorld({ operations: withOperations(gate.operation), env })
+  const { key } = await world.person()
+  const busy = Array.from({ length: 2 }, () => world.call('POST /api/test/gate', { key, body: {} }))
+  await gate.waiting(2)
+  assert.equal((await world.call('GET /readyz')).status, 200)
+  const answers = async (route: string, status: number) => {
+    const deadline = performance.now() + 20_000
+    let answer = await world.call(route)
+    while (answer.status !== status && performance.now() < deadline) answer = await world.call(route)
+    assert.equal(answer.status, status, route)
+    return answer
+  }
+  const unready = await answers('GET /readyz', 503)
+  assert.match(unready.body.message, /^answers_nobody: /)
+  assert.equal(unready.headers.get('retry-after'), '1')
+  await answers('GET /healthz', 503)
+  gate.open()
+  await Promise.all(busy)
+  for (const route of ['GET /readyz', 'GET /healthz']) await answers(route, 200)
+})
+
 test('a client that goes away makes room', async () => {
   const gate = createGate()
   const world = await startWorld({ operations: withOperations(gate.operation), env: { MAX_REQUESTS: '1' } })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertProblem } from './answers.ts'
 import { openSocket, readAnswer, readAnswers } from './raw-http.ts'
+import { sendParts } from './uploads.ts'
 import { startWorld } from './world.ts'
 
 const requestSeconds = 1
@@ -71,7 +72,7 @@ test('a client that goes on dripping after its 408 does not keep the connection'
 })
 
 test('200: a part may take its time; what follows on its connection may not', async () => {
-  const bytes = randomBytes(1_000)
+  const bytes = randomBytes(40_000)
   const { fileId, path } = await newPart(bytes.length)
   const socket = openSocket(world.url)
   const answers = readAnswers(socket, 20_000)
@@ -98,3 +99,77 @@ test('200: a part may take its time; what follows on its connection may not', as
   })
   assert.equal(completed.status, 204)
 })
+
+test('408: a part that comes slower than the minimum rate is cut, and can be sent again', async () => {
+  const bytes = randomBytes(1_000)
+  const { path } = await newPart(bytes.length)
+  const socket = openSocket(world.url)
+  socket.write(`PUT ${path} HTTP/1.1\r\nHost: test\r\nContent-Length: ${bytes.length}\r\n\r\n`)
+  drip(socket, 'x')
+  const answer = await readAnswer(socket, 10_000)
+  assert.equal(answer.status, 408)
+  assertProblem(answer)
+  await slotsFree()
+  const again = await fetch(world.url + path, { method: 'PUT', body: bytes })
+  assert.equal(again.status, 200)
+})
+
+test('429: one part sent many times at once; the others are not held up', async () => {
+  const { path } = await newPart(1_000)
+  const sockets = Array.from({ length: 4 }, () => openSocket(world.url))
+  for (const socket of sockets) {
+    socket.write(`PUT ${path} HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n`)
+    drip(socket, 'xxxxxxxxxxxxxxxxxxxx')
+  }
+  while ((await gauge('dailies_http_transfers')) < sockets.length);
+  const refused = await fetch(world.url + path, { method: 'PUT', body: randomBytes(1_000) })
+  assert.equal(refused.status, 429)
+  assert.match(refused.headers.get('retry-after')!, /^[1-9]/)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('a client that does not read a download is cut', async () => {
+  const bytes = randomBytes(2 ** 24)
+  const route = `POST /api/projects/${projectId}/files/upload.multipart`
+  const upload = await world.call(route, { key: owner.key, body: { name: 'big.bin', size: bytes.length } })
+  const { id: fileId, parts: urls } = upload.body.data
+  const parts = await sendParts(urls, bytes)
+  await world.call(`POST /api/files/${fileId}/upload.complete`, { key: owner.key, body: { parts } })
+  const { body } = await world.call(`GET /api/files/${fileId}/download`, { key: owner.key })
+  const { pathname, search } = new URL(body.data.url)
+  const socket = openSocket(world.url).pause()
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: test\r\n\r\n`)
+  await cutBy(socket)
+})
+
+test('a client that does not read its answers is cut, and keeps no slot meanwhile', async () => {
+  const socket = openSocket(world.url).pause()
+  // More than the two kernels' buffers take in between.
+  socket.write('GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(100))
+  await cutBy(socket)
+})
+
+async function gauge(name: string): Promise<number> {
+  const { body } = await world.call('GET /metrics')
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)![1])
+}
+
+/** Only the request that reads the metrics is under way. */
+async function slotsFree(): Promise<void> {
+  while (
+    (await gauge('dailies_http_requests_in_flight')) > 1 ||
+    (await gauge('dailies_http_transfers')) > 0
+  ) {
+    await pause(20)
+  }
+}
+
+/** Waits until the server has cut a client that does not read. */
+async function cutBy(socket: Socket): Promise<void> {
+  const before = await gauge('dailies_http_requests_cut_total')
+  while ((await gauge('dailies_http_requests_cut_total')) === before) await pause(20)
+  await slotsFree()
+  const closed = once(socket, 'close')
+  socket.on('error', () => {}).resume()
+  await closed
+}

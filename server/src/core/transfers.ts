@@ -1,15 +1,8 @@
-// Requests that carry the bytes of files. How long one takes as a whole is its own affair, where any other request has
-// to arrive in time; Node knows one such time for a server only.
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+// Requests that carry the bytes of files. They take as long as they need, where any other request has to arrive in time.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const transfers = new WeakMap<Socket, IncomingMessage>()
-
-export function markTransfer(request: IncomingMessage): void {
-  transfers.set(request.socket, request)
-}
-
-/** Whether the bytes of a file are arriving right now: what comes after them on the connection has to hurry again. */
-export function isTransferring(socket: Socket): boolean {
-  return transfers.get(socket)?.complete === false
-}
+/**
+ * To be called when a transfer is let in, before its first byte: from then on it counts as a transfer, and is cut when
+ * the client is too slow. Throws when there are too many.
+ */
+export type BeginTransfer = (request: FastifyRequest, reply: FastifyReply) => void

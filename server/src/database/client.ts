@@ -3,6 +3,7 @@ import pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Locks, type Sql, type Statement } from '../core/sql.ts'
 import { wireTime } from '../core/time.ts'
+import type { Pulse } from './pulse.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
 
@@ -37,6 +38,8 @@ export type DatabaseOptions = {
   /** Connections for transactions. */
   transactions?: number
   statementTimeout?: number
+  /** Says when the database does not answer: then nobody waits for it. */
+  pulse?: Pulse
   log: (message: string) => void
 }
 
@@ -45,6 +48,7 @@ export type DatabaseOptions = {
 const graceMs = 2_000
 
 export function createDatabase(options: DatabaseOptions): DatabaseClient {
+  const { pulse } = options
   const statementTimeout = options.statementTimeout ?? 10_000
   const config = clientConfig(options.connection, statementTimeout)
   const silenceMs = statementTimeout + graceMs
@@ -54,11 +58,21 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   const pool = new pg.Pool({ ...config, max: options.transactions ?? 10, idleTimeoutMillis: 30_000 })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`))
-  // The same for one in use, whose statement fails anyway.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pooled = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    pooled.add(client)
+    // The same for one in use, whose statement fails anyway.
+    client.on('error', () => {})
+  })
+  pool.on('remove', (client) => pooled.delete(client))
+  const stopHangingUp = pulse?.onSilent(() => {
+    for (const pipeline of pipelines) pipeline.hangUp()
+    for (const client of pooled) hangUp(client)
+  })
   let transactions = 0
 
   const sql: Sql = (strings, ...values) => {
+    if (pulse?.silent()) return Promise.reject(silence())
     let least = pipelines[0]!
     for (const pipeline of pipelines) if (pipeline.load() < least.load()) least = pipeline
     return least.run(compile(strings, values)) as Promise<never>
@@ -91,7 +105,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   }
 
   async function attempt<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch(unavailable)
+    const client = await takeClient(pool, pulse)
     let broken: Error | undefined
     const ask = (query: string | Statement) => within(silenceMs, client, query)
     try {
@@ -138,8 +152,29 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
       waiting: pool.waitingCount,
     }),
     async close() {
+      stopHangingUp?.()
       await Promise.all([...pipelines.map((pipeline) => pipeline.close()), pool.end()])
     },
+  }
+}
+
+/** A connection of the pool. A database that falls silent ends the wait for one, too. */
+async function takeClient(pool: pg.Pool, pulse: Pulse | undefined): Promise<pg.PoolClient> {
+  if (pulse === undefined) return pool.connect().catch(unavailable)
+  if (pulse.silent()) throw silence()
+  const taking = pool.connect()
+  const { promise: silent, reject } = Promise.withResolvers<never>()
+  const stop = pulse.onSilent(() => reject(silence()))
+  try {
+    return await Promise.race([taking, silent])
+  } catch (error) {
+    taking.then(
+      (client) => client.release(),
+      () => {},
+    )
+    return unavailable(error)
+  } finally {
+    stop()
   }
 }
 
@@ -150,6 +185,8 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
 function createPipeline(config: pg.ClientConfig, silenceMs: number, log: (message: string) => void) {
   let connecting: Promise<pg.Client> | undefined
   let connected: pg.Client | undefined
+  /** The client of the connection that there is, or is being made. */
+  let latest: pg.Client | undefined
   let inFlight = 0
   let heardAt = 0
   const watch = setInterval(() => {
@@ -158,6 +195,7 @@ function createPipeline(config: pg.ClientConfig, silenceMs: number, log: (messag
 
   function connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+    latest = client
     const lost = (error?: Error) => {
       if (connected === client || connecting !== undefined) {
         connected = undefined
@@ -196,6 +234,9 @@ function createPipeline(config: pg.ClientConfig, silenceMs: number, log: (messag
   return {
     run,
     load: () => inFlight,
+    hangUp: () => {
+      if (latest) hangUp(latest)
+    },
     close: async () => {
       clearInterval(watch)
       const client = connected ?? (await connecting?.catch(() => undefined))
@@ -220,7 +261,7 @@ async function within(ms: number, client: pg.ClientBase, query: string | Stateme
 }
 
 /** Breaks the connection off: everything that waits on it fails at once. */
-function hangUp(client: pg.ClientBase): void {
+export function hangUp(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: Socket } }
   connection.stream.destroy(new Error('the database connection is silent'))
 }
@@ -254,6 +295,10 @@ function unavailableError(cause: unknown): ApiError {
   return new ApiError('unavailable', { cause, headers: { 'Retry-After': '1' } })
 }
 
+function silence(): ApiError {
+  return unavailableError(new Error('the database is silent'))
+}
+
 function unavailable(error: unknown): never {
-  throw unavailableError(error)
+  throw error instanceof ApiError ? error : unavailableError(error)
 }

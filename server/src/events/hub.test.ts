@@ -21,7 +21,9 @@ const deaf: Listening = { on: () => {}, close: async () => {} }
 
 function startHub(options: Partial<HubOptions> = {}) {
   const listening = options.listening ?? startListening(world.databaseUrl, logger)
-  const hub = createHub({ sql, logger, listening, heartbeatMs: 3_600_000, pollMs: 3_600_000, ...options })
+  const never = 3_600_000
+  const pace = { heartbeatMs: never, checkMs: never, pollMs: never }
+  const hub = createHub({ sql, logger, listening, ...pace, ...options })
   after(async () => {
     await hub.close()
     await listening.close()
@@ -84,16 +86,47 @@ test('a quiet stream gives a sign of life, with the number to resume from', asyn
   assert.doesNotMatch(seen.text, /event: comment/)
 })
 
-test('a quiet stream ends when its reader may read no more', async () => {
-  const { id: projectId } = await world.project()
-  const person = await world.member(projectId, 'PROJECT_REVIEWER')
-  const hub = startHub({ heartbeatMs: 20 })
-  const { made, seen } = await subscriber(projectId, person)
+const ends: Record<string, (person: Person, projectId: string) => Promise<unknown>> = {
+  'its key is revoked': ({ keyId }) => sql`update api_keys set revoked_at = now() where id = ${keyId}`,
+  'its key expires': ({ keyId }) => sql`update api_keys set expires_at = now() where id = ${keyId}`,
+  'its person leaves the project': ({ userId }) => sql`delete from project_members where user_id = ${userId}`,
+  'its person leaves the workspace': ({ userId }) =>
+    sql`delete from workspace_members where user_id = ${userId}`,
+}
+
+for (const [reason, end] of Object.entries(ends)) {
+  test(`a quiet stream ends without an event when ${reason}; others stay`, async () => {
+    const { id: projectId, owner } = await world.project()
+    const person = await world.member(projectId, 'PROJECT_REVIEWER')
+    const hub = startHub({ checkMs: 20 })
+    const [ended, other] = [await subscriber(projectId, person), await subscriber(projectId, owner)]
+    hub.join(ended.made)
+    hub.join(other.made)
+    await until(() => ended.seen.text.includes('ready') && other.seen.text.includes('ready'))
+    await end(person, projectId)
+    await until(() => ended.seen.ended)
+    assert.equal(hub.size(), 1)
+    assert.ok(!other.seen.ended)
+  })
+}
+
+test('a quiet stream gives signs of life while the database does not answer', async () => {
+  const { id: projectId, owner } = await world.project()
+  let answers = Promise.resolve()
+  const thaw = Promise.withResolvers<void>()
+  after(() => thaw.resolve())
+  const slow: Sql = async (strings, ...values) => {
+    await answers
+    return sql(strings, ...values)
+  }
+  const hub = startHub({ sql: slow, listening: deaf, heartbeatMs: 20, checkMs: 20, pollMs: 20 })
+  const { made, seen } = await subscriber(projectId, owner)
   hub.join(made)
-  await until(() => seen.text.includes('still here'))
-  await sql`update api_keys set revoked_at = now() where id = ${person.keyId}`
-  await until(() => seen.ended)
-  assert.equal(hub.size(), 0)
+  await until(() => seen.text.includes('ready'))
+  answers = thaw.promise
+  const before = seen.text.split(': still here').length
+  await until(() => seen.text.split(': still here').length > before + 3)
+  assert.ok(!seen.ended)
 })
 
 test('who does not take what they get is cut off; what waits for them stays within bounds', async () => {

@@ -11,8 +11,10 @@ export type HubOptions = {
   sql: Sql
   listening: Listening
   logger: Logger
-  /** How often a quiet stream gives a sign of life, and is looked at whether it may go on. */
+  /** How often a quiet stream gives a sign of life. */
   heartbeatMs?: number
+  /** How often every stream is checked whether its credential may still read. */
+  checkMs?: number
   /** How often it is looked whether something was missed. */
   pollMs?: number
 }
@@ -39,15 +41,15 @@ type Tail = {
   again: boolean
 }
 
-/** Asked for and written to at a time, so that others get their turn between. */
-const heartbeatsAtOnce = 1_000
+/** Credentials that are checked in one statement, so that others get their turn between. */
+const checkedAtOnce = 1_000
 
 export function createHub(options: HubOptions): Hub {
   const { sql, listening, logger } = options
   const tails = new Map<string, Tail>()
   let closed = false
   let failing = false
-  let beating: Promise<void> | undefined
+  let checking: Promise<void> | undefined
   let polling: Promise<void> | undefined
 
   function join(subscriber: Subscriber): void {
@@ -163,17 +165,21 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  async function beat(): Promise<void> {
-    const all = [...tails.values()].flatMap(({ subscribers }) => [...subscribers])
-    for (let i = 0; i < all.length; i += heartbeatsAtOnce) {
-      const some = all.slice(i, i + heartbeatsAtOnce)
+  const everybody = () => [...tails.values()].flatMap(({ subscribers }) => [...subscribers])
+
+  /** Ends the streams of credentials that were revoked or have expired, and of people who were removed. */
+  async function check(): Promise<void> {
+    const all = everybody()
+    for (let i = 0; i < all.length; i += checkedAtOnce) {
+      const some = all.slice(i, i + checkedAtOnce)
       const roleOf = await rolesOf(some)
-      for (const subscriber of some) {
-        if (!tails.get(subscriber.workspaceId)?.subscribers.has(subscriber)) continue
-        if (roleOf(subscriber) === undefined) dismiss(subscriber)
-        else push(subscriber, heartbeat(subscriber.position))
-      }
+      for (const subscriber of some) if (roleOf(subscriber) === undefined) dismiss(subscriber)
     }
+  }
+
+  /** Asks the database nothing: a client must not take a stream for dead because the database is slow. */
+  function beat(): void {
+    for (const subscriber of everybody()) push(subscriber, heartbeat(subscriber.position))
   }
 
   /** Said once, until it works again; whatever it was, it is tried again by the clock. */
@@ -189,11 +195,11 @@ export function createHub(options: HubOptions): Hub {
         polling = undefined
       })
   }
-  const beatNow = () => {
-    beating ??= beat()
+  const checkNow = () => {
+    checking ??= check()
       .catch(failed)
       .finally(() => {
-        beating = undefined
+        checking = undefined
       })
   }
   listening.on('dailies_events', (payload) => {
@@ -204,7 +210,8 @@ export function createHub(options: HubOptions): Hub {
   })
   const timers = [
     setInterval(pollNow, options.pollMs ?? 1_000),
-    setInterval(beatNow, options.heartbeatMs ?? 15_000),
+    setInterval(checkNow, options.checkMs ?? 2_000),
+    setInterval(beat, options.heartbeatMs ?? 15_000),
   ]
 
   return {
@@ -216,7 +223,7 @@ export function createHub(options: HubOptions): Hub {
       closed = true
       for (const timer of timers) clearInterval(timer)
       for (const { subscribers } of tails.values()) for (const subscriber of subscribers) dismiss(subscriber)
-      await Promise.all([polling, beating])
+      await Promise.all([polling, checking])
     },
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { StorageRefusal } from '../core/storage.ts'
-import { markTransfer } from '../core/transfers.ts'
+import type { BeginTransfer } from '../core/transfers.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
 import { contentDisposition, mayBeShown } from './content-disposition.ts'
 import type { DiskObject, DiskStorage } from './disk.ts'
@@ -12,22 +12,24 @@ import { PartTooLong } from './disk-parts.ts'
 import { errorCode } from './durable-files.ts'
 import { decide } from './http-conditions.ts'
 
-// No byte for this long, and the other side is taken for gone. How long a transfer takes as a whole is its own affair.
-const idleMs = 60_000
 // How long the rest of a refused body is read and thrown away, so that the client gets to see the answer.
 const lingerMs = 2_000
 // A download uses two buffers of this size.
 const pieceLength = 2 ** 18
 
-export function registerByteRoutes(app: FastifyInstance, storage: DiskStorage, signer: UrlSigner): void {
+export function registerByteRoutes(
+  app: FastifyInstance,
+  storage: DiskStorage,
+  signer: UrlSigner,
+  beginTransfer: BeginTransfer,
+): void {
   app.register(async (scope) => {
     // Bodies are bytes of any type, and no parser reads them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', async (request, reply) => {
       signer.verify(request.url.split('?', 1)[0]!, request.query as Record<string, unknown>)
-      markTransfer(request.raw)
-      request.raw.socket.setTimeout(idleMs)
+      beginTransfer(request, reply)
     })
     scope.addHook('onResponse', async (request) => leaveUnreadBody(request))
     scope.put(`${partsPath}/:uploadId/:partNumber/*`, (request, reply) =>
@@ -48,8 +50,6 @@ async function receivePart(storage: DiskStorage, request: FastifyRequest, reply:
   const max = Number((request.query as { max: string }).max)
   if (Number(request.headers['content-length'] ?? 0) > max) throw tooLong(max)
   const body = request.raw.iterator({ destroyOnReturn: false })
-  // Once it has all arrived, it is the disk that takes its time.
-  request.raw.once('end', () => request.raw.socket.setTimeout(0))
   try {
     const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max)
     return reply.header('ETag', `"${eTag}"`).send()

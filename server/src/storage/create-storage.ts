@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createUrlSigner } from '../core/signed-urls.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { Storage } from '../core/storage.ts'
+import type { BeginTransfer } from '../core/transfers.ts'
 import { registerByteRoutes } from './byte-routes.ts'
 import { createDiskStorage } from './disk.ts'
 import type { StorageConfig } from './storage-url.ts'
@@ -20,7 +21,7 @@ export type OpenStorage = {
   /** Where clients send and fetch bytes, when that is not here. */
   filesOrigin: string | undefined
   /** Where clients send and fetch bytes. Nothing for S3: there they talk to the bucket. */
-  registerRoutes(app: FastifyInstance): void
+  registerRoutes(app: FastifyInstance, beginTransfer: BeginTransfer): void
 }
 
 export async function createStorage(config: StorageConfig, options: StorageOptions): Promise<OpenStorage> {
@@ -37,7 +38,7 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
   return {
     storage,
     filesOrigin: undefined,
-    registerRoutes: (app) => registerByteRoutes(app, storage, signer),
+    registerRoutes: (app, beginTransfer) => registerByteRoutes(app, storage, signer, beginTransfer),
   }
 }
 

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../core/access.ts'
 import type { Operation } from '../../core/operation.ts'
+import type { SlotPool } from './slots.ts'
 
 /**
  * A request with what we learn of it on its way. Fields of our own, because Fastify sets decorations one by one, in
@@ -10,6 +11,8 @@ import type { Operation } from '../../core/operation.ts'
 export class ApiRequest extends IncomingMessage {
   id = ''
   startedAt = 0
+  /** The concurrency limit that this request counts for now. */
+  slot: SlotPool | undefined = undefined
   /** Of the answer, once it is sent, and how long it took. */
   status = 0
   milliseconds = 0

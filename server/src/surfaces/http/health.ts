@@ -2,32 +2,57 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
+import type { LoadGuard } from './load.ts'
 import type { Metrics } from './metrics.ts'
 
+/** Why this node cannot do all of its work now. */
+export type HealthReason = {
+  code: string
+  message: string
+  /**
+   * Whether other nodes may be well: then a load balancer should take this one out, and /readyz answers 503. What all
+   * nodes share, such as the database, would take out all of them, and their clients would not even get our answers.
+   */
+  local: boolean
+}
+
+/** Each part that can tell contributes one. */
+export type HealthCheck = () => HealthReason | undefined | Promise<HealthReason | undefined>
+
 export type HealthServices = {
-  /** Rejects while the database cannot be asked or lacks a migration. */
-  ready(): Promise<void>
+  healthChecks: readonly HealthCheck[]
   databaseLoad(): { statements: number; transactions: number; waiting: number }
   /** Not there where webhooks are sent by other processes. */
   webhookTally: (() => DeliveryTally) | undefined
 }
 
-export function registerHealth(
-  app: FastifyInstance,
-  services: HealthServices,
-  metrics: Metrics,
-  metricsToken: string | undefined,
-): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
+export type HealthOptions = {
+  checks: readonly HealthCheck[]
+  guard: LoadGuard
+  requestSeconds: number
+  metrics: Metrics
+  metricsToken: string | undefined
+}
+
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  const { guard, requestSeconds, metrics, metricsToken } = options
+  const stuckFor = (seconds: number) => () => (guard.stuckMs() > seconds * 1_000 ? answersNobody : undefined)
+  // A balancer turns to other nodes soon. Whoever restarts the process waits, in case it comes back by itself.
+  const checks = [...options.checks, stuckFor(requestSeconds / 3)]
+  const isDead = stuckFor(requestSeconds * 2)
+
+  app.get('/healthz', async () => {
+    const reason = isDead()
+    if (reason) throw unready([reason])
+    return { status: 'ok' }
+  })
 
   app.get('/readyz', async () => {
-    try {
-      await services.ready()
-      return { status: 'ready' }
-    } catch (cause) {
-      const message = 'The database cannot be reached or is not migrated yet.'
-      throw new ApiError('unavailable', { message, cause, headers: { 'Retry-After': '1' } })
-    }
+    const found = await Promise.all(checks.map((check) => check()))
+    const reasons = found.filter((reason) => reason !== undefined)
+    if (reasons.some(({ local }) => local)) throw unready(reasons)
+    if (reasons.length === 0) return { status: 'ready' }
+    return { status: 'degraded', reasons: reasons.map(({ code, message }) => ({ code, message })) }
   })
 
   app.get('/metrics', async (request, reply) => {
@@ -37,6 +62,17 @@ export function registerHealth(
     reply.header('Content-Type', metrics.contentType)
     return metrics.text()
   })
+}
+
+const answersNobody: HealthReason = {
+  code: 'answers_nobody',
+  message: 'All request slots are taken, and none has been given back for a while.',
+  local: true,
+}
+
+function unready(reasons: HealthReason[]): ApiError {
+  const message = reasons.map(({ code, message }) => `${code}: ${message}`).join(' ')
+  return new ApiError('unavailable', { message, headers: { 'Retry-After': '1' } })
 }
 
 function sameToken(given: string | undefined, expected: string): boolean {

@@ -3,16 +3,33 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ApiError } from '../../core/errors.ts'
+import type { ApiRequest } from './api-request.ts'
 import { refuse } from './refusal.ts'
+import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
 
 export type LoadGuard = {
-  /** Counts the request in, or answers it with 503 and returns false. */
-  enter(request: IncomingMessage, response: ServerResponse): boolean
-  /** Counts a request out that was counted in. */
-  leave(): void
+  /**
+   * Takes a slot for the request and returns true, or answers 503 and returns false. The slot is given back when the
+   * response closes, whatever happens in between.
+   */
+  enter(request: ApiRequest, response: ServerResponse<ApiRequest>): boolean
+  /** Takes a slot again for a request whose body has arrived; throws 503 when there is none, unless it must be taken. */
+  resume(request: ApiRequest, always?: boolean): void
+  /** The slots of requests that are worked on. */
+  pool: SlotPool
   inFlight(): number
   shed(): number
+  /** For how long every slot has been taken without one being given back. */
+  stuckMs(): number
   close(): void
+}
+
+export type LoadOptions = {
+  maxRequests: number
+  baseUrl: string
+  databaseLoad: () => { statements: number; waiting: number }
+  /** Called when the response to a request has closed. */
+  closed: (request: ApiRequest, response: ServerResponse<ApiRequest>) => void
 }
 
 const sampleMs = 500
@@ -20,16 +37,21 @@ const maxLoopDelayMs = 1_000
 const maxHeapShare = 0.9
 const maxStatements = 5_000
 const maxWaiting = 200
+/** The share of slots that only requests with a credential may take. */
+const reservedShare = 0.2
+/** Answered under any load: a busy server is not a dead one, and its operator has to see why it is busy. */
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-export function createLoadGuard(
-  maxRequests: number,
-  baseUrl: string,
-  databaseLoad: () => { statements: number; waiting: number },
-): LoadGuard {
+export function createLoadGuard(options: LoadOptions): LoadGuard {
+  const { maxRequests, baseUrl, databaseLoad } = options
+  const forAnybody = maxRequests - Math.floor(maxRequests * reservedShare)
   let inFlight = 0
   let shed = 0
   let drowning = false
   let slowSamples = 0
+  let releases = 0
+  let sampledReleases = 0
+  let stuckSince: number | undefined
   const loop = monitorEventLoopDelay({ resolution: 20 })
   loop.enable()
   const sampler = setInterval(() => {
@@ -42,30 +64,71 @@ export function createLoadGuard(
       heap.used_heap_size / heap.heap_size_limit > maxHeapShare ||
       statements > maxStatements ||
       waiting > maxWaiting
+    if (inFlight < maxRequests || releases !== sampledReleases) stuckSince = undefined
+    else stuckSince ??= performance.now()
+    sampledReleases = releases
     loop.reset()
   }, sampleMs).unref()
 
+  const pool: SlotPool = {
+    release() {
+      inFlight--
+      releases++
+    },
+  }
+
+  // Apart, because an answer to a probe does not show that others are answered.
+  let probing = 0
+  const probePool: SlotPool = {
+    release() {
+      probing--
+    },
+  }
+
+  function closed(this: ServerResponse<ApiRequest>): void {
+    releaseSlot(this.req)
+    options.closed(this.req, this)
+  }
+
   return {
+    pool,
     enter(request, response) {
-      // Probes must be answered when nothing else is: a busy server is not a dead one.
-      if ((inFlight >= maxRequests || drowning) && request.url !== '/healthz') {
+      const most = hasCredential(request) ? maxRequests : forAnybody
+      if (inFlight < most && !drowning) {
+        request.slot = pool
+        inFlight++
+      } else if (probes.has(request.url!)) {
+        request.slot = probePool
+        probing++
+      } else {
         shed++
         refuse(request, response, overloaded(), baseUrl)
         return false
       }
-      inFlight++
+      response.on('close', closed)
       return true
     },
-    leave() {
-      inFlight--
+    resume(request, always = false) {
+      const most = request.caller === undefined ? forAnybody : maxRequests
+      if (inFlight >= most && !always) {
+        shed++
+        throw overloaded()
+      }
+      if (moveSlot(request, pool)) inFlight++
     },
-    inFlight: () => inFlight,
+    inFlight: () => inFlight + probing,
     shed: () => shed,
+    stuckMs: () => (stuckSince === undefined ? 0 : performance.now() - stuckSince),
     close() {
       clearInterval(sampler)
       loop.disable()
     },
   }
+}
+
+/** Whether the credential is good is found out later; a bad one gives its slot back at once. */
+function hasCredential({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined || headers.cookie !== undefined
 }
 
 function overloaded(): ApiError {

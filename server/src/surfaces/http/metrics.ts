@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
-import type { LoadGuard } from './load.ts'
 
 export type Metrics = {
+  /** A number that is read whenever the metrics are. */
+  gauge(name: string, help: string, read: () => number): void
   observe(operation: string, status: number, seconds: number): void
   text(): Promise<string>
   contentType: string
@@ -14,38 +14,9 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 /** Of one operation. Plain numbers: the library's own counters cost several microseconds a request. */
 type Tally = { statuses: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
-export function createMetrics(
-  guard: LoadGuard,
-  databaseLoad: () => { statements: number; transactions: number; waiting: number },
-  streams: () => number,
-  webhooks: (() => DeliveryTally) | undefined,
-): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  gauge('dailies_http_requests_in_flight', 'Requests being worked on.', () => guard.inFlight())
-  gauge('dailies_http_requests_shed_total', 'Requests refused with 503 because of load.', () => guard.shed())
-  gauge('dailies_database_statements', 'Single statements under way.', () => databaseLoad().statements)
-  gauge('dailies_database_transactions', 'Transactions under way.', () => databaseLoad().transactions)
-  gauge('dailies_database_waiting', 'Transactions that wait for a connection.', () => databaseLoad().waiting)
-
-  gauge('dailies_event_streams', 'Streams of events that are open.', streams)
-  if (webhooks) {
-    gauge('dailies_webhook_requests_in_flight', 'Requests to webhooks.', () => webhooks().underWay)
-    gauge('dailies_webhook_delivered_total', 'Attempts that delivered.', () => webhooks().delivered)
-    gauge('dailies_webhook_failed_total', 'Attempts that failed.', () => webhooks().failed)
-  }
-
-  function gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
-  }
 
   const tallies = new Map<string, Tally>()
 
@@ -56,6 +27,16 @@ export function createMetrics(
   }
 
   return {
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
     observe(operation, status, seconds) {
       const tally = tallies.get(operation) ?? tallyOf(operation)
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)

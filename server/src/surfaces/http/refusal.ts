@@ -1,6 +1,7 @@
 // An answer before Fastify has a request: under too much load, or to what is hardly one.
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ApiError, problem } from '../../core/errors.ts'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import { problemType } from './problems.ts'
 
 /** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */
@@ -37,4 +38,30 @@ export function refuse(
   })
   response.end(body)
   request.resume()
+}
+
+const lingerMs = 2_000
+
+/** Answers on the bare connection, then closes it. */
+export function answerAndClose(socket: Socket, code: ErrorCode, baseUrl: string): void {
+  const requestId = crypto.randomUUID()
+  const apiError = new ApiError(code)
+  const body = JSON.stringify(problem(apiError, requestId, baseUrl))
+  const headers = [
+    `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  // Time to read the answer, and no more: who goes on sending would keep the connection for as long.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+/** Ends a request whose bytes come too slowly: with 408 while its answer has not begun, else without a word. */
+export function cutOff(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {
+  const { socket } = request
+  if (!socket.writable || response.headersSent || response.socket !== socket) socket.destroy()
+  else answerAndClose(socket, 'request_timeout', baseUrl)
 }

@@ -23,6 +23,8 @@ export type RouteServices = Services & {
   limiter: RateLimiter
   rateLimits: RateLimits
   baseUrl: string
+  /** Bytes of a body that a caller with a credential may send. */
+  bodyLimit: number
 }
 
 export function registerOperations(
@@ -35,10 +37,13 @@ export function registerOperations(
     const { method, path } = methodAndPath(operation)
     const admit = admission(operation, services)
     const serve = server(operation, services)
+    // Everywhere else a credential was asked for before the body.
+    const limit = operation.credential === 'optional' ? {} : { bodyLimit: services.bodyLimit }
     const routes = [method]
     // A cursor list can also be read with GET, unless GET on its path is an operation of its own.
     if (method === 'QUERY' && !declared.has(`GET ${path}` as Operation['http'])) routes.push('GET')
-    for (const route of routes) app.route({ method: route, url: path, ...steps(route, admit, serve) })
+    for (const route of routes)
+      app.route({ method: route, url: path, ...limit, ...steps(route, admit, serve) })
   }
 }
 

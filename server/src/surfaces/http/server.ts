@@ -1,35 +1,39 @@
 import { isUtf8 } from 'node:buffer'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createGuessGuard } from '../../auth/guesses.ts'
 import type { Config } from '../../config.ts'
-import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
+import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
-import { isTransferring } from '../../core/transfers.ts'
+import type { BeginTransfer } from '../../core/transfers.ts'
 import { registerDocs } from '../docs/routes.ts'
 import { registerMcp } from '../mcp/route.ts'
 import { createOAuthServer, type OAuthServices, registerOAuth } from '../oauth.ts'
 import { registerPages } from '../pages/routes.ts'
 import type { PageServices } from '../pages/visitor.ts'
 import { ApiRequest } from './api-request.ts'
+import { watchArrivals } from './arrivals.ts'
 import { registerEventStream, type StreamServices } from './event-stream.ts'
+import { registerGauges } from './gauges.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
 import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
-import { refuse, requestId } from './refusal.ts'
+import { answerAndClose, refuse, requestId } from './refusal.ts'
 import { createRequestLog } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 import { createShortcuts, type Shortcut } from './shortcuts.ts'
+import { releaseSlot } from './slots.ts'
+import { createTransfers, type Transfers } from './transfers.ts'
 
-export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits' | 'guess'> &
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'bodyLimit' | 'rateLimits' | 'guess'> &
   Pick<StreamServices, 'hub'> &
   HealthServices &
   OAuthServices &
   Pick<PageServices, 'filesOrigin'>
 
-export type HttpServer = { app: FastifyInstance; close(): Promise<void> }
+export type HttpServer = { app: FastifyInstance; beginTransfer: BeginTransfer; close(): Promise<void> }
 
 /** The HTTP surface of a list of operations. It does not listen yet. */
 export function createHttpServer(
@@ -38,16 +42,24 @@ export function createHttpServer(
   services: HttpServices,
 ): HttpServer {
   const { logger } = services
-  const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
-  const metrics = createMetrics(guard, services.databaseLoad, services.hub.size, services.webhookTally)
-  const answered = createAnswered(guard, createRequestLog(logger, metrics))
-  const { baseUrl, rateLimits } = config
+  const { baseUrl, bodyLimit, rateLimits, maxRequests, requestSeconds } = config
+  const metrics = createMetrics()
+  const answered = createAnswered(createRequestLog(logger, metrics))
+  const guard = createLoadGuard({
+    maxRequests,
+    baseUrl,
+    databaseLoad: services.databaseLoad,
+    closed(request, response) {
+      if (!request.streams && response.writableFinished) answered(request, response)
+    },
+  })
+  const transfers = createTransfers({ maxTransfers: maxRequests, requestSeconds, baseUrl })
   const guess = createGuessGuard(services.limiter, rateLimits.guesses)
-  const routeServices = { ...services, baseUrl, rateLimits, guess }
+  const routeServices = { ...services, baseUrl, bodyLimit, rateLimits, guess }
   const shortcuts = createShortcuts(operations, routeServices)
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, answered, config),
-    bodyLimit: config.bodyLimit,
+    serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, transfers, config),
+    bodyLimit: Math.min(strangerBodyLimit, config.bodyLimit),
     trustProxy: config.trustProxy,
     genReqId: (request) => (request as ApiRequest).id,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false, caseSensitive: true },
@@ -57,10 +69,12 @@ export function createHttpServer(
     frameworkErrors: (_error, request, reply) => {
       sendProblem(request, reply, new ApiError('not_found'), config.baseUrl)
     },
-    clientErrorHandler: (error, socket) => answerGarbage(error, socket, config.baseUrl),
+    clientErrorHandler: (error, socket) => answerGarbage(error, socket, transfers, baseUrl),
   })
   app.addHttpMethod('QUERY', { hasBody: true, overrideExisting: true })
   acceptJsonOnly(app)
+  const arrivals = watchArrivals(app, { guard, maxRequests, requestSeconds, baseUrl })
+  registerGauges(metrics, services, { guard, arrivals, transfers })
 
   registerProblems(app, config.baseUrl, logger)
   app.register((plain, _options, done) => {
@@ -68,7 +82,8 @@ export function createHttpServer(
       reply.headers(commonHeaders(request.id))
       next()
     })
-    registerHealth(plain, services, metrics, config.metricsToken)
+    const { healthChecks: checks } = services
+    registerHealth(plain, { checks, guard, requestSeconds, metrics, metricsToken: config.metricsToken })
     registerDocs(plain, operations, config.baseUrl)
     done()
   })
@@ -82,21 +97,27 @@ export function createHttpServer(
 
   return {
     app,
+    beginTransfer: transfers.begin,
     async close() {
       // They would go on for ever.
       await services.hub.close()
-      await closeServer(app, config.shutdownSeconds, guard.close)
+      await closeServer(app, config.shutdownSeconds)
+      for (const { close } of [guard, arrivals, transfers]) close()
     },
   }
 }
+
+/** Bytes of a body that nobody has shown a credential for. Routes that ask for one before the body set BODY_LIMIT. */
+const strangerBodyLimit = 65_536
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type ApiResponse = ServerResponse<ApiRequest>
 type Answered = (request: ApiRequest, response: ServerResponse) => void
 
-function createAnswered(guard: LoadGuard, tell: (request: ApiRequest) => void): Answered {
+/** An answer is sent, or a stream has begun: it is logged, and nobody waits for this request any more. */
+function createAnswered(tell: (request: ApiRequest) => void): Answered {
   return (request, { statusCode }) => {
-    guard.leave()
+    releaseSlot(request)
     request.status = statusCode
     request.milliseconds = performance.now() - request.startedAt
     tell(request)
@@ -107,7 +128,7 @@ function createNodeServer(
   handler: Handler,
   shortcuts: Map<string, Shortcut>,
   guard: LoadGuard,
-  answered: Answered,
+  transfers: Transfers,
   { baseUrl, requestSeconds }: Config,
 ) {
   const requestTimeout = requestSeconds * 1000
@@ -120,24 +141,11 @@ function createNodeServer(
     IncomingMessage: ApiRequest,
   }
 
-  /** One listener for all that happens at the end, whether the answer was sent or the client went away. */
-  function closed(this: ApiResponse): void {
-    if (this.req.streams) return
-    if (this.writableFinished) answered(this.req, this)
-    else guard.leave()
-  }
-
-  function longWay(request: ApiRequest, response: ApiResponse): void {
-    response.on('close', closed)
-    handler(request, response)
-  }
-
   const listener = (request: ApiRequest, response: ApiResponse): void => {
     if (!guard.enter(request, response)) return
     request.id = requestId(request)
     request.startedAt = performance.now()
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      response.on('close', closed)
       refuse(request, response, new ApiError('invalid_http'), baseUrl)
       return
     }
@@ -146,32 +154,23 @@ function createNodeServer(
       request.method = 'QUERY'
     if (request.method === 'QUERY') nameContent(request.headers)
     const shortcut = request.method === 'GET' ? shortcuts.get(request.url!) : undefined
-    if (shortcut) shortcut(request, response, answered, longWay)
-    else longWay(request, response)
+    if (shortcut) shortcut(request, response, handler)
+    else handler(request, response)
   }
   // An Expect header that we do not know changes nothing about the request.
-  return createServer(options, listener).on('checkExpectation', listener)
+  return createServer(options, listener).on('checkExpectation', listener).on('connection', transfers.watch)
 }
 
-const lingerMs = 2_000
-
 /** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
-function answerGarbage(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isTransferring(socket)) return
+function answerGarbage(
+  error: Error & { code?: string },
+  socket: Socket,
+  transfers: Transfers,
+  baseUrl: string,
+): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && transfers.isReceiving(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const requestId = crypto.randomUUID()
-  const apiError = new ApiError(garbageCodes[error.code ?? ''] ?? 'invalid_http')
-  const body = JSON.stringify(problem(apiError, requestId, baseUrl))
-  const headers = [
-    `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ]
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
-  // Time to read the answer, and no more: who goes on sending would keep the connection for as long.
-  setTimeout(() => socket.destroy(), lingerMs).unref()
+  answerAndClose(socket, garbageCodes[error.code ?? ''] ?? 'invalid_http', baseUrl)
 }
 
 const garbageCodes: Record<string, ErrorCode> = {
@@ -203,7 +202,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** Finishes what is under way; what still runs after `seconds` is cut. */
-async function closeServer(app: FastifyInstance, seconds: number, closeGuard: () => void): Promise<void> {
+async function closeServer(app: FastifyInstance, seconds: number): Promise<void> {
   const server: Server = app.server
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000)
   // A connection that is kept alive is idle again once its last request is answered.
@@ -213,6 +212,5 @@ async function closeServer(app: FastifyInstance, seconds: number, closeGuard: ()
   } finally {
     clearTimeout(cut)
     clearInterval(sweep)
-    closeGuard()
   }
 }

@@ -7,15 +7,10 @@ import { rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
 import type { ApiRequest } from './api-request.ts'
 import { quotaOf, type RouteServices, send } from './routes.ts'
 
-type Step = (request: ApiRequest, response: ServerResponse<ApiRequest>) => void
+type LongWay = (request: ApiRequest, response: ServerResponse<ApiRequest>) => void
 
-/** Takes one of the two steps: when the answer is sent, or to have it made the long way. */
-export type Shortcut = (
-  request: ApiRequest,
-  response: ServerResponse<ApiRequest>,
-  answered: Step,
-  longWay: Step,
-) => void
+/** Answers the request, or has it answered the long way. */
+export type Shortcut = (request: ApiRequest, response: ServerResponse<ApiRequest>, longWay: LongWay) => void
 
 /** By the URL of the request, as it stands. */
 export function createShortcuts(operations: Operation[], services: RouteServices): Map<string, Shortcut> {
@@ -34,22 +29,14 @@ function shortcut(operation: Operation, services: RouteServices): Shortcut {
   const quota = quotaOf(operation, services.rateLimits)
   const { scope } = operation
 
-  function answer(
-    verdict: Verdict,
-    ...[request, response, answered, longWay]: Parameters<Shortcut>
-  ): undefined | Promise<void> {
-    if (!verdict.allowed) return void longWay(request, response)
+  /** Undefined: the long way has to be taken. */
+  function call(request: ApiRequest, verdict: Verdict): Answer | undefined | Promise<Answer> {
+    if (!verdict.allowed) return undefined
     request.limits = rateLimitHeaders(quota, verdict)
-    const respond = (given: Answer) => {
-      send(request, response, given)
-      answered(request, response)
-    }
-    const given = callOperation(services, operation, request.caller, {})
-    if (given instanceof Promise) return given.then(respond).catch(() => longWay(request, response))
-    respond(given)
+    return callOperation(services, operation, request.caller, {})
   }
 
-  return (request, response, answered, longWay) => {
+  return (request, response, longWay) => {
     const { authorization } = request.headers
     const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
     const caller = authenticator.remembered(token)
@@ -57,8 +44,23 @@ function shortcut(operation: Operation, services: RouteServices): Shortcut {
       return longWay(request, response)
     request.operation = operation
     request.caller = caller
-    const verdict = limiter.take(caller.credentialId, quota)
-    if (!(verdict instanceof Promise)) return answer(verdict, request, response, answered, longWay)
-    verdict.then((settled) => answer(settled, request, response, answered, longWay))
+    const respond = (answer: Answer | undefined) => {
+      if (response.destroyed) return
+      if (answer === undefined) longWay(request, response)
+      else send(request, response, answer)
+    }
+    const failed = () => respond(undefined)
+    let answer: Answer | undefined | Promise<Answer | undefined>
+    try {
+      const verdict = limiter.take(caller.credentialId, quota)
+      answer =
+        verdict instanceof Promise
+          ? verdict.then((settled) => call(request, settled))
+          : call(request, verdict)
+    } catch {
+      return failed()
+    }
+    if (answer instanceof Promise) answer.then(respond, failed)
+    else respond(answer)
   }
 }

@@ -57,7 +57,7 @@ export function registerMcp(
         throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
       },
     })
-    scope.post(path, async (request, reply) => {
+    scope.post(path, { bodyLimit: services.bodyLimit }, async (request, reply) => {
       const message = readMessage(request.body)
       const refusal = await admission.admit(apiRequest(request), message)
       const gone = new AbortController()

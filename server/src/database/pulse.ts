@@ -1,0 +1,81 @@
+// Whether the database answers at all, asked all the time on a connection of its own. A statement may take its ten
+// seconds; that a `select 1` is not answered in three shows that nothing is, and nobody has to wait for longer.
+import pg from 'pg'
+import { type Connection, clientConfig, hangUp } from './client.ts'
+
+export type Pulse = {
+  /** Whether the database has not answered for too long. */
+  silent(): boolean
+  /** Calls the listener whenever the database falls silent; returns the way to stop that. */
+  onSilent(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+const tickMs = 500
+/** Patience is counted in ticks: when this process is busy itself, however long, that counts as one of them. */
+const patienceTicks = 6
+
+export function startPulse(connection: Connection, log: (message: string) => void): Pulse {
+  const listeners = new Set<() => void>()
+  let client: pg.Client | undefined
+  let asking: Promise<void> | undefined
+  /** Since the question that has no answer yet; undefined while there is none, as when we are connecting. */
+  let ticks: number | undefined
+  let silent = false
+
+  async function connect(): Promise<pg.Client> {
+    const made = new pg.Client({
+      ...clientConfig(connection, 0),
+      // For the time after `close`, when nobody counts ticks any more.
+      query_timeout: 2 * patienceTicks * tickMs,
+      application_name: 'dailies pulse',
+    })
+    made.on('error', () => {})
+    client = made
+    await made.connect()
+    return made
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      const connected = client ?? (await connect())
+      ticks = 0
+      await connected.query('select 1')
+      if (silent) log('the database answers again')
+      silent = false
+    } catch {
+      client?.end().catch(() => {})
+      client = undefined
+    } finally {
+      ticks = undefined
+    }
+  }
+
+  function fallSilent(): void {
+    if (!silent) log(`the database has not answered for ${(patienceTicks * tickMs) / 1_000} s`)
+    silent = true
+    if (client) hangUp(client)
+    for (const listener of listeners) listener()
+  }
+
+  const timer = setInterval(() => {
+    if (ticks !== undefined && ++ticks === patienceTicks) fallSilent()
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+  }, tickMs).unref()
+
+  return {
+    silent: () => silent,
+    onSilent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      clearInterval(timer)
+      if (silent && client) hangUp(client)
+      await asking
+      await client?.end().catch(() => {})
+    },
+  }
+}
