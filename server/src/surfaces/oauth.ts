@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import type { Caller } from '../core/access.ts'
 import type { Quota, RateLimiter } from '../core/rate-limit.ts'
 import type { Database } from '../core/sql.ts'
+import { encodedBody, isEncoded } from './http/json-body.ts'
 import { commonHeaders } from './http/problems.ts'
 import { networkOf, rateLimited } from './http/routes.ts'
 import { messagePage } from './pages/consent-page.ts'
@@ -79,6 +80,7 @@ export function registerOAuth(
         url,
         async handler(request, reply) {
           if (quota) await spend(limiter, request, quota)
+          if (isEncoded(request)) throw encodedBody()
           const { handle } = await oauth()
           handOver(request, reply, config.baseUrl, handle)
         },

@@ -14,6 +14,7 @@ import { methodAndPath, type Operation } from '../../core/operation.ts'
 import { type Quota, type RateLimiter, rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
+import { bodyLimitOf } from './json-body.ts'
 
 const metadataPath = '/.well-known/oauth-protected-resource'
 
@@ -38,7 +39,8 @@ export function registerOperations(
     const routes = [method]
     // A cursor list can also be read with GET, unless GET on its path is an operation of its own.
     if (method === 'QUERY' && !declared.has(`GET ${path}` as Operation['http'])) routes.push('GET')
-    for (const route of routes) app.route({ method: route, url: path, ...steps(route, admit, serve) })
+    const shared = { url: path, ...bodyLimitOf(app, operation) }
+    for (const route of routes) app.route({ method: route, ...shared, ...steps(route, admit, serve) })
   }
 }
 

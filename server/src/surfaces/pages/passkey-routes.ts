@@ -15,6 +15,7 @@ import {
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Quota } from '../../core/rate-limit.ts'
+import { openBodyLimit } from '../http/json-body.ts'
 import { networkOf, rateLimited } from '../http/routes.ts'
 import { type Html, html } from './html.ts'
 import { beginSession, type PageServices, safePath } from './visitor.ts'
@@ -45,23 +46,24 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
     if (!verdict.allowed) throw rateLimited(verdict)
   })
 
-  app.post('/passkeys/sign-in.options', async () => signInOptions(sql, origin()))
+  const bodyLimit = openBodyLimit(app)
+  app.post('/passkeys/sign-in.options', { bodyLimit }, async () => signInOptions(sql, origin()))
 
-  app.post('/passkeys/sign-in', async (request, reply) => {
+  app.post('/passkeys/sign-in', { bodyLimit }, async (request, reply) => {
     const { response, next } = read(SignIn, request)
     const userId = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
     if (!(await beginSession(services, request, reply, userId))) throw new ApiError('passkey_refused')
     return { next: safePath(next) }
   })
 
-  app.post('/passkeys/accept.options', async (request) => {
+  app.post('/passkeys/accept.options', { bodyLimit }, async (request) => {
     const { token, name } = read(Begin, request)
     const invitation = await findInvitation(sql, token)
     if (!invitation || invitation.known) throw new ApiError('link_refused')
     return registrationOptions(sql, origin(), { userId: newUuid(), email: invitation.email, name })
   })
 
-  app.post('/passkeys/accept', async (request, reply) => {
+  app.post('/passkeys/accept', { bodyLimit }, async (request, reply) => {
     const { token, name, response } = read(Accept, request)
     const { userId, passkey } = await verifyRegistration(
       sql,
