@@ -95,12 +95,19 @@ type Endpoint = { url: string; method: HTTPMethods[]; quota?: Quota }
 
 /**
  * Anybody may begin an authorization or register, and come to the others with an app that we have to read about: that
- * costs us a row or a fetch, so it is limited per address.
+ * costs us a row or a fetch, so it is limited per address. A person authorizes a few apps in a minute, and an app
+ * registers once.
  */
 function endpoints({ rateLimits, oauthRegistration }: Config): Endpoint[] {
-  const quota = { name: 'auth', limit: rateLimits.auth, windowSeconds: 60, operation: 'oauth' }
-  const fewer = { ...quota, limit: Math.ceil(rateLimits.auth / 10), operation: 'register' }
-  const backChannel = { ...quota, operation: 'token' }
+  const { auth } = rateLimits
+  const backChannel: Quota = { name: 'auth', limit: auth, windowSeconds: 60, operation: 'token' }
+  const quota: Quota = { ...backChannel, limit: Math.ceil(auth / 10), operation: 'oauth' }
+  const fewer: Quota = {
+    ...backChannel,
+    limit: Math.ceil(auth / 30),
+    windowSeconds: 3_600,
+    operation: 'register',
+  }
   const method: HTTPMethods[] = ['POST', 'OPTIONS']
   const registration: Endpoint = { url: paths.registration, method: ['POST'], quota: fewer }
   return [
