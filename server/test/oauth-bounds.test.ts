@@ -21,7 +21,9 @@ async function isKnown(id: string | undefined): Promise<boolean> {
 }
 
 test('a registration of more than 4 KB is refused, whichever field is long', async () => {
-  const [{ before } = { before: 0 }] = await sql<{ before: number }>`select count(*)::int as before from oauth_clients`
+  const [{ before } = { before: 0 }] = await sql<{
+    before: number
+  }>`select count(*)::int as before from oauth_clients`
   const uris = Array.from({ length: 300 }, (_, i) => `https://app.example/callback/${i}`)
   for (const metadata of [
     { client_name: 'x'.repeat(5_000) },
@@ -34,7 +36,9 @@ test('a registration of more than 4 KB is refused, whichever field is long', asy
     assert.equal(answer.status, 400)
     assert.match(await answer.text(), /invalid_client_metadata|invalid_redirect_uri/)
   }
-  const [{ after } = { after: 0 }] = await sql<{ after: number }>`select count(*)::int as after from oauth_clients`
+  const [{ after } = { after: 0 }] = await sql<{
+    after: number
+  }>`select count(*)::int as after from oauth_clients`
   assert.equal(after, before)
   assert.equal((await register({ redirect_uris: uris.slice(0, 20) })).status, 201)
 })
@@ -84,10 +88,14 @@ test('an app that somebody let in and disconnected can come back for 30 days', a
 test('an authorization of more than 4 KB is refused and not kept', async () => {
   const url = await authorizeUrl(await world.register())
   url.searchParams.set('state', 'x'.repeat(5_000))
-  const [{ before } = { before: 0 }] = await sql<{ before: number }>`select count(*)::int as before from oauth_artifacts`
+  const [{ before } = { before: 0 }] = await sql<{
+    before: number
+  }>`select count(*)::int as before from oauth_artifacts`
   const answer = await browser.go(url.href)
   assert.equal(answer.status, 400)
   assert.match(await answer.text(), /at most 4096 characters/)
-  const [{ after } = { after: 0 }] = await sql<{ after: number }>`select count(*)::int as after from oauth_artifacts`
+  const [{ after } = { after: 0 }] = await sql<{
+    after: number
+  }>`select count(*)::int as after from oauth_artifacts`
   assert.equal(after, before)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { createSocket } from 'node:dgram'
-import { lookup, type LookupAddress } from 'node:dns'
+import { type LookupAddress, lookup } from 'node:dns'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'

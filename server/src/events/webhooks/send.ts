@@ -7,7 +7,12 @@ import {
   request as requestHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { createPublicLookup, createPublicResolve, notPublicCode, type Resolve } from '../../core/public-network.ts'
+import {
+  createPublicLookup,
+  createPublicResolve,
+  notPublicCode,
+  type Resolve,
+} from '../../core/public-network.ts'
 import { isAllowedHost, notPublicName, refusal } from './address.ts'
 
 export type Outcome = {
