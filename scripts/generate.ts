@@ -3,7 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, specFiles } from './spec-files.ts'
 
-for (const [path, content] of specFiles()) {
-  writeFileSync(join(root, path), content)
-  console.log(path)
+try {
+  for (const [path, content] of specFiles()) {
+    writeFileSync(join(root, path), content)
+    console.log(path)
+  }
+} catch (error) {
+  console.error(`generate: ${(error as Error).message}`)
+  process.exitCode = 1
 }

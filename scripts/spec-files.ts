@@ -1,12 +1,15 @@
-// What spec/, sdk/, cli/ and web/ hold that is made from the list of operations and the words around it. access.txt is not: it is written by hand.
+// What spec/, sdk/, cli/ and web/ hold that is made from the list of operations and the words around it, and the checksums
+// of the migrations. access.txt is not made: it is written by hand.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProjectRole } from '../server/src/core/access.ts'
 import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
+import { listMigrations } from '../server/src/database/migrate.ts'
 import { operations } from '../server/src/service.ts'
 import { toolsOf } from '../server/src/surfaces/mcp/tools.ts'
 import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
 import { commandsFile, commandsPath } from './cli-commands.ts'
+import { checksumsFile, checksumsPath, landedChecksums } from './migration-checksums.ts'
 import { sdkFiles } from './sdk-files.ts'
 import { webFiles } from './web-files.ts'
 
@@ -19,6 +22,7 @@ export function specFiles(): Map<string, string> {
     ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
     ['spec/operations.txt', operationsTable(operations)],
     ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
+    [checksumsPath, checksumsFile(listMigrations(), landedChecksums(root))],
     [commandsPath, commandsFile(operations)],
     ...sdkFiles(operations),
     ...webFiles(),

@@ -5,11 +5,19 @@ import { errorCodes } from '../src/core/errors.ts'
 import { methodAndPath, type Operation } from '../src/core/operation.ts'
 
 type JsonSchema = {
+  type?: string | string[]
   description?: string
+  enum?: unknown[]
+  const?: unknown
+  pattern?: string
+  maxLength?: number
+  maxItems?: number
+  maxProperties?: number
   anyOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
   additionalProperties?: unknown
+  propertyNames?: JsonSchema
 }
 
 export const audits: Record<string, (operation: Operation) => string[]> = {
@@ -43,6 +51,12 @@ export const audits: Record<string, (operation: Operation) => string[]> = {
     objectsOf(inputSchema(operation))
       .filter(([, { additionalProperties }]) => additionalProperties === undefined)
       .map(([path]) => `is not strict at ${path || 'the top'}: use z.strictObject`),
+
+  'every text, list and map of an input has a maximum': (operation) =>
+    unbounded(inputSchema(operation), '').filter(
+      // A credential that the browser made: only the bounds of the whole body hold for what is in it.
+      (found) => !(operation.name === 'createPasskey' && found === 'takes anything at /response/*'),
+    ),
 
   'every input field is described': (operation) =>
     objectsOf(inputSchema(operation)).flatMap(([path, { properties = {} }]) =>
@@ -83,6 +97,32 @@ function objectsOf(schema: JsonSchema, path = ''): [string, JsonSchema][] {
       objectsOf(field, `${path}${name}.`),
     ),
   ]
+}
+
+/** A request costs what it holds, so each part of it must say how much that can be. */
+export function unbounded(schema: JsonSchema, path: string): string[] {
+  const { anyOf = [], properties = {}, items, additionalProperties, propertyNames } = schema
+  const type = [schema.type ?? []].flat().find((name) => name !== 'null')
+  const fixed = schema.enum !== undefined || schema.const !== undefined || anyOf.length > 0
+  const map = type === 'object' && typeof additionalProperties === 'object' && additionalProperties !== null
+  return [
+    ...complain(type === undefined && schema.type === undefined && !fixed, `takes anything at ${path}`),
+    ...complain(
+      type === 'string' && !fixed && !isBoundedText(schema),
+      `has a text without maximum at ${path}`,
+    ),
+    ...complain(type === 'array' && schema.maxItems === undefined, `has a list without maximum at ${path}`),
+    ...complain(map && schema.maxProperties === undefined, `has a map without maximum at ${path}`),
+    ...anyOf.flatMap((option) => unbounded(option, path)),
+    ...Object.entries(properties).flatMap(([name, field]) => unbounded(field, `${path}/${name}`)),
+    ...(items ? unbounded(items, `${path}/*`) : []),
+    ...(map ? unbounded(additionalProperties as JsonSchema, `${path}/*`) : []),
+    ...(map && propertyNames ? unbounded(propertyNames, `${path}/(names)`) : []),
+  ]
+}
+
+function isBoundedText({ maxLength, pattern }: JsonSchema): boolean {
+  return maxLength !== undefined || (pattern !== undefined && !/[*+]|,\}/.test(pattern))
 }
 
 /** An object may speak through its fields, each of which is described. */

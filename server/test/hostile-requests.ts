@@ -17,6 +17,7 @@ export const hostileSegments = [
   '%2F',
   '%5c',
   '%0d%0aX-Injected:%201',
+  'a%0Ab',
   '%27%20or%201=1--',
   '%25%2500',
   '*',

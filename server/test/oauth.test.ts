@@ -258,7 +258,7 @@ test('what has expired is forgotten, and so is who nobody let in', async () => {
   const idle = await world.register()
   await sql`update oauth_artifacts set expires_at = now() - interval '1 minute'`
   await sql`update oauth_grants set last_used_at = now() - interval '31 days'`
-  await sql`update oauth_clients set created_at = now() - interval '31 days' where id = ${idle.clientMetadata().client_id}`
+  await sql`update oauth_clients set created_at = now() - interval '25 hours' where id = ${idle.clientMetadata().client_id}`
   assert.equal(await status(tokens.access_token), 401)
   await world.runJob(forgetOAuth)
   assert.deepEqual(await sql`select from oauth_artifacts`, [])

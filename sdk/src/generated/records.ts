@@ -1235,7 +1235,7 @@ export interface CreateInvitationResult {
 
 /** What `client.members.add` takes. */
 export interface AddMembersFields {
-  /** Who to add: each user once. */
+  /** Who to add, up to 100: each user once. */
   members: {
     user: {
       /** User ID. */
@@ -1306,7 +1306,7 @@ export interface CreateProjectFields {
   description?: string | null | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`. */
   deadline?: string | null | undefined
-  /** Users of the workspace to add, each once; not yourself. */
+  /** Users of the workspace to add, up to 100, each once; not yourself. */
   members?: {
     user: {
       /** User ID. */

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod'
 import { type Caller, hasWorkspaceRole } from './access.ts'
-import { ApiError, type FieldError, unknownReference } from './errors.ts'
+import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
 import {
   findAnswer,
   type IdempotentCall,
@@ -74,28 +74,63 @@ export function requireScope(operation: Operation, caller: Caller | undefined): 
   })
 }
 
+/** Validation finds every error of an input whose lists have up to this many items in all; of a larger one the first. */
+const fullyValidated = 1_000
+
 /** The parsed input, or 400 with every invalid field. Ids in the path are never invalid, only unknown: 404. */
 export function parseInput(operation: Operation, pathKeys: readonly string[], input: unknown) {
-  const parsed = operation.input.safeParse(input)
+  // Validating on after the first error takes up to 5 µs for each wrong value, of which a request can hold 40,000.
+  let parsed = operation.input.safeParse(input, { abortEarly: true })
   if (parsed.success) return parsed.data as Record<string, unknown>
-  const issues: z.core.$ZodIssue[] = parsed.error.issues
-  const errors = issues.filter((issue) => !pathKeys.includes(String(issue.path[0]))).flatMap(fieldErrors)
-  throw errors.length > 0 ? new ApiError('invalid_request', { errors }) : new ApiError('not_found')
+  if (!hasMoreItems(input, fullyValidated)) parsed = operation.input.safeParse(input)
+  const issues: z.core.$ZodIssue[] = parsed.error!.issues
+  const invalid = issues.filter((issue) => !pathKeys.includes(String(issue.path[0])))
+  throw invalid.length > 0 ? invalidRequest(invalid) : new ApiError('not_found')
 }
 
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const path = issue.path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
+  const errors: FieldError[] = []
+  let moreErrors = 0
+  for (const issue of issues) {
+    const listed = fieldErrors(issue, maxErrors - errors.length)
+    errors.push(...listed)
+    moreErrors += (issue.code === 'unrecognized_keys' ? issue.keys.length : 1) - listed.length
+  }
+  return new ApiError('invalid_request', { errors, moreErrors })
+}
+
+/** Whether there are more than `limit` items in all lists of an input, however deep they are. */
+function hasMoreItems(input: unknown, limit: number): boolean {
+  let left = limit
+  const exceeds = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false
+    if (Array.isArray(value)) left -= value.length
+    return left < 0 || Object.values(value).some(exceeds)
+  }
+  return exceeds(input)
+}
+
+/** At most `limit` errors of an issue. */
+function fieldErrors(issue: z.core.$ZodIssue, limit: number): FieldError[] {
+  if (limit === 0) return []
+  const path = issue.path.map((key) => `/${pointerPart(String(key))}`).join('')
   if (issue.code === 'custom' && issue.params?.code === malformedId) return [unknownReference(path)]
   if (issue.code === 'unrecognized_keys') {
     const message = 'This operation has no such field.'
-    return issue.keys.map((key) => ({
-      path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      code: 'unknown_field',
-      message,
-    }))
+    return issue.keys
+      .slice(0, limit)
+      .map((key) => ({ path: `${path}/${pointerPart(key)}`, code: 'unknown_field', message }))
   }
   const code = issue.code === 'custom' ? (issue.params?.code ?? issue.code) : issue.code
   return [{ path, code, message: issue.message }]
+}
+
+/** The longest part of a JSON pointer that is repeated to the client: a longer one is no field of ours. */
+const longestPart = 200
+
+function pointerPart(key: string): string {
+  const shown = key.length > longestPart ? `${key.slice(0, longestPart).toWellFormed()}…` : key
+  return shown.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 export function callOperation(

@@ -120,9 +120,15 @@ export type ErrorCode = keyof typeof errorCodes
 /** One invalid field; `path` is a JSON pointer into the input. */
 export type FieldError = { path: string; code: string; message: string }
 
+/** An answer lists at most this many errors, so that it stays small whatever was sent. */
+export const maxErrors = 100
+
 export type ErrorDetails = {
   message?: string
+  /** Only the first `maxErrors` are reported; the message says how many more there are. */
   errors?: FieldError[]
+  /** How many errors there are besides those in `errors`. */
+  moreErrors?: number
   /** Extra response headers, such as Allow or Retry-After. */
   headers?: Record<string, string>
   /** What really happened, for the log only. */
@@ -137,10 +143,12 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(details.message ?? errorCodes[code][1], { cause: details.cause })
+    const { message = errorCodes[code][1], errors = [], moreErrors = 0 } = details
+    const unlisted = Math.max(0, errors.length - maxErrors) + moreErrors
+    super(unlisted === 0 ? message : `${message} ${unlisted} more are not listed.`, { cause: details.cause })
     this.code = code
     this.status = errorCodes[code][0]
-    this.errors = details.errors ?? []
+    this.errors = errors.slice(0, maxErrors)
     this.headers = details.headers ?? {}
   }
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { isPublicAddress, notPublicCode, publicLookup } from './public-network.ts'
+import { createHook } from 'node:async_hooks'
+import { createSocket } from 'node:dgram'
+import { type LookupAddress, lookup } from 'node:dns'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { createPublicResolve, isPublicAddress, notPublicCode, publicLookup } from './public-network.ts'
 
 test('which addresses are public', () => {
   for (const address of ['1.1.1.1', '93.184.215.14', '2606:4700::1111', '2a00:1450:4001:82b::200e'])
@@ -20,3 +25,77 @@ test('the lookup of a private name fails in both of its forms', async () => {
     assert.equal((error as NodeJS.ErrnoException).code, notPublicCode)
   }
 })
+
+test('names of strangers are looked up in no thread of libuv', async () => {
+  const kinds: string[] = []
+  const hook = createHook({ init: (_id, kind) => void kinds.push(kind) }).enable()
+  const asked = new Promise((done) => publicLookup('stranger.example', { all: true }, done))
+  hook.disable()
+  assert.ok(!kinds.includes('GETADDRINFOREQWRAP'), kinds.join())
+  await asked
+})
+
+test('names whose servers never answer fail in time, and hold up no other look-up', async () => {
+  const { port, queries } = await startNameServer(() => undefined)
+  const resolve = createPublicResolve([`127.0.0.1:${port}`])
+  let open = 50
+  const strangers = Array.from({ length: open }, async (_, i) => {
+    const error = await find(resolve, `name${i}.example`).catch((reason) => reason)
+    open--
+    return error.code
+  })
+  // Both families of all names are asked for at once, and meanwhile the machine's own names are found.
+  await waitFor(() => queries.size === 100)
+  await promisify(lookup)('localhost')
+  assert.equal(open, 50)
+  assert.deepEqual(new Set(await Promise.all(strangers)), new Set(['ETIMEOUT']))
+})
+
+test('addresses of both families are found, and one family is enough', async () => {
+  const { port } = await startNameServer((name, type) => {
+    if (type === 1) return [93, 184, 215, 14]
+    return name.startsWith('both') ? [0x26, 6, 0x47, 0, ...Array(11).fill(0), 17] : undefined
+  })
+  const resolve = createPublicResolve([`127.0.0.1:${port}`])
+  const v4 = { address: '93.184.215.14', family: 4 }
+  const v6 = { address: '2606:4700::11', family: 6 }
+  assert.deepEqual(await find(resolve, 'both.example'), [v4, v6])
+  assert.deepEqual(await find(resolve, 'one.example'), [v4])
+})
+
+function find(resolve: ReturnType<typeof createPublicResolve>, name: string): Promise<LookupAddress[]> {
+  return new Promise((done, fail) =>
+    resolve(name, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses))),
+  )
+}
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries++) {
+    assert.ok(tries < 500, 'it did not come')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+type Respond = (name: string, type: number) => number[] | undefined
+
+/** A name server on this machine that answers with one address, or not at all. */
+async function startNameServer(respond: Respond): Promise<{ port: number; queries: Set<string> }> {
+  const queries = new Set<string>()
+  const socket = createSocket('udp4')
+  after(() => socket.close())
+  socket.on('message', (query, { port, address }) => {
+    const end = query.indexOf(0, 12)
+    const name = query.toString('latin1', 13, end)
+    const type = query.readUInt16BE(end + 1)
+    queries.add(`${name} ${type}`)
+    const bytes = respond(name, type)
+    if (bytes === undefined) return
+    const question = query.subarray(12, end + 5)
+    const head = Buffer.from([query[0]!, query[1]!, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0])
+    const record = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes])
+    socket.send(Buffer.concat([head, question, record]), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return { port: socket.address().port, queries }
+}

@@ -1,5 +1,6 @@
 // What is on the public network, for URLs that others give us: they must not make us call our own neighbours.
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+import type { LookupAddress, LookupAllOptions } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** What no public host has, by the registries of IANA. */
@@ -46,6 +47,38 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
+/** An answer that does not come is asked for once more. */
+const resolverOptions = { timeout: 1_000, tries: 2 }
+
+/**
+ * Asks the name servers itself. `dns.lookup` waits in one of two threads that it shares with everything else that this
+ * process looks up, its database among it: two names whose servers do not answer would hold all of that up. Names that
+ * only this machine knows, such as those in /etc/hosts, are not found: they are not on the public network.
+ */
+export function createPublicResolve(servers?: readonly string[]): Resolve {
+  return (hostname, _options, done) => {
+    // Made anew, because the machine's servers may have changed meanwhile.
+    const resolver = new Resolver(resolverOptions)
+    if (servers) resolver.setServers(servers)
+    resolveBoth(resolver, hostname).then(
+      (addresses) => done(null, addresses),
+      (error: NodeJS.ErrnoException) => done(error, []),
+    )
+  }
+}
+
+async function resolveBoth(resolver: Resolver, hostname: string): Promise<LookupAddress[]> {
+  // RFC 6761: such a name is this machine, whatever name servers say.
+  if (/^(.*\.)?localhost\.?$/i.test(hostname)) throw notPublic(hostname)
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = [
+    ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+  ]
+  if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason
+  return addresses
+}
+
 /**
  * Looks a name up where the connection is made: one that resolves anew to another address gains nothing. One address
  * that is not public is enough to refuse it.
@@ -64,7 +97,7 @@ export function createPublicLookup(resolve: Resolve): LookupFunction {
   }
 }
 
-export const publicLookup: LookupFunction = createPublicLookup(lookup)
+export const publicLookup: LookupFunction = createPublicLookup(createPublicResolve())
 
 export const notPublicCode = 'ENOTPUBLIC'
 

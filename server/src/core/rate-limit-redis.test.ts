@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -156,6 +157,26 @@ describe('with a server', { skip }, () => {
     assert.equal(lines.length, 2)
   })
 
+  test('a first answer that comes too late is not logged: the next try connects', async () => {
+    const proxy = await startProxy({ silentConnections: 2 })
+    const lines: string[] = []
+    const limiter = createRedisRateLimiter(proxy.url, (line) => lines.push(line), 250)
+    limiters.push(limiter)
+    await eventually(() => !isInMemory(limiter))
+    assert.ok(proxy.connections() >= 3)
+    assert.deepEqual(lines, [])
+  })
+
+  test('a server that accepts and never answers is logged once, soon after the start', async () => {
+    const proxy = await startProxy({ silentConnections: Number.POSITIVE_INFINITY })
+    const lines: string[] = []
+    const limiter = createRedisRateLimiter(proxy.url, (line) => lines.push(line), 50)
+    limiters.push(limiter)
+    await eventually(() => lines.length > 0)
+    assert.match(lines.join('\n'), /^rate limits: Redis does not answer .*$/)
+    assert.equal(isInMemory(limiter), true)
+  })
+
   test('after close the connection and the process end by themselves', async () => {
     const before = await connections()
     // Closed at once, while it still connects; the program below gives it time to finish.
@@ -188,6 +209,33 @@ async function connected(lines: string[] = [], answerMs = 5000): Promise<RateLim
 /** Memory answers at once, Redis with a promise. */
 function isInMemory(limiter: RateLimiter): boolean {
   return !(limiter.take('who counts?', { name: 'probe', limit: 1e9, windowSeconds: 1 }) instanceof Promise)
+}
+
+/** Stands before the server, and keeps back what it answers to the first script of the first connections. */
+async function startProxy({ silentConnections }: { silentConnections: number }) {
+  let count = 0
+  const proxy = createServer((client) => {
+    const silent = ++count <= silentConnections
+    let held = false
+    const upstream = connect(socket)
+    client.on('data', (data) => {
+      held ||= silent && data.includes('EVALSHA')
+      upstream.write(data)
+    })
+    upstream.on('data', (data) => void (held || client.write(data)))
+    for (const [side, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      side.on('close', () => other.destroy())
+      side.on('error', () => {})
+    }
+  })
+  after(() => proxy.close())
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  return { url: `redis://127.0.0.1:${port}`, connections: () => count }
 }
 
 async function spendAll(limiter: RateLimiter, key: string): Promise<Verdict[]> {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createClient } from 'redis'
+import { ConnectionTimeoutError, createClient, SocketTimeoutError } from 'redis'
 import type { Quota, RateLimiter, Verdict } from './rate-limit.ts'
 import { createMemoryRateLimiter, quotaIdentity, verdictOf, windowMicros } from './rate-limit.ts'
 
 const BEAT_MS = 1000
+/** After so many answers that came too late or not at all, Redis counts as away from the start. */
+const START_BEATS = 5
 const HEARTBEAT: Quota = { name: 'heartbeat', limit: 1e9, windowSeconds: 1 }
 
 // The bucket of rate-limit.ts, in microseconds of the server's clock, which all nodes share. Unlike theirs it can
@@ -43,6 +45,7 @@ export function createRedisRateLimiter(
   let state: 'starting' | 'up' | 'down' | 'closed' = 'starting'
   let client = open()
   let probing = false
+  let delays = 0
   const timer = setInterval(beat, BEAT_MS).unref()
 
   function open(): Client {
@@ -87,6 +90,8 @@ export function createRedisRateLimiter(
 
   function fall(error: unknown): void {
     if (state === 'closed' || state === 'down') return
+    // Until Redis has answered once, memory counts anyway, and a process that starts is busy: the delay may be its own.
+    if (state === 'starting' && isDelay(error) && ++delays < START_BEATS) return
     state = 'down'
     log(`rate limits: Redis does not answer (${reasonOf(error)}), this node counts alone until it does`)
   }
@@ -137,13 +142,19 @@ async function ask(client: Client, key: string, quota: Quota): Promise<Verdict> 
   return verdictOf(quota.limit, window, allowed === 1, used, elapsed)
 }
 
+class TooLate extends Error {}
+
+function isDelay(error: unknown): boolean {
+  return [TooLate, ConnectionTimeoutError, SocketTimeoutError].some((kind) => error instanceof kind)
+}
+
 async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   const { promise: patience, reject } = Promise.withResolvers<never>()
   // Patience has five parts: when this process is busy itself, however long, it loses one of them and not all.
   let parts = 5
   const timer = setInterval(() => {
     parts -= 1
-    if (parts === 0) reject(new Error(`nothing in ${ms} ms`))
+    if (parts === 0) reject(new TooLate(`nothing in ${ms} ms`))
   }, ms / parts)
   try {
     return await Promise.race([answer, patience])

@@ -37,6 +37,18 @@ function codePoints(value: string): number {
   return count
 }
 
+/** An object with names of the caller's choice, at most `max` of them. */
+export function mapOf<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
+  key: Key,
+  value: Value,
+  max: number,
+) {
+  return z
+    .record(key, value)
+    .refine((map) => Object.keys(map).length <= max, `At most ${max} entries.`)
+    .meta({ maxProperties: max })
+}
+
 /** The issue that a malformed id raises: the same that an unknown one is answered with. */
 export const malformedId = 'malformed_id'
 
@@ -51,7 +63,7 @@ function id(valid: (value: string) => boolean, meta: Record<string, unknown>) {
 }
 
 function uuid(description: string) {
-  return id(isUuid, { format: 'uuid', description })
+  return id(isUuid, { format: 'uuid', maxLength: 36, description })
 }
 
 function prefixed(prefix: Prefix, description: string) {

@@ -26,21 +26,46 @@ export type Sql = <Row = Record<string, unknown>>(
   ...values: unknown[]
 ) => Promise<Row[]>
 
-export type Statement = { name: string; text: string; values: unknown[] }
+/** Without a name, Postgres parses and plans the text anew and keeps nothing. */
+export type Statement = { name: string | undefined; text: string; values: unknown[] }
 
-// Each distinct text is a prepared statement of its own on every connection. Texts come from our templates only,
-// so their number is finite; the names are short because they travel with every call.
+// A text with a name is a prepared statement on every connection that runs it, until the connection ends: 180 KB for a
+// list with filters. Most templates make one text, but a list makes another for each combination of its filters, and
+// callers choose those. So a text gets its name at its third use, and a template names at most this many.
+const namedPerTemplate = 16
+const usesBeforeName = 2
+/** How many texts of a template are remembered until they have a name. */
+const countedPerTemplate = 64
+
+// The names are short because they travel with every call.
 const names = new Map<string, string>()
+type Template = { named: number; uses: Map<string, number> }
+const templates = new WeakMap<readonly string[], Template>()
 
 export function compile(strings: readonly string[], values: readonly unknown[]): Statement {
   const parameters: unknown[] = []
   const text = append('', strings, values, parameters)
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `s${names.size}`
-    names.set(text, name)
+  return { name: names.get(text) ?? newName(strings, text), text, values: parameters }
+}
+
+function newName(strings: readonly string[], text: string): string | undefined {
+  let template = templates.get(strings)
+  if (template === undefined) {
+    template = { named: 0, uses: new Map() }
+    templates.set(strings, template)
   }
-  return { name, text, values: parameters }
+  if (template.named === namedPerTemplate) return undefined
+  const uses = template.uses.get(text) ?? 0
+  if (uses < usesBeforeName) {
+    if (template.uses.size === countedPerTemplate) template.uses.clear()
+    template.uses.set(text, uses + 1)
+    return undefined
+  }
+  template.named++
+  template.uses.delete(text)
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
 }
 
 function append(

@@ -8,8 +8,10 @@ export const maxAnnotationBytes = 65_536
 // Millionths are finer than any screen. Without this limit, Postgres writes 1e-300 with all its zeros.
 const millionths = (value: number) => Math.round(value * 1e6) / 1e6
 
-const part = z.number().min(0).max(1).overwrite(millionths)
-const point = z.array(part).length(2)
+// Validation of a large drawing ends at its first wrong number: a request can hold tens of thousands of them.
+const abort = true
+const part = z.number().min(0, { abort }).max(1, { abort }).overwrite(millionths)
+const point = z.array(part).length(2, { abort })
 const vector = z.array(z.number().min(-1e6).max(1e6).overwrite(millionths)).length(3)
 
 const Shape = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SkillId, SkillVersionId, Timestamp, text } from '../core/schemas.ts'
+import { mapOf, SkillId, SkillVersionId, Timestamp, text } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 
 export const SkillName = text(1, 100)
@@ -9,11 +9,7 @@ export const AllowedTools = z.array(text(1, 128)).max(64)
 export const VersionContent = text(1, 200_000)
 export const VersionNote = text(1, 1024)
 
-const maxProperties = 64
-export const Metadata = z
-  .record(text(1, 64), text(0, 1024))
-  .refine((map) => Object.keys(map).length <= maxProperties, `At most ${maxProperties} entries.`)
-  .meta({ maxProperties })
+export const Metadata = mapOf(text(1, 64), text(0, 1024), 64)
 
 const VersionSummary = z.object({
   id: SkillVersionId,

@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import type { Caller } from '../core/access.ts'
 import type { Quota, RateLimiter } from '../core/rate-limit.ts'
 import type { Database } from '../core/sql.ts'
+import { encodedBody, isEncoded } from './http/json-body.ts'
 import { commonHeaders } from './http/problems.ts'
 import { networkOf, rateLimited } from './http/routes.ts'
 import { messagePage } from './pages/consent-page.ts'
@@ -79,6 +80,7 @@ export function registerOAuth(
         url,
         async handler(request, reply) {
           if (quota) await spend(limiter, request, quota)
+          if (isEncoded(request)) throw encodedBody()
           const { handle } = await oauth()
           handOver(request, reply, config.baseUrl, handle)
         },
@@ -93,12 +95,19 @@ type Endpoint = { url: string; method: HTTPMethods[]; quota?: Quota }
 
 /**
  * Anybody may begin an authorization or register, and come to the others with an app that we have to read about: that
- * costs us a row or a fetch, so it is limited per address.
+ * costs us a row or a fetch, so it is limited per address. A person authorizes a few apps in a minute, and an app
+ * registers once.
  */
 function endpoints({ rateLimits, oauthRegistration }: Config): Endpoint[] {
-  const quota = { name: 'auth', limit: rateLimits.auth, windowSeconds: 60, operation: 'oauth' }
-  const fewer = { ...quota, limit: Math.ceil(rateLimits.auth / 10), operation: 'register' }
-  const backChannel = { ...quota, operation: 'token' }
+  const { auth } = rateLimits
+  const backChannel: Quota = { name: 'auth', limit: auth, windowSeconds: 60, operation: 'token' }
+  const quota: Quota = { ...backChannel, limit: Math.ceil(auth / 10), operation: 'oauth' }
+  const fewer: Quota = {
+    ...backChannel,
+    limit: Math.ceil(auth / 30),
+    windowSeconds: 3_600,
+    operation: 'register',
+  }
   const method: HTTPMethods[] = ['POST', 'OPTIONS']
   const registration: Endpoint = { url: paths.registration, method: ['POST'], quota: fewer }
   return [

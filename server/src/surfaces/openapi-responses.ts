@@ -1,5 +1,5 @@
 // What an operation answers, as OpenAPI responses: success in its envelope, and one Problem for every error.
-import { type ErrorCode, errorCodes } from '../core/errors.ts'
+import { type ErrorCode, errorCodes, maxErrors } from '../core/errors.ts'
 import { methodAndPath, type Operation } from '../core/operation.ts'
 import { answerSchema, type JsonSchema, type SharedSchemas } from './openapi-schemas.ts'
 
@@ -12,11 +12,13 @@ const sharedResponses: Record<number, string> = {
   401: 'Unauthenticated',
   403: 'Forbidden',
   404: 'NotFound',
+  408: 'RequestTimeout',
   412: 'PreconditionFailed',
   413: 'BodyTooLarge',
   415: 'UnsupportedMediaType',
   422: 'IdempotencyKeyReused',
   429: 'RateLimited',
+  431: 'HeadersTooLarge',
   500: 'Internal',
   503: 'Unavailable',
 }
@@ -70,8 +72,8 @@ export function responseComponents(): Record<string, Response> {
 
 function problemResponse(status: number, codes: ErrorCode[]): Response {
   const headers = ['X-Request-Id']
-  // 401 and 503 may come before it is known whose quota counts.
-  if (![401, 500, 503].includes(status)) headers.push('RateLimit-Policy', 'RateLimit')
+  // These may come before it is known whose quota counts.
+  if (![401, 408, 431, 500, 503].includes(status)) headers.push('RateLimit-Policy', 'RateLimit')
   if ([401, 403].includes(status)) headers.push('WWW-Authenticate')
   if ([429, 503].includes(status) || codes.includes('idempotency_in_progress')) headers.push('Retry-After')
   const problem = { schema: { $ref: '#/components/schemas/Problem' } }
@@ -128,7 +130,9 @@ export const problemSchemas: Record<string, JsonSchema> = {
       type: { ...text, format: 'uri', description: 'Where the code is explained.' },
       errors: {
         type: 'array',
-        description: 'Every invalid field at once; else empty.',
+        description:
+          'Every invalid field at once, at most 100: `message` says how many more there are. Empty when no field is invalid.',
+        maxItems: maxErrors,
         items: { $ref: '#/components/schemas/FieldError' },
       },
     },

@@ -148,12 +148,14 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     // Whoever needs no credential is let in by what they send, or refused for it.
     [403, operation.scope !== null || limitsRoles(operation) || operation.credential !== undefined],
     [404, pathKeys.length > 0],
+    [408, true],
     [409, conflictCodes(operation).length > 0],
     [412, honoursIfMatch(operation)],
     [413, readsBody],
     [415, readsBody],
     [422, method === 'POST'],
     [429, true],
+    [431, true],
     [500, true],
     [503, true],
   ]

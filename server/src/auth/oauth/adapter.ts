@@ -23,13 +23,23 @@ const unused = {
   revokeByGrantId: async () => undefined,
 }
 
+/** In bytes of JSON. An app with ten callbacks and a key of its own takes 2 KB. */
+const maxMetadata = 4_096
+/** Registrations that nobody has used yet. Beyond that the oldest make room, so that new apps can always register. */
+const maxUnused = 10_000
+
 function clients(sql: Sql): Adapter {
   return {
     ...unused,
     async upsert(id, payload) {
-      const metadata = withHashedSecret(payload)
+      const metadata = JSON.stringify(withHashedSecret(payload))
+      if (Buffer.byteLength(metadata) > maxMetadata)
+        throw new errors.InvalidClientMetadata(`the metadata must have at most ${maxMetadata} bytes`)
       await sql`
-        insert into oauth_clients (id, metadata) values (${id}, ${JSON.stringify(metadata)})
+        with surplus as (
+          delete from oauth_clients where id in (
+            select id from oauth_clients where used_at is null order by created_at desc offset ${maxUnused - 1}))
+        insert into oauth_clients (id, metadata) values (${id}, ${metadata})
         on conflict on constraint oauth_clients_pkey do update set metadata = excluded.metadata`
     },
     async find(id) {

@@ -18,6 +18,7 @@ export type Consent = {
 export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
   const { userId, workspaceId, client, asked, allowed, resources } = consent
   const [grant] = await sql<{ id: string }>`
+    with used as (update oauth_clients set used_at = now() where id = ${client.id})
     insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, client_host, scopes, resources)
     values (${newUuid()}, ${userId}, ${workspaceId}, ${client.id}, ${client.name}, ${client.host},
       ${allowed}, ${resources})

@@ -3,6 +3,9 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { type Caller, isScope, scopes } from '../../core/access.ts'
 import { readCookie } from '../session-cookie.ts'
 
+/** The page for people when there is nowhere to send an error. */
+export type ErrorPage = (description: string) => { headers: Record<string, string>; body: string }
+
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
 /** RFC 8414 without what only OpenID Connect knows: we give out no id tokens. */
@@ -34,6 +37,19 @@ export const leanMetadata: Middleware = async (ctx, next) => {
     response_modes_supported: ['query'],
   }
   ctx.body = Object.fromEntries(metadataFields.map((field) => [field, full[field]]))
+}
+
+/** An authorization is kept until it ends, with all that was asked for. One that names every scope takes 1 KB. */
+const maxQuery = 4_096
+
+export function shortQueries(path: string, errorPage: ErrorPage): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== path || ctx.querystring.length <= maxQuery) return next()
+    const { headers, body } = errorPage(`the query string must have at most ${maxQuery} characters`)
+    ctx.status = 400
+    ctx.set(headers)
+    ctx.body = body
+  }
 }
 
 const readScopes = scopes.filter((scope) => scope.endsWith(':read'))

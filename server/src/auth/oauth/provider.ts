@@ -11,7 +11,7 @@ import { newAccessToken, newRefreshToken, resourceNames, resourceUrl } from './a
 import { createAdapter, hashSecret } from './adapter.ts'
 import { anyApp, prepareClients } from './clients.ts'
 import { rememberedGrant } from './grants.ts'
-import { leanMetadata, ownSessionOnly, readableScopes } from './middleware.ts'
+import { type ErrorPage, leanMetadata, ownSessionOnly, readableScopes, shortQueries } from './middleware.ts'
 import { consentPath, paths } from './paths.ts'
 import { consentPolicy } from './policy.ts'
 import { createPublicFetch } from './public-fetch.ts'
@@ -26,8 +26,7 @@ export type OAuthOptions = {
   /** Hosts of apps that may be on a private network. */
   privateHosts: readonly string[]
   signedIn(cookies: string | undefined): Promise<Caller | undefined>
-  /** The page for people when there is nowhere to send an error. */
-  errorPage(description: string): { headers: Record<string, string>; body: string }
+  errorPage: ErrorPage
 }
 
 const hour = 3_600
@@ -55,6 +54,7 @@ export function createProvider(options: OAuthOptions): Provider {
   }
   prepareClients(provider)
   provider.use(leanMetadata)
+  provider.use(shortQueries(paths.authorization, options.errorPage))
   provider.use(readableScopes(paths.authorization))
   provider.use(ownSessionOnly(provider, options.signedIn))
   provider.on('server_error', (_ctx, error) => logger.error({ err: error }, 'oauth'))

@@ -1,6 +1,5 @@
 // One request to a receiver whom nobody vouches for: bounded in time and size, without redirects, and never to an
 // address that was not checked. Whatever happens is an outcome.
-import { lookup } from 'node:dns'
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -8,7 +7,12 @@ import {
   request as requestHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { createPublicLookup, notPublicCode, type Resolve } from '../../core/public-network.ts'
+import {
+  createPublicLookup,
+  createPublicResolve,
+  notPublicCode,
+  type Resolve,
+} from '../../core/public-network.ts'
 import { isAllowedHost, notPublicName, refusal } from './address.ts'
 
 export type Outcome = {
@@ -48,7 +52,7 @@ const agentOptions = { keepAlive: true, timeout: 4_000 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent }
 
-export function createSender({ hosts, timeoutMs, resolve = lookup }: SenderOptions): Sender {
+export function createSender({ hosts, timeoutMs, resolve = createPublicResolve() }: SenderOptions): Sender {
   // A kept connection was checked when it was made, so the two kinds are never mixed.
   const anywhere: Agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) }
   const guardedOptions = { ...agentOptions, lookup: createPublicLookup(resolve) }
@@ -191,6 +195,10 @@ const reasons: Record<string, string> = {
   ECONNRESET: 'The connection was broken off',
   EPIPE: 'The connection was broken off',
   ENOTFOUND: 'The name is unknown',
+  ENODATA: 'The name has no address',
+  ETIMEOUT: 'The name could not be looked up',
+  ESERVFAIL: 'The name could not be looked up',
+  EREFUSED: 'The name could not be looked up',
   EAI_AGAIN: 'The name could not be looked up',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The network cannot be reached',

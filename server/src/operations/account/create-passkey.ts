@@ -4,7 +4,7 @@ import { requireFullSession } from '../../auth/full-session.ts'
 import { addPasskey, verifyRegistration } from '../../auth/passkeys.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { PasskeyId, text } from '../../core/schemas.ts'
+import { mapOf, PasskeyId, text } from '../../core/schemas.ts'
 
 export const createPasskey = defineOperation({
   http: 'POST /api/account/passkeys',
@@ -18,9 +18,9 @@ export const createPasskey = defineOperation({
   input: z.strictObject({
     name: text(1, 100).describe('Where it is kept.'),
     // Browsers send more than is looked at, and more with each year: the library checks what there is.
-    response: z
-      .record(z.string(), z.unknown())
-      .describe('What `navigator.credentials.create` has made, as its `toJSON` writes it.'),
+    response: mapOf(text(1, 64), z.unknown(), 32).describe(
+      'What `navigator.credentials.create` has made, as its `toJSON` writes it.',
+    ),
   }),
   output: [201, z.object({ id: PasskeyId })],
   violations: { passkeys_credential_key: 'passkey_refused' },

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { text } from '../../core/schemas.ts'
 
-const PartNumber = z.int().min(1).max(10_000).describe('From 1.')
+// Validation of a long list ends at its first wrong number.
+const abort = true
+const PartNumber = z.int().min(1, { abort }).max(10_000, { abort }).describe('From 1.')
 const ETag = text(1, 255)
 
 /** What a client says it has uploaded. */

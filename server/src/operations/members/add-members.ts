@@ -5,7 +5,7 @@ import { MemberId, ProjectId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellMember } from '../../events/tellings.ts'
-import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from './new-members.ts'
+import { memberColumns, NewMembers, refuseRepeated, refuseUnknown } from './new-members.ts'
 
 export const addMembers = defineOperation({
   http: 'POST /api/projects/:projectId/members',
@@ -21,7 +21,7 @@ export const addMembers = defineOperation({
 
   input: z.strictObject({
     projectId: ProjectId,
-    members: z.array(NewMember).min(1).describe('Who to add: each user once.'),
+    members: NewMembers.min(1).describe('Who to add, up to 100: each user once.'),
   }),
   output: [201, z.array(z.object({ id: MemberId }))],
 

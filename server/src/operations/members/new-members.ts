@@ -5,13 +5,16 @@ import { isUuid, newUuid } from '../../core/ids.ts'
 import { AssignableRole } from '../../core/schemas.ts'
 
 // A malformed id is looked up like any other, so that all entries that name nobody are reported together.
-const AnyUserId = z.string().meta({ format: 'uuid', description: 'User ID.' })
+const AnyUserId = z.string().max(200).meta({ format: 'uuid', description: 'User ID.' })
 
 export const NewMember = z.strictObject({
   user: z.strictObject({ id: AnyUserId }),
   role: AssignableRole.describe('The role they have in the project.'),
 })
 export type NewMember = z.output<typeof NewMember>
+
+/** More people are added in several calls: a request stays quick. */
+export const NewMembers = z.array(NewMember).max(100)
 
 /** Ids for the memberships, the users (null: no id at all) and their roles, as columns for `unnest`. */
 export function memberColumns(members: readonly NewMember[]) {

@@ -6,7 +6,7 @@ import { fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellMember, tellProject } from '../../events/tellings.ts'
 import { AccessRange } from '../../records/project.ts'
-import { memberColumns, NewMember, refuseRepeated, refuseUnknown } from '../members/new-members.ts'
+import { memberColumns, NewMembers, refuseRepeated, refuseUnknown } from '../members/new-members.ts'
 
 export const createProject = defineOperation({
   http: 'POST /api/projects',
@@ -24,7 +24,9 @@ export const createProject = defineOperation({
     accessRange: AccessRange,
     description: text(0, 2000).nullish().describe('What it is about.'),
     deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`.'),
-    members: z.array(NewMember).nullish().describe('Users of the workspace to add, each once; not yourself.'),
+    members: NewMembers.nullish().describe(
+      'Users of the workspace to add, up to 100, each once; not yourself.',
+    ),
   }),
   output: [201, z.object({ id: ProjectId })],
 

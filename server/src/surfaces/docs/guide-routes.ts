@@ -17,8 +17,9 @@ export function registerGuides(app: FastifyInstance, baseUrl: string): void {
   app.get('/docs', async (_request, reply) => sendPage(reply, indexPage(await load())))
   app.get<{ Params: { name: string } }>('/docs/:name', async (request, reply) => {
     const guides = await load()
-    const [, name, markdown] = /^(.*?)(\.md)?$/.exec(request.params.name)!
-    const guide = guides.all.find((one) => one.name === name)
+    const { name } = request.params
+    const markdown = name.endsWith('.md')
+    const guide = guides.all.find((one) => one.name === (markdown ? name.slice(0, -3) : name))
     if (!guide) throw new ApiError('not_found')
     return markdown
       ? sendText(reply, 'text/markdown', guide.markdown)

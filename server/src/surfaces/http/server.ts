@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -17,6 +16,7 @@ import { watchArrivals } from './arrivals.ts'
 import { registerEventStream, type StreamServices } from './event-stream.ts'
 import { registerGauges } from './gauges.ts'
 import { type HealthServices, registerHealth } from './health.ts'
+import { acceptJsonOnly } from './json-body.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
 import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
@@ -145,7 +145,8 @@ function createNodeServer(
     if (!guard.enter(request, response)) return
     request.id = requestId(request)
     request.startedAt = performance.now()
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    const hosts = hostHeaders(request.rawHeaders)
+    if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
       refuse(request, response, new ApiError('invalid_http'), baseUrl)
       return
     }
@@ -159,6 +160,16 @@ function createNodeServer(
   }
   // An Expect header that we do not know changes nothing about the request.
   return createServer(options, listener).on('checkExpectation', listener).on('connection', transfers.watch)
+}
+
+/** Two of them could name two servers, one to a proxy and another to us: RFC 9112 wants such a request refused. */
+function hostHeaders(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
 }
 
 /** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
@@ -183,22 +194,6 @@ function nameContent(headers: IncomingMessage['headers']): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
   const empty = encoding === undefined && (length === undefined || length === '0')
   headers['content-type'] ??= empty ? 'application/json' : ''
-}
-
-/** JSON or nothing: an empty body counts as no body. */
-function acceptJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    /^application\/([\w.-]+\+)?json\b/,
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      if (body.length === 0) done(null, undefined)
-      // Decoding puts U+FFFD for what it cannot read, and nobody would notice.
-      else if (!isUtf8(body)) done(new ApiError('invalid_json', { message: 'The body is not UTF-8.' }))
-      else parse(request, body.toString(), done)
-    },
-  )
 }
 
 /** Finishes what is under way; what still runs after `seconds` is cut. */

@@ -78,7 +78,12 @@ export function skillsExtension(
     async list({ cursor }) {
       const rest = (await published()).filter(({ slug }) => cursor === undefined || slug > cursor)
       const page = rest.slice(0, pageSize)
-      const skills = (await Promise.all(page.map(entryOf))).filter((entry) => entry !== undefined)
+      const skills: Entry[] = []
+      // One after the other: each may be 200 KB to read and hash, and others have requests between them.
+      for (const skill of page) {
+        const entry = await entryOf(skill)
+        if (entry) skills.push(entry)
+      }
       return rest.length > pageSize ? { skills, nextCursor: page.at(-1)!.slug } : { skills }
     },
     async get(uri) {

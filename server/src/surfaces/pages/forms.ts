@@ -1,13 +1,27 @@
 // Forms: what a person sent, what was wrong with it, and the fields that show both.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
+import { encodedBody, isEncoded } from '../http/json-body.ts'
 import { type Html, html } from './html.ts'
+
+/** The longest form, consent, has a field per scope. */
+const maxFields = 200
+
+function countFields(body: string): number {
+  let count = 1
+  for (let i = body.indexOf('&'); i >= 0; i = body.indexOf('&', i + 1)) count++
+  return count
+}
 
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    (request, body, done) => {
+      if (isEncoded(request)) done(encodedBody())
+      else if (countFields(String(body)) > maxFields) done(new ApiError('body_too_large'))
+      else done(null, new URLSearchParams(String(body)))
+    },
   )
 }
 
