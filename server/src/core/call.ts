@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } from './access.ts'
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
+import type { GuessGuard, GuessKind } from './guesses.ts'
 import { once } from './idempotency.ts'
 import type { Mail } from './mail.ts'
 import { type Context, type Operation, Written } from './operation.ts'
@@ -24,7 +25,7 @@ export type Services = {
   urls: UrlSigner
   mail: Mail
   webhookHosts: readonly string[]
-  guess: (at: string) => Promise<void>
+  guess: GuessGuard
   /** What browsers call us, for links. */
   origin: () => string
   /** To be called after a commit that may have told of a change. Returns at once. */
@@ -34,6 +35,8 @@ export type Services = {
 export type CallOptions = {
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
+  /** The network of the client. Calls that name none count as one network: guesses at secrets are limited anyway. */
+  network?: (() => string) | undefined
 }
 
 export type Answer = {
@@ -44,13 +47,16 @@ export type Answer = {
   replayed: boolean
 }
 
-/** Also refuses other credentials where only a session will do. */
+const optionalHint = ' Without a credential, this operation needs no scope.'
+
+/** Also refuses other credentials where only a session will do. Where none is needed, one that is sent needs the scope. */
 export function requireScope(operation: Operation, caller: Caller | undefined): void {
   const { scope, credential } = operation
   if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
   if (scope === null || caller?.scopes.has(scope)) return
+  if (credential === 'optional' && caller === undefined) return
   throw new ApiError('insufficient_scope', {
-    message: `The credential lacks the scope ${scope}.`,
+    message: `The credential lacks the scope ${scope}.${credential === 'optional' ? optionalHint : ''}`,
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 }
@@ -170,7 +176,8 @@ function runHandler(
     urls: services.urls,
     mail: services.mail,
     webhookHosts: services.webhookHosts,
-    guess: services.guess,
+    guess: (kind: GuessKind, secret: string) =>
+      services.guess(kind, secret, options.network?.() ?? 'unknown'),
     origin: services.origin,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
+import type { Guess, GuessKind } from './guesses.ts'
 import type { Mail } from './mail.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
 import type { Providers } from './provider.ts'
@@ -56,8 +57,8 @@ export type Context = {
   mail: Mail
   /** Private hosts (`host` or `host:port`) that webhooks may reach. */
   webhookHosts: readonly string[]
-  /** Counts a guess at a secret; throws 429 when there were too many. */
-  guess: (at: string) => Promise<void>
+  /** For checks of a secret: limits how many wrong ones come from the client's network, and in all. */
+  guess: (kind: GuessKind, secret: string) => Guess
   /** What browsers call us, for links. */
   origin: () => string
   /** The caller's role in the project. Not there when the handler joins `access` itself. */
@@ -82,7 +83,7 @@ export type OperationDeclaration<Input extends z.ZodObject, O extends Output> = 
   /** When an agent should use the tool. Follows the summary in its description. */
   toolUse?: string
 
-  /** null: any credential. */
+  /** null: any credential. Where a credential is optional, one that is sent must hold it. */
   scope: Scope | null
   /** The path parameter that names the project or leads to it. Without it the operation is not bound to a project. */
   project?: Locator

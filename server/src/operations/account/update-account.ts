@@ -31,8 +31,7 @@ export const updateAccount = defineOperation({
   async handler({ name, email, password, currentPassword }, { sql, caller, guess }): Promise<undefined> {
     if (email !== undefined || password !== undefined) {
       requireFullSession(caller)
-      if (currentPassword !== undefined) await guess(`account ${caller.userId}`)
-      const known = await knowsPassword(sql, caller.userId, currentPassword ?? '')
+      const known = await knowsPassword(sql, guess('account', caller.userId), caller.userId, currentPassword)
       if (!known) throw new ApiError('password_refused')
     }
     const hash = password === undefined ? null : await hashPassword(password)

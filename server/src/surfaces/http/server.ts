@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createGuessGuard } from '../../auth/guesses.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
@@ -23,7 +22,7 @@ import { createRequestLog } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 import { createShortcuts, type Shortcut } from './shortcuts.ts'
 
-export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits' | 'guess'> &
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> &
   Pick<StreamServices, 'hub'> &
   HealthServices &
   OAuthServices &
@@ -42,8 +41,7 @@ export function createHttpServer(
   const metrics = createMetrics(guard, services.databaseLoad, services.hub.size, services.webhookTally)
   const answered = createAnswered(guard, createRequestLog(logger, metrics))
   const { baseUrl, rateLimits } = config
-  const guess = createGuessGuard(services.limiter, rateLimits.guesses)
-  const routeServices = { ...services, baseUrl, rateLimits, guess }
+  const routeServices = { ...services, baseUrl, rateLimits }
   const shortcuts = createShortcuts(operations, routeServices)
   const app = fastify({
     serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, answered, config),

@@ -5,7 +5,7 @@ import { type Answer, callOperation } from '../../core/call.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
 import { rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
 import type { ApiRequest } from './api-request.ts'
-import { quotaOf, type RouteServices, send } from './routes.ts'
+import { callLimit, type RouteServices, send } from './routes.ts'
 
 type Step = (request: ApiRequest, response: ServerResponse<ApiRequest>) => void
 
@@ -30,8 +30,8 @@ export function createShortcuts(operations: Operation[], services: RouteServices
 }
 
 function shortcut(operation: Operation, services: RouteServices): Shortcut {
-  const { authenticator, limiter } = services
-  const quota = quotaOf(operation, services.rateLimits)
+  const { authenticator } = services
+  const { quota, take } = callLimit(services, operation.tier, operation.name)
   const { scope } = operation
 
   function answer(
@@ -57,7 +57,7 @@ function shortcut(operation: Operation, services: RouteServices): Shortcut {
       return longWay(request, response)
     request.operation = operation
     request.caller = caller
-    const verdict = limiter.take(caller.credentialId, quota)
+    const verdict = take(caller)
     if (!(verdict instanceof Promise)) return answer(verdict, request, response, answered, longWay)
     verdict.then((settled) => answer(settled, request, response, answered, longWay))
   }
