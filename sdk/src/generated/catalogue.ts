@@ -48,6 +48,7 @@ export type ErrorCode =
   | 'already_reacted'
   | 'skill_version_is_default'
   | 'webhook_inactive'
+  | 'too_many_api_keys'
   | 'too_many_webhooks'
   | 'events_forgotten'
   | 'conflict'

@@ -82,6 +82,10 @@ export const errorCodes = {
     'The default version of a skill cannot be deleted. Make another one the default first.',
   ],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
+  too_many_api_keys: [
+    409,
+    'A person has at most 100 API keys that work. Revoke one that is not needed, then try again.',
+  ],
   too_many_webhooks: [409, 'A workspace has 50 webhooks at the most. Delete one first.'],
   events_forgotten: [
     409,
