@@ -11,7 +11,7 @@ import { after, before, test } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../../scripts/spec-files.ts'
 import { type Block, codeBlocks, documents } from './doc-blocks.ts'
-import { makeDataDir, startServer } from './server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from './server-process.ts'
 
 // The README of the SDK has a test of its own, beside it.
 const texts = documents('docs/guides/*.md', 'README.md', 'cli/README.md')
@@ -26,7 +26,7 @@ before(async () => {
   for (const block of blocks) if (block.language === 'ts') writeFileSync(programPath(block), block.code)
   const server = await startServer(dataDir)
   const { PATH } = process.env
-  const key = /Bearer (rvk_\w+)/.exec(server.output())![1]!
+  const { key } = firstStartOf(dataDir)
   variables = { PATH: PATH!, DAILIES_URL: server.url, DAILIES_API_KEY: key, DATA_DIR: dataDir }
 })
 after(() => rmSync(folder, { recursive: true, force: true }))

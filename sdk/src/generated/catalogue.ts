@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'session_required'
   | 'foreign_origin'
   | 'host_refused'
+  | 'metrics_closed'
   | 'origin_refused'
   | 'url_invalid'
   | 'url_expired'

@@ -30,5 +30,6 @@ test('a hash made with other settings still counts', async () => {
 })
 
 test('without a hash nothing matches', async () => {
-  for (const password of ['', 'anything']) assert.equal(await passwordMatches(once, password, undefined), false)
+  for (const password of ['', 'anything'])
+    assert.equal(await passwordMatches(once, password, undefined), false)
 })

@@ -25,6 +25,10 @@ export const errorCodes = {
     403,
     'The Host header names another server. BASE_URL must be the address under which this one is reached.',
   ],
+  metrics_closed: [
+    403,
+    'Metrics are for direct requests from this machine. For others, set METRICS_TOKEN and send it as a bearer token.',
+  ],
   origin_refused: [403, 'Pages of other sites may not call this. Programs send no Origin header.'],
   url_invalid: [
     403,

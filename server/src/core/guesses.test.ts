@@ -51,7 +51,10 @@ test('a check that throws is not counted', async () => {
       /away/,
     )
   assert.equal(await guess(async () => false), false)
-  await assert.rejects(guess(async () => true), { code: 'rate_limited' })
+  await assert.rejects(
+    guess(async () => true),
+    { code: 'rate_limited' },
+  )
   await limiter.close()
 })
 

@@ -29,8 +29,7 @@ export async function openLink(
     select l.id, l.role, l.allow_download as "allowDownload", l.password_hash as "passwordHash"
     from ${live} where l.key_hash = ${hashToken(accessKey)}`
   const known =
-    found?.passwordHash === null ||
-    (await passwordMatches(guessAt(accessKey), password, found?.passwordHash))
+    found?.passwordHash === null || (await passwordMatches(guessAt(accessKey), password, found?.passwordHash))
   if (!found || !known) throw new ApiError('link_refused')
   return { id: found.id, role: found.role, allowDownload: found.allowDownload }
 }

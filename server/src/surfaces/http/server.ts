@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -17,10 +17,12 @@ import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
 import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
+import { warnOfUntrustedProxy } from './proxy-warning.ts'
 import { refuse, requestId } from './refusal.ts'
 import { createRequestLog } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 import { createShortcuts, type Shortcut } from './shortcuts.ts'
+import { StrictTransportResponse, strictTransport } from './strict-transport.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits'> &
   Pick<StreamServices, 'hub'> &
@@ -61,6 +63,7 @@ export function createHttpServer(
   acceptJsonOnly(app)
 
   registerProblems(app, config.baseUrl, logger)
+  warnOfUntrustedProxy(app, (line) => logger.warn(line))
   app.register((plain, _options, done) => {
     plain.addHook('onRequest', (request, reply, next) => {
       reply.headers(commonHeaders(request.id))
@@ -116,6 +119,7 @@ function createNodeServer(
     connectionsCheckingInterval: Math.min(5_000, requestTimeout / 4),
     requireHostHeader: false,
     IncomingMessage: ApiRequest,
+    ServerResponse: isSecure(baseUrl) ? StrictTransportResponse : ServerResponse,
   }
 
   /** One listener for all that happens at the end, whether the answer was sent or the client went away. */
@@ -151,6 +155,10 @@ function createNodeServer(
   return createServer(options, listener).on('checkExpectation', listener)
 }
 
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:')
+}
+
 const lingerMs = 2_000
 
 /** What is not HTTP, or too slow, gets an answer like any other, as far as the connection still takes one. */
@@ -166,6 +174,7 @@ function answerGarbage(error: Error & { code?: string }, socket: Socket, baseUrl
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',
+    ...(isSecure(baseUrl) ? [strictTransport.join(': ')] : []),
   ]
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
   // Time to read the answer, and no more: who goes on sending would keep the connection for as long.
