@@ -2,7 +2,7 @@
 // Needs Debian's chromium and ffmpeg, and a font with emoji (`apt install chromium ffmpeg fonts-noto-color-emoji`).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -53,9 +53,9 @@ async function readBanner(): Promise<{ url: string; key: string; signInUrl: stri
   for await (const chunk of server.stdout) {
     text += chunk
     const url = /running at (\S+)/.exec(text)?.[1]
-    const key = /rvk_\w+/.exec(text)?.[0]
-    const signInUrl = /\S+\/sign-in\/link\S+/.exec(text)?.[0]
-    if (url && key && signInUrl && text.includes('demo project')) return { url, key, signInUrl }
+    if (url === undefined || !text.includes('demo project')) continue
+    const first = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
+    return { url, key: /rvk_\w+/.exec(first)![0], signInUrl: /\S+\/sign-in\/link\S+/.exec(first)![0] }
   }
   throw new Error(`the server did not start: ${text}`)
 }

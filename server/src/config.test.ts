@@ -104,6 +104,8 @@ const wrong: Record<string, string>[] = [
   { RATE_LIMITS: 'default' },
   { LOG_LEVEL: 'loud' },
   { TRUST_PROXY: 'yes' },
+  { TRUST_PROXY: 'true' },
+  { TRUST_PROXY: '1' },
   { TRUST_PROXY: '10.0.0.0/8,10.0.0.0/33' },
   { TRUST_PROXY: '10.0.0.0/' },
   { TRUST_PROXY: '10.0.0.0/0' },

@@ -40,7 +40,7 @@ export type Config = Readonly<{
   generation: GenerationConfig
   media: MediaConfig
   rateLimits: RateLimits
-  trustProxy: boolean | string
+  trustProxy: false | string
   /** Whether the first start makes a demo project. */
   demo: boolean
   oauthRegistration: boolean
@@ -180,15 +180,18 @@ function mail(env: Environment): { smtpUrl: string | undefined; mailFrom: string
   return { smtpUrl, mailFrom }
 }
 
-/** `false`, `true`, or addresses and networks of proxies: who is believed about X-Forwarded-For. */
-function trustProxy(env: Environment): boolean | string {
+/** The proxies whose X-Forwarded-For is believed: `false` for none, or addresses and networks. */
+function trustProxy(env: Environment): false | string {
   const value = setting(env, 'TRUST_PROXY') ?? 'false'
-  if (value === 'false' || value === 'true') return value === 'true'
+  if (value === 'false') return false
+  const example = 'write the addresses or networks of your proxies, such as 127.0.0.1 or 10.0.0.0/8'
+  if (value === 'true') {
+    // Proxies append to the header, so its beginning is whatever the client has sent.
+    throw new StartupError(`TRUST_PROXY=true would believe any address that a client makes up: ${example}`)
+  }
   const wrong = value.split(',').find((entry) => !isNetwork(entry.trim()))
   if (wrong === undefined) return value
-  throw new StartupError(
-    `TRUST_PROXY: "${wrong}" is neither true, false, an address nor a network such as 10.0.0.0/8`,
-  )
+  throw new StartupError(`TRUST_PROXY: "${wrong}" is not understood: ${example}, or false`)
 }
 
 function isNetwork(text: string): boolean {

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { makeDemo } from './admin/demo/make-demo.ts'
-import { type FirstStart, firstStart } from './admin/first-start.ts'
+import { type FirstStart, firstStart, firstStartText, writeFirstStart } from './admin/first-start.ts'
 import { runAdmin } from './admin/run.ts'
 import { type Config, readConfig } from './config.ts'
+import type { Database } from './core/sql.ts'
 import { StartupError } from './core/startup-error.ts'
 import { openDatabase } from './database/open.ts'
 import { namedStartError } from './database/readiness.ts'
@@ -78,9 +79,14 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker', build: b
     try {
       // With PORT=0 the system has chosen; the base URL cannot know that.
       const url = config.port === 0 ? `http://localhost:${service.port}` : config.baseUrl
-      const made = await firstStart(service.database, url, { demo: config.demo })
-      const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      console.log(command === 'worker' ? workerBanner(seconds) : banner(url, made, seconds, config.demo))
+      const ready = () => `(ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`
+      if (command === 'worker') {
+        // It has nobody to show the first key to: the first server makes it.
+        console.log(`\n  Dailies worker is running ${ready()}\n`)
+      } else {
+        const first = await beginFirst(config, service.database, url, terminal)
+        console.log(`\n  Dailies is running at ${url}  ${ready()}\n${first}`)
+      }
       const demo = startDemo(config, service, logger)
       const reason = await ended
       await demo.stop()
@@ -117,10 +123,6 @@ async function endRequested(): Promise<string> {
   return reason
 }
 
-function workerBanner(seconds: string): string {
-  return `\n  Dailies worker is running (ready in ${seconds} s)\n`
-}
-
 /** In the background: who starts the server does not wait for it. */
 function startDemo(
   { demo, media, dataDir }: Config,
@@ -138,19 +140,22 @@ function startDemo(
   }
 }
 
-function banner(url: string, made: FirstStart | undefined, seconds: string, demo: boolean): string {
-  const running = `\n  Dailies is running at ${url}  (ready in ${seconds} s)\n`
-  if (!made) return running
-  return `${running}
-  First start: made the workspace "${made.workspace}", its owner and an API key. Sign in, once with this link:
-
-  ${made.signInUrl}
-
-  Or call it:
-
-  curl ${url}/api/ping -H 'Authorization: Bearer ${made.key}'
-
-  Both are shown this once. For others: npm run -s dailies -- admin --help${demo ? demoLine : ''}
+/** Makes what a first start makes, and says so; empty on later starts. */
+async function beginFirst(
+  { demo, dataDir }: Config,
+  database: Database,
+  url: string,
+  terminal: boolean,
+): Promise<string> {
+  const file = join(dataDir, 'first-start.txt')
+  const toFile = (made: FirstStart) => writeFirstStart(file, firstStartText(url, made))
+  const made = await firstStart(database, url, { demo, ...(terminal ? {} : { show: toFile }) })
+  if (!made) return ''
+  const shown = terminal
+    ? `${firstStartText(url, made)}\n  Both are shown this once.`
+    : `How to sign in stands in\n\n  ${file}\n\n  Only this user can read it. Delete it afterwards.`
+  return `
+  First start: made the workspace "${made.workspace}", its owner and an API key. ${shown} For others: npm run -s dailies -- admin --help${demo ? demoLine : ''}
 `
 }
 

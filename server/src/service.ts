@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
-import { createGuessGuard } from './auth/guesses.ts'
 import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/call.ts'
+import { createGuessGuard } from './core/guesses.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
@@ -124,8 +124,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const limiter = await createRateLimiter(config.redisUrl, log)
       const mail = await createMail({ ...config, logger })
       const cursors = createCursorSigner(keys.derive('cursors'))
-      const guess = createGuessGuard(limiter, config.rateLimits.guesses)
-      const calls = {
+      services = {
         database,
         storage,
         providers,
@@ -133,13 +132,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         urls,
         mail,
         webhookHosts,
+        guess: createGuessGuard(limiter, config.rateLimits.guesses),
         cursors,
         origin,
         changed,
       }
-      services = { ...calls, guess }
       const http = createHttpServer(config, options.operations ?? operations, {
-        ...calls,
+        ...services,
         filesOrigin,
         logger,
         limiter,

@@ -11,7 +11,7 @@ import { after, before, test } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../../scripts/spec-files.ts'
 import { type Block, codeBlocks, documents } from './doc-blocks.ts'
-import { makeDataDir, startServer } from './server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from './server-process.ts'
 
 // The README of the SDK has a test of its own, beside it.
 const texts = documents('docs/guides/*.md', 'README.md', 'cli/README.md')
@@ -26,7 +26,7 @@ before(async () => {
   for (const block of blocks) if (block.language === 'ts') writeFileSync(programPath(block), block.code)
   const server = await startServer(dataDir)
   const { PATH } = process.env
-  const key = /Bearer (rvk_\w+)/.exec(server.output())![1]!
+  const { key } = firstStartOf(dataDir)
   variables = { PATH: PATH!, DAILIES_URL: server.url, DAILIES_API_KEY: key, DATA_DIR: dataDir }
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -112,7 +112,9 @@ const notRun = [
   'docs/guides/sdk.md: npm run build -w sdk',
   'docs/guides/sdk.md: cd ../my-program && npm install ../dailies/sdk/dist',
   'docs/guides/self-hosting.md: docker build -t dailies .',
-  'docs/guides/self-hosting.md: docker run -d -p 8080:8080 -v dailies:/data \\',
+  'docs/guides/self-hosting.md: docker run -d --name dailies -p 127.0.0.1:8080:8080 -v dailies:/data \\',
+  'docs/guides/self-hosting.md: docker exec dailies cat /data/first-start.txt',
+  'docs/guides/self-hosting.md: docker exec dailies rm /data/first-start.txt',
   'docs/guides/start.md: git clone <this repository> dailies && cd dailies',
   'docs/guides/start.md: npm start',
   'docs/guides/upgrading.md: npm run -s dailies -- admin backup --to before-upgrade.tar.gz',

@@ -8,7 +8,7 @@ import { sampleFor } from './samples.ts'
 import { startWorld } from './world.ts'
 
 const world = await startWorld({ env: { RATE_LIMITS: 'default=4,tier2=5,tier3=6,tier4=7' } })
-const guarded = await startWorld({ env: { RATE_LIMITS: 'auth=3', TRUST_PROXY: 'true' } })
+const guarded = await startWorld({ env: { RATE_LIMITS: 'auth=3', TRUST_PROXY: 'loopback' } })
 
 const quotas = { default: 4, 2: 5, 3: 6, 4: 7 }
 

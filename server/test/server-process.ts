@@ -95,6 +95,12 @@ export async function startServer(
   }
 }
 
+/** What the first start has written for whoever may read the folder: a link to sign in with, and a key. */
+export function firstStartOf(dataDir: string): { key: string; text: string } {
+  const text = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
+  return { key: /Bearer (rvk_\w+)/.exec(text)![1]!, text }
+}
+
 /** `dailies admin … --json`, as a person would run it beside the server. */
 export async function admin(dataDir: string, ...args: string[]) {
   const command = [main, 'admin', ...args, '--json']

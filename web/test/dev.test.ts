@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Until the server behind says where it is, and how to sign in. */
+/** Until the server behind says where it is; how to sign in is in a file. */
 async function startDev() {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-dev-'))
   const { url: DATABASE_URL, drop } = await createTestDatabase()
@@ -43,15 +43,16 @@ async function startDev() {
     if (/For others/.test(line)) break
   }
   child.stdout.resume()
-  return { said, url: `http://localhost:${port}` }
+  const first = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
+  return { said, first, url: `http://localhost:${port}` }
 }
 
 test('strangers sign in by a link, people get the app from Vite, and the rest comes from the server', async () => {
-  const { said, url } = await startDev()
+  const { said, first, url } = await startDev()
   assert.ok(said.includes(`Dailies is running at ${url}`), said)
   const client = pageClient(url)
   assert.equal((await client.get('/projects/x?a=b')).location, '/sign-in?next=%2Fprojects%2Fx%3Fa%3Db')
-  const token = linkIn(said).split('token=')[1]!
+  const token = linkIn(first).split('token=')[1]!
   assert.equal((await client.post('/sign-in/link', { token })).status, 303)
   for (const path of ['/', '/projects/x?a=b']) {
     const { status, text } = await client.get(path)

@@ -701,7 +701,7 @@ export interface JoinAccessLinkResult {
   }
   /** The role in the project now: that of the link, or a stronger one held before. */
   role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
-  /** The credential of a new guest, shown this once; null for whoever came with one. */
+  /** The credential of a new guest, shown this once; null for a caller with a credential. */
   accessToken: string | null
 }
 

@@ -136,7 +136,7 @@ export interface AccessLinksMethods {
   /**
    * Join a project with the key of an access link: as yourself, or without a credential as a guest.
    *
-   * Any credential, or none; rate limit tier 3.
+   * Scope `project-members:write`; rate limit tier 3.
    * `POST /api/access-links/join`
    */
   join(fields: JoinAccessLinkFields, options?: CallOptions): Promise<JoinAccessLinkResult>

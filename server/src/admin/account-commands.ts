@@ -82,9 +82,9 @@ export const keyCreate = defineCommand({
   },
   async run({ workspace, user, scopes, name = 'Admin CLI', ...rest }, { database }) {
     const key = { workspaceId: workspace, userId: user, name, scopes, expiresInSeconds: rest['expires-in'] }
-    const made = await createKey(database, key).catch(
-      refuse('api_keys_member_fkey', notMember(workspace, user)),
-    )
+    const made = await createKey(database, key)
+      .catch(refuse('api_keys_member_fkey', notMember(workspace, user)))
+      .catch(refuse('api_keys_live_check', tooManyKeys))
     return {
       json: made,
       text: `${made.key}\n\nThis is shown once: keep it now. The ID of the key is ${made.id}.`,
@@ -146,6 +146,9 @@ async function requireWorkspace(database: Database, id: string | undefined): Pro
 function unknownWorkspace(id: string): string {
   return `there is no workspace ${id}: \`admin workspace list\` shows them`
 }
+
+const tooManyKeys =
+  'this person has 100 keys that work, which is the most: revoke one with `admin key revoke`'
 
 function notMember(workspace: string, user: string): string {
   return (

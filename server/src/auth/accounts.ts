@@ -1,4 +1,5 @@
 // Accounts from the inside: who signs in, with which password, and into which workspace.
+import type { Guess } from '../core/guesses.ts'
 import type { Database, Sql } from '../core/sql.ts'
 import { spendOneTimeLink } from './one-time-links.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -8,18 +9,29 @@ import { createSession, endSessionsOf } from './sessions.ts'
 export type Origin = { address: string | null; userAgent: string | null }
 
 /** The account, or undefined: no account, no password and a wrong one look and take the same. */
-export async function findByPassword(sql: Sql, email: string, password: string): Promise<string | undefined> {
+export async function findByPassword(
+  sql: Sql,
+  guess: Guess,
+  email: string,
+  password: string,
+): Promise<string | undefined> {
   const [user] = await sql<{ id: string; hash: string | null }>`
     select id, password_hash as hash from users where lower(email) = lower(${email})`
-  const matches = await passwordMatches(password, user?.hash ?? undefined)
+  const matches = await passwordMatches(guess, password, user?.hash ?? undefined)
   return matches ? user!.id : undefined
 }
 
-/** True as well for an account that has no password yet. */
-export async function knowsPassword(sql: Sql, userId: string, password: string): Promise<boolean> {
+/** True as well for an account that has no password yet. A password that was not sent is not a guess. */
+export async function knowsPassword(
+  sql: Sql,
+  guess: Guess,
+  userId: string,
+  password: string | undefined,
+): Promise<boolean> {
   const [user] = await sql<{ hash: string | null }>`
     select password_hash as hash from users where id = ${userId}`
-  return user?.hash === null || passwordMatches(password, user?.hash)
+  if (user?.hash === null) return true
+  return password !== undefined && passwordMatches(guess, password, user?.hash)
 }
 
 /**

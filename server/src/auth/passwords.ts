@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Guess } from '../core/guesses.ts'
 
 // Argon2id as OWASP recommends it: 19 MiB and about 50 ms per guess, beside the event loop. What a hash was made with
 // stands in it, so that these numbers can be raised.
@@ -12,11 +13,20 @@ export async function hashPassword(password: string): Promise<string> {
   return write(salt, await derive(password, salt, cost))
 }
 
-/** Without a stored hash it does the same work and says no: the time taken does not tell that there is none. */
-export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
-  const { settings, salt, hash } = read(stored ?? decoy)
-  const same = timingSafeEqual(await derive(password, salt, settings), hash)
-  return same && stored !== undefined
+/**
+ * Without a stored hash it does the same work and says no: the time taken does not tell that there is none. Every check
+ * goes through a guess, so that no caller can forget to limit them.
+ */
+export function passwordMatches(
+  guess: Guess,
+  password: string,
+  stored: string | undefined,
+): Promise<boolean> {
+  return guess(async () => {
+    const { settings, salt, hash } = read(stored ?? decoy)
+    const same = timingSafeEqual(await derive(password, salt, settings), hash)
+    return same && stored !== undefined
+  })
 }
 
 const decoy = write(Buffer.alloc(saltLength), Buffer.alloc(hashLength))

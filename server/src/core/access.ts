@@ -111,21 +111,36 @@ function located(table: string, visible: Fragment = nothing) {
  */
 export function accessRelation(locator: Locator, id: string, caller: Caller, roles: readonly ProjectRole[]) {
   const { source, id: column, visible } = locators[locator]
+  const isGuest = fragment`${caller.workspaceRole === 'GUEST'}`
+  const userId = fragment`${caller.userId}::uuid`
   return fragment`(
-    select p.id as project_id, p.workspace_id, ${caller.userId}::uuid as user_id, r.role
+    select p.id as project_id, p.workspace_id, ${userId} as user_id, r.role
     from ${source}
-    left join project_members own on own.project_id = p.id and own.user_id = ${caller.userId}
-    cross join lateral (select ${effectiveRole(fragment`${caller.workspaceRole === 'GUEST'}`)} as role) r
+    left join project_members own on own.project_id = p.id and own.user_id = ${userId}
+    cross join lateral (select ${effectiveRole(isGuest, userId)} as role) r
     where ${column} = ${id} and p.workspace_id = ${caller.workspaceId}
       and (p.destroyed_at is null or p.destroyed_at > now())
       and r.role = any(${roles}) ${visible}
   ) access`
 }
 
-/** The role in the project `p` of whoever has the membership `own` there, or none. */
-export function effectiveRole(isGuest: Fragment): Fragment {
-  return fragment`coalesce(own.role, case when p.access_range = 'ALLOW_WORKSPACE_MEMBER' and not ${isGuest}
-    then 'PROJECT_REVIEWER' end)`
+/** The role of a user in the project `p`, where they have the membership `own` or none. */
+export function effectiveRole(isGuest: Fragment, userId: Fragment): Fragment {
+  return fragment`coalesce(own.role, case when ${isOpenTo(isGuest, userId)} then 'PROJECT_REVIEWER' end)`
+}
+
+/**
+ * Whether a user without a membership is a reviewer of the project `p`: it is open to its workspace, and the user is
+ * neither a guest there nor somebody who was a restricted reviewer of it before they left. The array is read once, and
+ * only when somebody would be let in otherwise.
+ */
+export function isOpenTo(isGuest: Fragment, userId: Fragment): Fragment {
+  return fragment`(p.access_range = 'ALLOW_WORKSPACE_MEMBER' and not ${isGuest}
+    and p.id <> all (array(select x.project_id from project_restrictions x where x.user_id = ${userId})))`
+}
+
+export function isOpenToCaller({ workspaceRole, userId }: Caller): Fragment {
+  return isOpenTo(fragment`${workspaceRole === 'GUEST'}`, fragment`${userId}::uuid`)
 }
 
 export type ProjectAccess = { projectId: string; role: ProjectRole }

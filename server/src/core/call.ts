@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import { type Caller, hasWorkspaceRole } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
+import type { GuessGuard } from './guesses.ts'
 import {
   findAnswer,
   type IdempotentCall,
@@ -33,7 +34,7 @@ export type Services = {
   urls: UrlSigner
   mail: Mail
   webhookHosts: readonly string[]
-  guess: (at: string) => Promise<void>
+  guess: GuessGuard
   /** What browsers call us, for links. */
   origin: () => string
   /** To be called after a commit that may have told of a change. Returns at once. */
@@ -43,6 +44,8 @@ export type Services = {
 export type CallOptions = {
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
+  /** The network of the client. Calls that name none count as one network: guesses at secrets are limited anyway. */
+  network?: (() => string) | undefined
 }
 
 export type Answer = {
@@ -63,13 +66,16 @@ export type Call = {
   options: CallOptions
 }
 
-/** Also refuses other credentials where only a session will do. */
+const optionalHint = ' Without a credential, this operation needs no scope.'
+
+/** Also refuses other credentials where only a session will do. Where none is needed, one that is sent needs the scope. */
 export function requireScope(operation: Operation, caller: Caller | undefined): void {
   const { scope, credential } = operation
   if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
   if (scope === null || caller?.scopes.has(scope)) return
+  if (credential === 'optional' && caller === undefined) return
   throw new ApiError('insufficient_scope', {
-    message: `The credential lacks the scope ${scope}.`,
+    message: `The credential lacks the scope ${scope}.${credential === 'optional' ? optionalHint : ''}`,
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 }

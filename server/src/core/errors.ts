@@ -25,6 +25,10 @@ export const errorCodes = {
     403,
     'The Host header names another server. BASE_URL must be the address under which this one is reached.',
   ],
+  metrics_closed: [
+    403,
+    'Metrics are for direct requests from this machine. For others, set METRICS_TOKEN and send it as a bearer token.',
+  ],
   origin_refused: [403, 'Pages of other sites may not call this. Programs send no Origin header.'],
   url_invalid: [
     403,
@@ -82,6 +86,10 @@ export const errorCodes = {
     'The default version of a skill cannot be deleted. Make another one the default first.',
   ],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
+  too_many_api_keys: [
+    409,
+    'A person has at most 100 API keys that work. Revoke one that is not needed, then try again.',
+  ],
   too_many_webhooks: [409, 'A workspace has 50 webhooks at the most. Delete one first.'],
   events_forgotten: [
     409,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
+import type { Guess, GuessKind } from './guesses.ts'
 import type { Mail } from './mail.ts'
 import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
 import type { Model, Provider } from './provider.ts'
@@ -80,8 +81,8 @@ export type ReadContext = Context & { storage: FileUrls }
 export type OutsideContext = Omit<Context, 'setRevision'> & {
   storage: Storage
   mail: Mail
-  /** Counts a guess at a secret; throws 429 when there were too many. */
-  guess: (at: string) => Promise<void>
+  /** For checks of a secret: limits how many wrong ones come from the client's network, and in all. */
+  guess: (kind: GuessKind, secret: string) => Guess
 }
 
 export type OperationDeclaration<
@@ -99,7 +100,7 @@ export type OperationDeclaration<
   /** When an agent should use the tool. Follows the summary in its description. */
   toolUse?: string
 
-  /** null: any credential. */
+  /** null: any credential. Where a credential is optional, one that is sent must hold it. */
   scope: Scope | null
   /** The path parameter that names the project or leads to it. Without it the operation is not bound to a project. */
   project?: Locator

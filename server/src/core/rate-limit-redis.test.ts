@@ -63,6 +63,29 @@ describe('with a server', { skip }, () => {
     assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 10)
   })
 
+  test('several buckets: all are spent or none, and what is given back can be spent again', async () => {
+    const [here, there] = [await connected(), await connected()]
+    const spends = (key: string) => [
+      { key, quota: { name: 'key', limit: 2, windowSeconds: 60 } },
+      { key: 'person', quota: { name: 'person', limit: 3, windowSeconds: 60 } },
+    ]
+    const allowed = []
+    for (const [limiter, key] of [
+      [here, 'a'],
+      [there, 'a'],
+      [here, 'a'],
+      [there, 'b'],
+      [here, 'c'],
+    ] as const)
+      allowed.push((await limiter.takeAll(spends(key))).allowed)
+    assert.deepEqual(allowed, [true, true, false, true, false])
+    await there.giveBack(spends('a'))
+    // The refused call of `c` has spent nothing of its own quota.
+    const { remaining } = await here.takeAll(spends('c'))
+    assert.equal(remaining, 1)
+    assert.equal((await here.take('a', spends('a')[0]!.quota)).allowed, true)
+  })
+
   test('a refused call does not consume, and a spent quota comes back', async () => {
     const limiter = await connected()
     const quota = { name: 'fast', limit: 2, windowSeconds: 1 }

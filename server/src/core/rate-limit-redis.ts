@@ -1,33 +1,45 @@
 import { createHash } from 'node:crypto'
 import { ConnectionTimeoutError, createClient, SocketTimeoutError } from 'redis'
-import type { Quota, RateLimiter, Verdict } from './rate-limit.ts'
+import type { RateLimiter, Spend, Verdict } from './rate-limit.ts'
 import { createMemoryRateLimiter, quotaIdentity, verdictOf, windowMicros } from './rate-limit.ts'
 
 const BEAT_MS = 1000
 /** After so many answers that came too late or not at all, Redis counts as away from the start. */
 const START_BEATS = 5
-const HEARTBEAT: Quota = { name: 'heartbeat', limit: 1e9, windowSeconds: 1 }
+const HEARTBEAT: Spend[] = [{ key: 'self', quota: { name: 'heartbeat', limit: 1e9, windowSeconds: 1 } }]
 
 // The bucket of rate-limit.ts, in microseconds of the server's clock, which all nodes share. Unlike theirs it can
 // be set back; a bucket from the future then counts as one touched now, so the wait stays within one window.
+// All buckets of a call are one script: it spends from each of them or, when one refuses, from none.
 const SCRIPT = `
-local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local cost = tonumber(ARGV[1])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local since, used = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (%d+)$')
-since, used = tonumber(since) or now, tonumber(used) or 0
-if since > now then since, used = now, math.min(used, limit) end
-local elapsed = now - since
-if elapsed * limit >= used * window then
-  since, used, elapsed = now, 0, 0
-elseif elapsed >= window then
-  since, used, elapsed = since + window, used - limit, elapsed - window
+local buckets = {}
+for i, key in ipairs(KEYS) do
+  local limit, window = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
+  local since, used = string.match(redis.call('GET', key) or '', '^(%d+) (%d+)$')
+  since, used = tonumber(since) or now, tonumber(used) or 0
+  if since > now then since, used = now, math.min(used, limit) end
+  local elapsed = now - since
+  if elapsed * limit >= used * window then
+    since, used, elapsed = now, 0, 0
+  elseif elapsed >= window then
+    since, used, elapsed = since + window, used - limit, elapsed - window
+  end
+  if cost > 0 and used >= limit + math.floor(elapsed * limit / window) then return { 0, i, used, elapsed } end
+  buckets[i] = { since, math.max(0, used + cost), elapsed, limit, window }
 end
-if used >= limit + math.floor(elapsed * limit / window) then return { 0, used, elapsed } end
-used = used + 1
-local milliseconds = math.ceil((used * window - elapsed * limit) / limit / 1000)
-redis.call('SET', KEYS[1], string.format('%.0f %.0f', since, used), 'PX', string.format('%.0f', milliseconds))
-return { 1, used, elapsed }`
+for i, key in ipairs(KEYS) do
+  local since, used, elapsed, limit, window = unpack(buckets[i])
+  local milliseconds = math.ceil((used * window - elapsed * limit) / limit / 1000)
+  if milliseconds > 0 then
+    redis.call('SET', key, string.format('%.0f %.0f', since, used), 'PX', string.format('%.0f', milliseconds))
+  else
+    redis.call('DEL', key)
+  end
+end
+return { 1, 1, buckets[1][2], buckets[1][3] }`
 const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex')
 
 type Client = ReturnType<typeof clientFor>
@@ -72,7 +84,7 @@ export function createRedisRateLimiter(
     if (!client.isReady) return
     probing = true
     try {
-      await inTime(ask(client, 'self', HEARTBEAT), answerMs)
+      await inTime(ask(client, HEARTBEAT), answerMs)
       rise()
     } catch (error) {
       fall(error)
@@ -96,17 +108,23 @@ export function createRedisRateLimiter(
     log(`rate limits: Redis does not answer (${reasonOf(error)}), this node counts alone until it does`)
   }
 
-  async function takeShared(key: string, quota: Quota): Promise<Verdict> {
+  async function takeShared(spends: readonly Spend[]): Promise<Verdict> {
     try {
-      return await inTime(ask(client, key, quota), answerMs)
+      return await inTime(ask(client, spends), answerMs)
     } catch (error) {
       fall(error)
-      return memory.take(key, quota)
+      return memory.takeAll(spends)
     }
   }
 
+  async function giveBackShared(spends: readonly Spend[]): Promise<void> {
+    await inTime(ask(client, spends, -1), answerMs).catch(fall)
+  }
+
   return {
-    take: (key, quota) => (state === 'up' ? takeShared(key, quota) : memory.take(key, quota)),
+    take: (key, quota) => (state === 'up' ? takeShared([{ key, quota }]) : memory.take(key, quota)),
+    takeAll: (spends) => (state === 'up' ? takeShared(spends) : memory.takeAll(spends)),
+    giveBack: (spends) => (state === 'up' ? giveBackShared(spends) : memory.giveBack(spends)),
     async close() {
       state = 'closed'
       clearInterval(timer)
@@ -131,15 +149,18 @@ function clientFor(url: string) {
   })
 }
 
-async function ask(client: Client, key: string, quota: Quota): Promise<Verdict> {
-  const window = windowMicros(quota)
-  const rest = ['1', `dailies:rl:${quotaIdentity(quota)}:${key}`, `${quota.limit}`, `${window}`]
+/** A cost of -1 gives back what a call has spent. */
+async function ask(client: Client, spends: readonly Spend[], cost = 1): Promise<Verdict> {
+  const keys = spends.map(({ key, quota }) => `dailies:rl:${quotaIdentity(quota)}:${key}`)
+  const limits = spends.flatMap(({ quota }) => [`${quota.limit}`, `${windowMicros(quota)}`])
+  const rest = [`${keys.length}`, ...keys, `${cost}`, ...limits]
   const reply = await client.sendCommand(['EVALSHA', SCRIPT_SHA, ...rest]).catch((error: Error) => {
     if (!error.message.startsWith('NOSCRIPT')) throw error
     return client.sendCommand(['EVAL', SCRIPT, ...rest])
   })
-  const [allowed, used, elapsed] = reply as unknown as [number, number, number]
-  return verdictOf(quota.limit, window, allowed === 1, used, elapsed)
+  const [allowed, place, used, elapsed] = reply as unknown as [number, number, number, number]
+  const { quota } = spends[place - 1]!
+  return verdictOf(quota.limit, windowMicros(quota), allowed === 1, used, elapsed)
 }
 
 class TooLate extends Error {}

@@ -121,6 +121,25 @@ test('100 a minute: 100 at once pass, the 101st does not, then one every 600 ms'
   }
 })
 
+test('several buckets: all are spent or none, and what is given back can be spent again', () => {
+  const clock = fakeClock()
+  const limiter = createMemoryRateLimiter(clock.now)
+  const own: Quota = { name: 'key', limit: 2, windowSeconds: 60 }
+  const person: Quota = { name: 'person', limit: 3, windowSeconds: 60 }
+  const spends = (key: string) => [
+    { key, quota: own },
+    { key: 'person', quota: person },
+  ]
+  const allowed = ['a', 'a', 'a', 'b', 'c'].map((key) => limiter.takeAll(spends(key)).allowed)
+  assert.deepEqual(allowed, [true, true, false, true, false])
+  limiter.giveBack(spends('a'))
+  // The refused call of `c` has spent nothing of its own quota.
+  assert.equal(limiter.takeAll(spends('c')).remaining, 1)
+  assert.equal(limiter.take('a', own).allowed, true)
+  limiter.giveBack(spends('never seen'))
+  assert.equal(limiter.take('never seen', own).remaining, 1)
+})
+
 test('a refused call does not consume', () => {
   const clock = fakeClock()
   const limiter = createMemoryRateLimiter(clock.now)

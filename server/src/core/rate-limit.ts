@@ -17,14 +17,23 @@ export type Verdict = {
   retryAfterSeconds: number
 }
 
+/** One call of a key's quota. */
+export type Spend = { key: string; quota: Quota }
+
 export type RateLimiter = {
   /** Spends one call of the key's quota. The same key under another quota is another bucket. */
   take(key: string, quota: Quota): Verdict | Promise<Verdict>
+  /** Spends one call of each bucket, or of none: the verdict is that of the first, or of the one that refuses. */
+  takeAll(spends: readonly Spend[]): Verdict | Promise<Verdict>
+  /** Returns one call to each bucket. */
+  giveBack(spends: readonly Spend[]): void | Promise<void>
   close(): Promise<void>
 }
 
 export type MemoryRateLimiter = {
   take(key: string, quota: Quota): Verdict
+  takeAll(spends: readonly Spend[]): Verdict
+  giveBack(spends: readonly Spend[]): void
   close(): Promise<void>
   /** How many keys are held, at most twice the keys in use. */
   size(): number
@@ -62,9 +71,32 @@ export function createMemoryRateLimiter(
   function take(key: string, quota: Quota): Verdict {
     const at = Math.round(now() * 1000)
     const table = tableOfQuota.get(quota) ?? findTable(quota)
+    return spend(bucketOf(table, key, at), table.limit, table.window, at)
+  }
+
+  function takeAll(spends: readonly Spend[]): Verdict {
+    const first = take(spends[0]!.key, spends[0]!.quota)
+    if (!first.allowed) return first
+    for (let i = 1; i < spends.length; i++) {
+      const verdict = take(spends[i]!.key, spends[i]!.quota)
+      if (verdict.allowed) continue
+      giveBack(spends.slice(0, i))
+      return verdict
+    }
+    return first
+  }
+
+  function giveBack(spends: readonly Spend[]): void {
+    const at = Math.round(now() * 1000)
+    for (const { key, quota } of spends) {
+      const bucket = bucketOf(tableOfQuota.get(quota) ?? findTable(quota), key, at)
+      bucket.used = Math.max(0, bucket.used - 1)
+    }
+  }
+
+  function bucketOf(table: Table, key: string, at: number): Bucket {
     if (at >= table.turnsAt) turn(table, at)
-    const bucket = table.young.get(key) ?? admit(table, key, at)
-    return spend(bucket, table.limit, table.window, at)
+    return table.young.get(key) ?? admit(table, key, at)
   }
 
   function findTable(quota: Quota): Table {
@@ -101,7 +133,7 @@ export function createMemoryRateLimiter(
     clearInterval(timer)
   }
 
-  return { take, size, close }
+  return { take, takeAll, giveBack, size, close }
 }
 
 function turn(table: Table, at: number): void {

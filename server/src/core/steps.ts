@@ -1,7 +1,9 @@
 // The steps of a call: prepare → handler → after. `call.ts` says which of them run in a transaction.
+
 import { accessRelation, type Caller, requireProjectRole } from './access.ts'
 import type { Answer, Call } from './call.ts'
 import { ApiError, violationError } from './errors.ts'
+import type { GuessKind } from './guesses.ts'
 import { type Context, isRead, type Operation, type OutsideContext, Written } from './operation.ts'
 import type { Fragment, Sql } from './sql.ts'
 
@@ -90,8 +92,10 @@ function newContext(
   } as unknown as Context
 }
 
-function outside({ services }: Call, context: Context): OutsideContext {
-  const { storage, mail, guess } = services
+function outside({ services, options }: Call, context: Context): OutsideContext {
+  const { storage, mail } = services
+  const guess = (kind: GuessKind, secret: string) =>
+    services.guess(kind, secret, options.network?.() ?? 'unknown')
   return Object.assign(context, { storage, mail, guess })
 }
 

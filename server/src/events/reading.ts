@@ -69,7 +69,7 @@ export async function rolesNow(sql: Sql, readers: readonly Reader[]): Promise<(P
   const hashes = readers.map(({ hash }) => hash)
   const projects = readers.map(({ projectId }) => projectId)
   const rows = await sql<{ place: number; role: ProjectRole | null }>`
-    select reader.place, ${effectiveRole(fragment`(m.role = 'GUEST')`)} as role
+    select reader.place, ${effectiveRole(fragment`(m.role = 'GUEST')`, fragment`credential.user_id`)} as role
     from unnest(${hashes}::bytea[], ${projects}::uuid[]) with ordinality as reader (hash, project_id, place)
     cross join lateral ${liveCredential(fragment`reader.hash`, 'projects:read')} credential
     join workspace_members m

@@ -203,7 +203,8 @@ function accessDescription(operation: Operation, fallback: boolean): string {
       'Where QUERY cannot be sent: GET with the fields in the query string, or POST with `X-HTTP-Method-Override: QUERY`.',
     )
   }
-  if (scope !== null) lines.push(`Scope: \`${scope}\`.`)
+  if (scope !== null)
+    lines.push(credential === 'optional' ? `Scope: \`${scope}\`, or no credential.` : `Scope: \`${scope}\`.`)
   else if (credential === 'session') lines.push('A browser session only.')
   else lines.push(credential === 'optional' ? 'Any credential, or none.' : 'Any credential.')
   if (roles) lines.push(`Project roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { makeDataDir, startServer } from '../../../test/server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from '../../../test/server-process.ts'
 import { call } from '../../../test/world.ts'
 import { readConfig } from '../../config.ts'
 import { clientConfig } from '../../database/client.ts'
@@ -16,7 +16,7 @@ const settings = { DEMO: 'on', FFMPEG: '/nowhere/ffmpeg' }
 test('a server that is killed while it makes the demo makes it anew', async () => {
   const dataDir = makeDataDir()
   const first = await startServer(dataDir, settings)
-  const key = /Bearer (\S+)'/.exec(first.output())![1]!
+  const { key } = firstStartOf(dataDir)
   const ask = async (url: string, route: string) => (await call(url, route, { key })).body.data
   await until(async () => (await ask(first.url, 'GET /api/projects')).length > 0)
   await first.kill()

@@ -26,7 +26,7 @@ function membership(projectId: string, userId: string) {
 
 test('200: with a credential, the user becomes a member with the role of the link', async () => {
   const { projectId, accessKey } = await link({ role: 'PROJECT_MEMBER' })
-  const person = await world.person({ scopes: [] })
+  const person = await world.person({ scopes: ['project-members:write'] })
   const { status, body } = await join({ accessKey, name: 'Ignored' }, person.key)
   assert.equal(status, 200)
   const [member] = await membership(projectId, person.userId)

@@ -12,7 +12,7 @@ const Joined = z.object({
   accessToken: z
     .string()
     .nullable()
-    .describe('The credential of a new guest, shown this once; null for whoever came with one.'),
+    .describe('The credential of a new guest, shown this once; null for a caller with a credential.'),
 })
 
 export const joinAccessLink = defineOperation({
@@ -20,7 +20,8 @@ export const joinAccessLink = defineOperation({
   client: 'accessLinks.join',
   summary: 'Join a project with the key of an access link: as yourself, or without a credential as a guest.',
 
-  scope: null,
+  // Guests have it not: joining another link takes a new guest, whose scopes and lifetime are those of that link.
+  scope: 'project-members:write',
   credential: 'optional',
   tier: 3,
 
@@ -40,9 +41,9 @@ export const joinAccessLink = defineOperation({
   },
 
   // A password takes a while to check: no transaction is open meanwhile.
-  async prepare({ accessKey, password, name }, { sql, visitor }) {
+  async prepare({ accessKey, password, name }, { sql, visitor, guess }) {
     if (visitor === undefined && name == null) throw nameMissing()
-    return openLink(sql, accessKey, password ?? '')
+    return openLink(sql, (key) => guess('access-link', key), accessKey, password ?? '')
   },
 
   async handler({ name }, { sql, visitor }, link) {

@@ -1,8 +1,9 @@
 // What joining by access link is made of, for the operation and for the page.
 import { hashToken } from '../../auth/api-keys.ts'
 import { passwordMatches } from '../../auth/passwords.ts'
-import { type Caller, type ProjectRole, projectRoles } from '../../core/access.ts'
+import { type Caller, isOpenTo, type ProjectRole, projectRoles } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { Guess } from '../../core/guesses.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
@@ -10,7 +11,7 @@ import { tellMember } from '../../events/tellings.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { guestScopes } from './guest-scopes.ts'
 
-export type Link = { id: string; role: LinkRole; allowDownload: boolean; passwordHash: string | null }
+export type Link = { id: string; role: LinkRole; allowDownload: boolean }
 type Membership = { projectId: string; workspaceId: string; memberId: string; role: ProjectRole }
 type GuestMembership = Membership & { userId: string; expiresAt: string | null }
 
@@ -18,13 +19,19 @@ export const live = fragment`access_links l join projects p on p.id = l.project_
   and (l.expires_at is null or l.expires_at > now()) and (p.destroyed_at is null or p.destroyed_at > now())`
 
 /** Refuses a wrong key, a wrong password and an expired link alike, and as slowly: nobody learns which it was. */
-export async function openLink(sql: Sql, accessKey: string, password: string): Promise<Link> {
-  const [link] = await sql<Link>`
+export async function openLink(
+  sql: Sql,
+  guessAt: (accessKey: string) => Guess,
+  accessKey: string,
+  password: string,
+): Promise<Link> {
+  const [found] = await sql<Link & { passwordHash: string | null }>`
     select l.id, l.role, l.allow_download as "allowDownload", l.password_hash as "passwordHash"
     from ${live} where l.key_hash = ${hashToken(accessKey)}`
-  if (link?.passwordHash === null) return link
-  if (!(await passwordMatches(password, link?.passwordHash)) || !link) throw new ApiError('link_refused')
-  return link
+  const known =
+    found?.passwordHash === null || (await passwordMatches(guessAt(accessKey), password, found?.passwordHash))
+  if (!found || !known) throw new ApiError('link_refused')
+  return { id: found.id, role: found.role, allowDownload: found.allowDownload }
 }
 
 // Both of these are one statement, so that nobody joins by half, and no transaction is open while a password is hashed.
@@ -38,6 +45,8 @@ export async function joinAsUser(
   const place = (role: Fragment) => fragment`array_position(${projectRoles}::text[], ${role})`
   const offered = fragment`${link.role}::text`
   const newId = newUuid()
+  const outsider = fragment`not exists (select from workspace_members w
+    where w.workspace_id = p.workspace_id and w.user_id = ${userId} and w.role <> 'GUEST')`
   const added = fragment`joined it where it.id = ${newId}`
   const raised = fragment`joined it where it.id <> ${newId}
     and not exists (select from before where before.id = it.id and before.role = it.role)`
@@ -46,9 +55,7 @@ export async function joinAsUser(
   const [joined] = await sql<Membership>`
     with link as (
       select p.id as project_id, p.workspace_id,
-        case when l.role = 'PROJECT_RESTRICTED_REVIEWER' and p.access_range = 'ALLOW_WORKSPACE_MEMBER' and exists (
-          select from workspace_members w
-          where w.workspace_id = p.workspace_id and w.user_id = ${userId} and w.role <> 'GUEST')
+        case when l.role = 'PROJECT_RESTRICTED_REVIEWER' and ${isOpenTo(outsider, fragment`${userId}::uuid`)}
         then 'PROJECT_REVIEWER' else l.role end as role
       from ${live} where l.id = ${link.id}
     ), entered as (

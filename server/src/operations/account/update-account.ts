@@ -32,8 +32,7 @@ export const updateAccount = defineOperation({
   async prepare({ email, password, currentPassword }, { sql, caller, guess }) {
     if (email !== undefined || password !== undefined) {
       requireFullSession(caller)
-      if (currentPassword !== undefined) await guess(`account ${caller.userId}`)
-      const known = await knowsPassword(sql, caller.userId, currentPassword ?? '')
+      const known = await knowsPassword(sql, guess('account', caller.userId), caller.userId, currentPassword)
       if (!known) throw new ApiError('password_refused')
     }
     return password === undefined ? null : hashPassword(password)

@@ -21,6 +21,7 @@ export const createApiKey = defineOperation({
     expiresInDays: z.int().min(1).max(3650).nullish().describe('null: it does not expire.'),
   }),
   output: [201, z.object({ id: ApiKeyId, key: z.string().describe('Keep it now: it is stored nowhere.') })],
+  violations: { api_keys_live_check: 'too_many_api_keys' },
   confidential: true,
 
   async handler({ name, scopes: wanted, expiresInDays }, { sql, caller }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOpenToCaller } from '../../core/access.ts'
 import { defineOperation, type ReadContext } from '../../core/operation.ts'
 import {
   type CursorPage,
@@ -45,7 +46,7 @@ export const listProjects = defineOperation({
   async handler({ keyword, archived, ...cursor }, context) {
     if (keyword != null) return listMatching({ keyword, archived }, cursor, context)
     const { sql, caller, cursors, storage } = context
-    const { workspaceId, userId, workspaceRole } = caller
+    const { workspaceId, userId } = caller
     const newestFirst = (column: string, within?: Keyset['within']) =>
       keysetPage(cursors, cursor, {
         binding: ['listProjects', workspaceId, null, archived],
@@ -72,7 +73,7 @@ export const listProjects = defineOperation({
             where ${notDestroyed} ${own.after} ${own.order})
           union all
           (select ${projectColumns} from projects p
-            where p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${workspaceRole !== 'GUEST'}
+            where ${isOpenToCaller(caller)}
               and ${notDestroyed} ${open.after} ${open.order})
         ) p ${page.order}
       ) p ${pictureJoin(caller)} ${page.order}`

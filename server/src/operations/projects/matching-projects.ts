@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '../../core/access.ts'
+import { type Caller, isOpenToCaller } from '../../core/access.ts'
 import { type Search, search } from '../../core/search.ts'
 import { type Fragment, fragment } from '../../core/sql.ts'
 import { notDestroyed } from '../../records/project.ts'
@@ -37,7 +37,7 @@ export function matchingProjects(
 }
 
 /** Whether the caller may see `projects p`. Never more than a look at the one membership, which cannot be planned worse. */
-export function visibleTo({ userId, workspaceRole }: Caller): Fragment {
-  return fragment`(p.access_range = 'ALLOW_WORKSPACE_MEMBER' and ${workspaceRole !== 'GUEST'}
-    or (select true from project_members m where m.project_id = p.id and m.user_id = ${userId} limit 1))`
+export function visibleTo(caller: Caller): Fragment {
+  return fragment`(${isOpenToCaller(caller)}
+    or (select true from project_members m where m.project_id = p.id and m.user_id = ${caller.userId} limit 1))`
 }

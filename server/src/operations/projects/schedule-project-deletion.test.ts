@@ -25,6 +25,7 @@ const get = (id: string) => world.call(`GET /api/projects/${id}`, { key: owner.k
 async function furnished(): Promise<string> {
   const { id } = await world.project({ owner })
   await world.member(id, 'PROJECT_REVIEWER')
+  await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   const api = (path: string, body: unknown) =>
     world.call(`POST /api/projects/${id}/${path}`, { key: owner.key, body })
   const folder = await api('folders', { name: 'Shots' })

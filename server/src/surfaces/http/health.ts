@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { LoadGuard } from './load.ts'
@@ -56,7 +56,8 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (metricsToken !== undefined && !sameToken(request.headers.authorization, `Bearer ${metricsToken}`)) {
+    if (metricsToken === undefined) requireLocal(request)
+    else if (!sameToken(request.headers.authorization, `Bearer ${metricsToken}`)) {
       throw new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } })
     }
     reply.header('Content-Type', metrics.contentType)
@@ -73,6 +74,25 @@ const answersNobody: HealthReason = {
 function unready(reasons: HealthReason[]): ApiError {
   const message = reasons.map(({ code, message }) => `${code}: ${message}`).join(' ')
   return new ApiError('unavailable', { message, headers: { 'Retry-After': '1' } })
+}
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
+/**
+ * From this machine, and not through a proxy on it. A Host of another name is a proxy that says nothing of itself, or a
+ * page whose name was made to point here.
+ */
+function requireLocal({ raw, headers }: FastifyRequest): void {
+  const { hostname } = URL.parse(`http://${headers.host}`) ?? {}
+  const local =
+    isLoopback(raw.socket.remoteAddress ?? '') &&
+    (hostname === 'localhost' || isLoopback(hostname?.replace(/^\[|\]$/g, '') ?? '')) &&
+    !forwarding.some((name) => headers[name] !== undefined)
+  if (!local) throw new ApiError('metrics_closed')
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
 }
 
 function sameToken(given: string | undefined, expected: string): boolean {

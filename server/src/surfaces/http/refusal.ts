@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
 import { problemType } from './problems.ts'
+import { isSecure, strictTransport } from './strict-transport.ts'
 
 /** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */
 export function requestId(request: IncomingMessage): string {
@@ -53,6 +54,7 @@ export function answerAndClose(socket: Socket, code: ErrorCode, baseUrl: string)
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',
+    ...(isSecure(baseUrl) ? [strictTransport.join(': ')] : []),
   ]
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
   // Time to read the answer, and no more: who goes on sending would keep the connection for as long.

@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, bearerToken } from '../../auth/credentials.ts'
-import type { GuessGuard } from '../../auth/guesses.ts'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import { cookieName, readCookie } from '../../auth/session-cookie.ts'
 import type { RateLimits } from '../../config.ts'
@@ -10,7 +9,7 @@ import type { Caller } from '../../core/access.ts'
 import { type Answer, callOperation, parseInput, requireScope, type Services } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { readIdempotencyKey } from '../../core/idempotency.ts'
-import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { methodAndPath, type Operation, type Tier } from '../../core/operation.ts'
 import { type Quota, type RateLimiter, rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
@@ -18,7 +17,6 @@ import { queryReader } from './input.ts'
 const metadataPath = '/.well-known/oauth-protected-resource'
 
 export type RouteServices = Services & {
-  guess: GuessGuard
   authenticator: Authenticator
   limiter: RateLimiter
   rateLimits: RateLimits
@@ -75,20 +73,41 @@ function steps(method: string, admit: Admit, serve: Serve) {
   }
 }
 
-/** What each credential has of an operation, whichever way it is called. */
-export function quotaOf(operation: Operation, rateLimits: RateLimits): Quota {
-  const tier = operation.tier === 'default' ? 'default' : (`tier${operation.tier}` as const)
-  return { name: tier, limit: rateLimits[tier], windowSeconds: 60, operation: operation.name }
+/** The limits of an operation, whichever way it is called: of each credential, and of all credentials of a person. */
+export type CallLimit = {
+  quota: Quota
+  take(caller: Caller): Verdict | Promise<Verdict>
+}
+
+/** The credentials of one person together have so many times the quota of one. */
+const personFactor = 5
+
+export function callLimit({ limiter, rateLimits }: RouteServices, tier: Tier, operation: string): CallLimit {
+  const name = tier === 'default' ? 'default' : (`tier${tier}` as const)
+  const quota: Quota = { name, limit: rateLimits[name], windowSeconds: 60, operation }
+  const limit = Math.min(quota.limit * personFactor, 1e9)
+  const person: Quota = { ...quota, limit, operation: `${operation} person` }
+  return {
+    quota,
+    take: ({ credentialId, userId }) =>
+      limiter.takeAll([
+        { key: credentialId, quota },
+        { key: userId, quota: person },
+      ]),
+  }
 }
 
 /** Authenticate → rate limit → scope. At once when nothing has to be awaited. */
 export function admission(operation: Operation, services: RouteServices): Admit {
-  const quota = quotaOf(operation, services.rateLimits)
+  const { quota, take } = callLimit(services, operation.tier, operation.name)
   const metadataUrl = services.baseUrl + metadataPath
 
-  function limit(request: ApiRequest, who: string, caller: Caller | undefined): void | Promise<void> {
+  function limit(
+    request: ApiRequest,
+    caller: Caller | undefined,
+    verdict: Verdict | Promise<Verdict>,
+  ): void | Promise<void> {
     request.caller = caller
-    const verdict = services.limiter.take(who, quota)
     if (verdict instanceof Promise) return verdict.then((settled) => judge(request, caller, settled))
     judge(request, caller, verdict)
   }
@@ -104,9 +123,9 @@ export function admission(operation: Operation, services: RouteServices): Admit 
     raw: ApiRequest,
     found: Caller | Promise<Caller | undefined>,
   ): void | Promise<void> {
-    if (!(found instanceof Promise)) return limit(raw, found.credentialId, found)
+    if (!(found instanceof Promise)) return limit(raw, found, take(found))
     return found.then((caller) =>
-      caller ? limit(raw, caller.credentialId, caller) : refuse(request, services, metadataUrl),
+      caller ? limit(raw, caller, take(caller)) : refuse(request, services, metadataUrl),
     )
   }
 
@@ -118,7 +137,7 @@ export function admission(operation: Operation, services: RouteServices): Admit 
       return admitCaller(request, raw, services.authenticator.authenticateSession(token))
     }
     if (operation.credential !== 'optional') throw unauthenticated(metadataUrl, true)
-    return limit(raw, networkOf(request.ip), undefined)
+    return limit(raw, undefined, services.limiter.take(networkOf(request.ip), quota))
   }
 
   return (request) => {
@@ -150,6 +169,7 @@ function server(operation: Operation, services: RouteServices): Serve {
     const answer = callOperation(services, operation, caller, input, {
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
+      network: () => networkOf(request.ip),
     })
     const respond = (settled: Answer) => {
       reply.hijack()

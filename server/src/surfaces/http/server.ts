@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createGuessGuard } from '../../auth/guesses.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
@@ -20,14 +19,16 @@ import { acceptJsonOnly } from './json-body.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
 import { createMetrics } from './metrics.ts'
 import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
+import { warnOfUntrustedProxy } from './proxy-warning.ts'
 import { answerAndClose, refuse, requestId } from './refusal.ts'
 import { createRequestLog } from './request-log.ts'
 import { type RouteServices, registerOperations } from './routes.ts'
 import { createShortcuts, type Shortcut } from './shortcuts.ts'
 import { releaseSlot } from './slots.ts'
+import { isSecure, StrictTransportResponse } from './strict-transport.ts'
 import { createTransfers, type Transfers } from './transfers.ts'
 
-export type HttpServices = Omit<RouteServices, 'baseUrl' | 'bodyLimit' | 'rateLimits' | 'guess'> &
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'bodyLimit' | 'rateLimits'> &
   Pick<StreamServices, 'hub'> &
   HealthServices &
   OAuthServices &
@@ -54,8 +55,7 @@ export function createHttpServer(
     },
   })
   const transfers = createTransfers({ maxTransfers: maxRequests, requestSeconds, baseUrl })
-  const guess = createGuessGuard(services.limiter, rateLimits.guesses)
-  const routeServices = { ...services, baseUrl, bodyLimit, rateLimits, guess }
+  const routeServices = { ...services, baseUrl, bodyLimit, rateLimits }
   const shortcuts = createShortcuts(operations, routeServices)
   const app = fastify({
     serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, transfers, config),
@@ -77,6 +77,7 @@ export function createHttpServer(
   registerGauges(metrics, services, { guard, arrivals, transfers })
 
   registerProblems(app, config.baseUrl, logger)
+  warnOfUntrustedProxy(app, (line) => logger.warn(line))
   app.register((plain, _options, done) => {
     plain.addHook('onRequest', (request, reply, next) => {
       reply.headers(commonHeaders(request.id))
@@ -139,6 +140,7 @@ function createNodeServer(
     connectionsCheckingInterval: Math.min(5_000, requestTimeout / 4),
     requireHostHeader: false,
     IncomingMessage: ApiRequest,
+    ServerResponse: isSecure(baseUrl) ? StrictTransportResponse : ServerResponse,
   }
 
   const listener = (request: ApiRequest, response: ApiResponse): void => {

@@ -5,7 +5,7 @@ import { type Answer, callOperation } from '../../core/call.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
 import { rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
 import type { ApiRequest } from './api-request.ts'
-import { quotaOf, type RouteServices, send } from './routes.ts'
+import { callLimit, type RouteServices, send } from './routes.ts'
 
 type LongWay = (request: ApiRequest, response: ServerResponse<ApiRequest>) => void
 
@@ -25,8 +25,8 @@ export function createShortcuts(operations: Operation[], services: RouteServices
 }
 
 function shortcut(operation: Operation, services: RouteServices): Shortcut {
-  const { authenticator, limiter } = services
-  const quota = quotaOf(operation, services.rateLimits)
+  const { authenticator } = services
+  const { quota, take } = callLimit(services, operation.tier, operation.name)
   const { scope } = operation
 
   /** Undefined: the long way has to be taken. */
@@ -52,7 +52,7 @@ function shortcut(operation: Operation, services: RouteServices): Shortcut {
     const failed = () => respond(undefined)
     let answer: Answer | undefined | Promise<Answer | undefined>
     try {
-      const verdict = limiter.take(caller.credentialId, quota)
+      const verdict = take(caller)
       answer =
         verdict instanceof Promise
           ? verdict.then((settled) => call(request, settled))

@@ -4,9 +4,9 @@ import type { Caller } from '../../core/access.ts'
 import { requireScope } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
-import { type Quota, rateLimitHeaders } from '../../core/rate-limit.ts'
+import { rateLimitHeaders } from '../../core/rate-limit.ts'
 import type { ApiRequest } from '../http/api-request.ts'
-import { bearerTokenOr401, quotaOf, type RouteServices, rateLimited, refuse } from '../http/routes.ts'
+import { bearerTokenOr401, callLimit, type RouteServices, rateLimited, refuse } from '../http/routes.ts'
 
 export const metadataPath = '/.well-known/oauth-protected-resource/mcp'
 
@@ -33,12 +33,14 @@ const methods = [
 ]
 
 export function mcpAdmission(operations: readonly Operation[], services: RouteServices) {
-  const { authenticator, limiter, rateLimits, baseUrl } = services
+  const { authenticator, baseUrl } = services
   const byTool = new Map(
     operations.flatMap((operation) => (operation.tool ? [[operation.tool, operation]] : [])),
   )
-  const quotas = new Map(operations.map((operation) => [operation, quotaOf(operation, rateLimits)]))
-  const others: Quota = { name: 'tier4', limit: rateLimits.tier4, windowSeconds: 60, operation: 'mcp' }
+  const limits = new Map(
+    operations.map((operation) => [operation, callLimit(services, operation.tier, operation.name)]),
+  )
+  const others = callLimit(services, 4, 'mcp')
 
   const needs = new Map<unknown, Need>(
     methods.map((name) => [name, { operation: undefined, name, scoped: false }]),
@@ -68,8 +70,8 @@ export function mcpAdmission(operations: readonly Operation[], services: RouteSe
     const caller = request.caller!
     request.mcp = name
     request.operation = operation
-    const quota = (operation && quotas.get(operation)) ?? others
-    const verdict = await limiter.take(caller.credentialId, quota)
+    const { quota, take } = (operation && limits.get(operation)) ?? others
+    const verdict = await take(caller)
     request.limits = rateLimitHeaders(quota, verdict)
     if (!verdict.allowed) {
       const error = rateLimited(verdict)

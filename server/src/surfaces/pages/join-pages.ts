@@ -40,10 +40,10 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
     const form = readForm(request)
     const name = form.text('name').trim()
     await limitJoins(services, request)
-    if (door.locked) await services.guess(`join ${key}`, networkOf(request.ip))
+    const guessAt = (key: string) => services.guess('access-link', key, networkOf(request.ip))
     const failed = await attempt(async () => {
       if (!isAccount(visitor)) requireName(name)
-      const link = await openLink(sql, key, form.text('password').slice(0, 1_000))
+      const link = await openLink(sql, guessAt, key, form.text('password').slice(0, 1_000))
       if (isAccount(visitor)) await enterAsUser(services, request, reply, link, visitor)
       else await enterAsGuest(services, request, reply, link, name)
     })

@@ -25,9 +25,9 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
     const form = readForm(request)
     const email = form.text('email').trim()
     const next = safePath(form.text('next'))
-    await services.guess(`sign-in ${email}`.slice(0, 300), networkOf(request.ip))
+    const guess = services.guess('sign-in', email, networkOf(request.ip))
     const userId = isText(email)
-      ? await findByPassword(sql, email, form.text('password').slice(0, 1_000))
+      ? await findByPassword(sql, guess, email, form.text('password').slice(0, 1_000))
       : undefined
     const refused = (message: string) => signInPage(reply, { next, email, failed: failure(message, 403) })
     if (userId === undefined) return refused('The e-mail address or the password is wrong.')
@@ -72,7 +72,8 @@ function registerReset(app: FastifyInstance, services: PageServices): void {
 
   app.post('/forgot', async (request, reply) => {
     const email = readForm(request).text('email').trim()
-    await services.guess(`forgot ${email}`.slice(0, 300), networkOf(request.ip))
+    // Every letter counts, whether there is such an account or not.
+    await services.guess('forgot', email, networkOf(request.ip))(async () => false)
     // Not waited for: the time that it takes would tell whether there is such an account.
     if (mail.configured && isText(email)) void sendReset(services, email).catch(() => {})
     return forgotPage(reply, mail.configured, true)

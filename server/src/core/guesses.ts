@@ -1,0 +1,67 @@
+// Guesses at secrets: passwords of accounts and of access links. Only wrong ones count, in three buckets: the secret from
+// one network, the secret from everywhere, and everything that one network guesses at.
+import { ApiError } from './errors.ts'
+import type { Quota, RateLimiter, Spend, Verdict } from './rate-limit.ts'
+
+const kinds = ['sign-in', 'account', 'access-link', 'forgot'] as const
+export type GuessKind = (typeof kinds)[number]
+
+/** Runs the check of one guess, and counts it when the check says no. Throws 429 when there were too many. */
+export type Guess = (check: () => Promise<boolean>) => Promise<boolean>
+
+/** `secret` names what is guessed at: an e-mail address, a user id, the key of a link. */
+export type GuessGuard = (kind: GuessKind, secret: string, network: string) => Guess
+
+const windowSeconds = 900
+const longestName = 300
+
+/**
+ * A network may stand for an office, and a secret may be guessed at from many networks: both have five times as many as
+ * one network has at one secret. So a stranger cannot easily lock out those who know the secret.
+ */
+export function createGuessGuard(limiter: RateLimiter, limit: number): GuessGuard {
+  const quota = (operation: string, most: number): Quota => {
+    return { name: 'guesses', limit: Math.min(most, 1e9), windowSeconds, operation }
+  }
+  const quotas = Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      {
+        both: quota(`${kind} secret network`, limit),
+        secret: quota(`${kind} secret`, limit * 5),
+        network: quota(`${kind} network`, limit * 5),
+      },
+    ]),
+  ) as Record<GuessKind, Record<'both' | 'secret' | 'network', Quota>>
+
+  return (kind, secret, network) => async (check) => {
+    const { both, secret: perSecret, network: perNetwork } = quotas[kind]
+    const name = folded(secret.slice(0, longestName))
+    const spends: Spend[] = [
+      { key: `${network} ${name}`, quota: both },
+      { key: name, quota: perSecret },
+      { key: network, quota: perNetwork },
+    ]
+    // Counted before the check and given back after: many guesses at once cannot all slip through.
+    requireAllowed(await limiter.takeAll(spends))
+    let wrong = false
+    try {
+      wrong = !(await check())
+      return !wrong
+    } finally {
+      if (!wrong) await limiter.giveBack(spends)
+    }
+  }
+}
+
+/** As Postgres does it, letter by letter: whoever writes İ for i must not have another ten guesses at the same account. */
+function folded(text: string): string {
+  return Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0)!)).join('')
+}
+
+function requireAllowed({ allowed, retryAfterSeconds }: Verdict): void {
+  if (allowed) return
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const message = `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`
+  throw new ApiError('rate_limited', { message, headers: { 'Retry-After': String(retryAfterSeconds) } })
+}

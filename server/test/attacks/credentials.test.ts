@@ -1,0 +1,4 @@
+import { startWorld } from '../world.ts'
+import { attack } from './credentials.attack.ts'
+
+attack(startWorld)
