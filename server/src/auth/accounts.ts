@@ -36,19 +36,30 @@ export async function signIn(sql: Sql, userId: string, origin: Origin, workspace
   return found && createSession(sql, { userId, workspaceId: found.id, ...origin })
 }
 
-/** All sessions end, and so do other links that let somebody in. Undefined when the link is not good (any more). */
+/**
+ * Takes the account back: sets the password and removes every other way in (sessions, passkeys, API keys, apps, links, and
+ * with them a change of address that waits). A link that was sent to the address proves it. Undefined when the link does
+ * not work any more.
+ */
 export async function resetPassword(
   database: Database,
   token: string,
   password: string,
-): Promise<string | undefined> {
+): Promise<{ userId: string; email: string } | undefined> {
   const hash = await hashPassword(password)
   return database.transaction(async (sql) => {
-    const userId = await spendOneTimeLink(sql, token, 'RESET')
-    if (userId === undefined) return undefined
-    await sql`update users set password_hash = ${hash} where id = ${userId}`
+    const spent = await spendOneTimeLink(sql, token, 'RESET')
+    if (spent === undefined) return undefined
+    const { userId, proves } = spent
+    const [user] = await sql<{ email: string }>`
+      update users set password_hash = ${hash}, email_proven_at = case
+        when lower(email) = lower(${proves}) then coalesce(email_proven_at, now()) else email_proven_at end
+      where id = ${userId} returning email`
     await sql`delete from one_time_links where user_id = ${userId}`
+    await sql`delete from passkeys where user_id = ${userId}`
+    await sql`update api_keys set revoked_at = now() where user_id = ${userId} and revoked_at is null`
+    await sql`delete from oauth_grants where user_id = ${userId}`
     await endSessionsOf(sql, userId)
-    return userId
+    return { userId, email: user!.email }
   })
 }

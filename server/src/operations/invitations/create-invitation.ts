@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, InvitedRole } from '../../auth/account-schemas.ts'
-import { createInvitation as invite } from '../../auth/invitations.ts'
+import { createInvitation as invite, markMailed } from '../../auth/invitations.ts'
 import { tokenUrl } from '../../auth/one-time-links.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { InvitationId } from '../../core/schemas.ts'
@@ -48,6 +48,7 @@ ${url}
 If you did not expect this, you can ignore it.
 `
     const sent = await mail.send({ to: email, subject: `Join ${workspace.name} on Dailies`, text })
+    if (sent) await markMailed(sql, id)
     return { id, url: sent ? null : url }
   },
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { withdrawInvitations } from '../../auth/invitations.ts'
 import type { Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -13,7 +12,7 @@ export const removeWorkspaceMember = defineOperation({
   http: 'DELETE /api/workspace-members/:workspaceMemberId',
   client: 'workspaceMembers.remove',
   summary:
-    'Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Projects that they own become yours.',
+    'Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Their webhooks are paused, and projects that they own become yours.',
 
   scope: null,
   credential: 'session',
@@ -40,7 +39,7 @@ export const removeWorkspaceMember = defineOperation({
         returning ${memberColumns}
       )
       ${tell(tellMember('member.removed', caller, fragment`removed it`))}`
-    await withdrawInvitations(sql, caller.workspaceId, userId)
+    // The database pauses their webhooks and withdraws their invitations.
     await sql`delete from workspace_members where id = ${workspaceMemberId}`
   },
 })

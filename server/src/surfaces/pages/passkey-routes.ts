@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PersonName } from '../../auth/account-schemas.ts'
-import { acceptAsNew, findInvitation } from '../../auth/invitations.ts'
+import { acceptAsNew, findInvitation, makesAccount } from '../../auth/invitations.ts'
 import {
   addPasskey,
   registrationOptions,
@@ -57,7 +57,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
   app.post('/passkeys/accept.options', async (request) => {
     const { token, name } = read(Begin, request)
     const invitation = await findInvitation(sql, token)
-    if (!invitation || invitation.known) throw new ApiError('link_refused')
+    if (!invitation || !makesAccount(invitation)) throw new ApiError('link_refused')
     return registrationOptions(sql, origin(), { userId: newUuid(), email: invitation.email, name })
   })
 
