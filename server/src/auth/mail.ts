@@ -7,7 +7,7 @@ const timeoutMs = 10_000
 export async function createMail(config: {
   smtpUrl: string | undefined
   mailFrom: string | undefined
-  logger: Logger
+  logger: Pick<Logger, 'error'>
 }): Promise<Mail> {
   const { smtpUrl, mailFrom, logger } = config
   if (smtpUrl === undefined) return { configured: false, send: async () => false, close() {} }
