@@ -1,5 +1,5 @@
 // An authenticator without hardware: it makes the passkey that the options ask for, and says that it knows who is there.
-import { createHash, generateKeyPairSync, type KeyPairKeyObjectResult, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type CreationOptions = { challenge: string; rp: { id: string } }
 
@@ -9,7 +9,7 @@ export const newPasskeyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-2
 export function makePasskey(
   { challenge, rp }: CreationOptions,
   origin: string,
-  { publicKey }: Pick<KeyPairKeyObjectResult, 'publicKey'> = newPasskeyPair(),
+  { publicKey }: { publicKey: KeyObject } = newPasskeyPair(),
 ) {
   const { x, y } = publicKey.export({ format: 'jwk' })
   const coordinates = [x!, y!].map((part) => Buffer.from(part, 'base64url'))
@@ -49,7 +49,7 @@ export function usePasskey(
   { challenge, rpId }: { challenge: string; rpId: string },
   origin: string,
   id: string,
-  { privateKey }: Pick<KeyPairKeyObjectResult, 'privateKey'>,
+  { privateKey }: { privateKey: KeyObject },
 ) {
   const clientData = Buffer.from(
     JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }),

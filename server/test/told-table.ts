@@ -55,6 +55,7 @@ export const toldBy: Record<string, readonly string[]> = {
   deleteCommentAttachment: [],
 
   createAccessLink: ['access_link.created MANAGERS'],
+  renewAccessLink: ['access_link.renewed MANAGERS'],
   deleteAccessLink: ['access_link.deleted MANAGERS'],
   joinAccessLink: ['member.added ANYONE'],
 

@@ -98,7 +98,8 @@ export const userConfirmEmail = defineCommand({
     const { email: current, pendingEmail } = known
     const address = [current, pendingEmail].find((one) => one?.toLowerCase() === email.toLowerCase())
     if (address == null) {
-      const asked = pendingEmail === null ? 'has asked for no other' : `has asked for ${printable(pendingEmail)}`
+      const asked =
+        pendingEmail === null ? 'has asked for no other' : `has asked for ${printable(pendingEmail)}`
       throw failed(`the user ${user} has the address ${printable(current)} and ${asked}`)
     }
     const before = await confirmAddress(database, user, address).catch(refuseTaken)

@@ -80,7 +80,9 @@ test('an account that exists is added to another workspace, whatever the case of
 })
 
 test('of many at once with one address there is one account', async () => {
-  const ids = await Promise.all(Array.from({ length: 8 }, () => newUser({ email: 'one@example.com', existing: true })))
+  const ids = await Promise.all(
+    Array.from({ length: 8 }, () => newUser({ email: 'one@example.com', existing: true })),
+  )
   assert.equal(new Set(ids).size, 1)
 })
 

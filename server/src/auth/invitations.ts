@@ -7,6 +7,7 @@ import type { Sql } from '../core/sql.ts'
 import { hashToken } from './api-keys.ts'
 import { newLinkToken } from './one-time-links.ts'
 import { refuseTakenAddress, releaseClaims } from './proven-addresses.ts'
+import { stillManages } from './still-manages.ts'
 
 export type NewInvitation = { workspaceId: string; email: string; role: WorkspaceRole; invitedBy: string }
 
@@ -18,7 +19,7 @@ export async function createInvitation(sql: Sql, invitation: NewInvitation) {
     insert into invitations as i (id, workspace_id, email, role, hash, invited_by, expires_at)
     select ${newUuid()}::uuid, ${workspaceId}::uuid, ${email}::text, ${role}::text, ${hashToken(token)}::bytea,
       ${invitedBy}::uuid, now() + interval '14 days'
-    where not exists (
+    where ${stillManages(workspaceId, invitedBy)} and not exists (
       select from workspace_members m join users u on u.id = m.user_id
       where m.workspace_id = ${workspaceId} and lower(u.email) = lower(${email}))
     on conflict (workspace_id, lower(email)) do update

@@ -42,7 +42,8 @@ test('204: the own address cancels a change that waits, and so does a new passwo
 
 test('204: a waiting address reserves nothing: any number of accounts may ask for it', async () => {
   const email = 'wanted@example.com'
-  for (const { update } of [await person(), await person()]) assert.equal((await update({ email })).status, 204)
+  for (const { update } of [await person(), await person()])
+    assert.equal((await update({ email })).status, 204)
   const { userId } = await world.person({ email })
   const [user] = await sql`select email from users where id = ${userId}`
   assert.equal(user!.email, email)

@@ -102,7 +102,10 @@ test('404: an old link after a newer request, an expired one, and one after the 
 test('two accounts that wait for one address: one confirms, the other gets 409', async () => {
   const wanted = newAddress()
   const [first, second] = [await person(), await person()]
-  const tokens = [await first.ask(wanted), await second.ask(wanted.toUpperCase().replace('@EXAMPLE.COM', '@example.com'))]
+  const tokens = [
+    await first.ask(wanted),
+    await second.ask(wanted.toUpperCase().replace('@EXAMPLE.COM', '@example.com')),
+  ]
   const answers = await Promise.all([
     first.client.post('/confirm-email', { token: tokens[0]! }),
     second.client.post('/confirm-email', { token: tokens[1]! }),

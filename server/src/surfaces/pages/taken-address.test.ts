@@ -105,12 +105,18 @@ test('404: an unproven account does not accept an invitation whose link was hand
   const token = await invite(email)
   await sql`update invitations set mailed = false where email = ${email}`
   const client = pageClient(world.url)
-  assert.match(textOf((await client.get(`/invitation?token=${token}`)).text), /nobody has confirmed its address/)
+  assert.match(
+    textOf((await client.get(`/invitation?token=${token}`)).text),
+    /nobody has confirmed its address/,
+  )
   client.setCookie(session.replace('session:', 'dailies='))
   const page = textOf((await client.get(`/invitation?token=${token}`)).text)
   assert.match(page, new RegExp(`confirm-email --user ${userId} --email ${email}`))
   assert.equal((await client.post('/invitation/accept', { token })).status, 404)
-  assert.equal((await client.post('/invitation', { token, name: 'X', password: 'a good password' })).status, 200)
+  assert.equal(
+    (await client.post('/invitation', { token, name: 'X', password: 'a good password' })).status,
+    200,
+  )
   const members = await sql`
     select id from workspace_members where user_id = ${userId} and workspace_id = ${world.workspaceId}`
   assert.deepEqual(members, [])
