@@ -17,22 +17,26 @@ async function letterTo(address: string) {
   }
 }
 
-test('the profile says where the link went, and shows the address once it is confirmed', needsBrowser, async () => {
-  const user = await world.person({ name: 'Ann', email: 'ann@example.com' })
-  const page = await app.open('/settings/profile', { user })
-  await page.getByLabel('Email').fill('anna@example.com')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/We sent a link to anna@example.com.*until then ann@example.com stays/).waitFor()
-  await requireAccessible(page)
-  await page.goto(linkIn(await letterTo('anna@example.com')))
-  await requireAccessible(page)
-  await page.getByRole('button', { name: 'Confirm the address' }).click()
-  await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
-  await page.goto('/settings/profile')
-  await page.getByLabel('Email').waitFor()
-  assert.equal(await page.getByLabel('Email').inputValue(), 'anna@example.com')
-  assert.equal(await page.getByText('We sent a link').count(), 0)
-})
+test(
+  'the profile says where the link went, and shows the address once it is confirmed',
+  needsBrowser,
+  async () => {
+    const user = await world.person({ name: 'Ann', email: 'ann@example.com' })
+    const page = await app.open('/settings/profile', { user })
+    await page.getByLabel('Email').fill('anna@example.com')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/We sent a link to anna@example.com.*until then ann@example.com stays/).waitFor()
+    await requireAccessible(page)
+    await page.goto(linkIn(await letterTo('anna@example.com')))
+    await requireAccessible(page)
+    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+    await page.goto('/settings/profile')
+    await page.getByLabel('Email').waitFor()
+    assert.equal(await page.getByLabel('Email').inputValue(), 'anna@example.com')
+    assert.equal(await page.getByText('We sent a link').count(), 0)
+  },
+)
 
 test('an address that nobody has confirmed is confirmed from the profile', needsBrowser, async () => {
   const user = await world.person({ name: 'Bo', email: 'bo@example.com' })

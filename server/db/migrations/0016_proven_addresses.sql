@@ -19,6 +19,12 @@ alter table one_time_links
   add constraint one_time_links_purpose_check check (purpose in ('SIGN_IN', 'RESET', 'EMAIL')),
   add constraint one_time_links_email_check check (purpose <> 'EMAIL' or email is not null);
 
+-- One of a kind per account: of two that are asked for at once, the newest works.
+delete from one_time_links older using one_time_links newer
+where older.user_id = newer.user_id and older.purpose = newer.purpose and older.id < newer.id;
+drop index one_time_links_user_idx;
+create unique index one_time_links_user_key on one_time_links (user_id, purpose);
+
 -- Whether the link was sent to the invited address, so that accepting proves the address. False: the inviter saw the link.
 alter table invitations add column mailed boolean not null default false;
 

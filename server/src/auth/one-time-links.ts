@@ -34,10 +34,12 @@ export async function createOneTimeLink(
 ): Promise<string> {
   const token = newLinkToken()
   await sql`
-    with replaced as (delete from one_time_links where user_id = ${userId} and purpose = ${purpose})
     insert into one_time_links (id, user_id, purpose, hash, expires_at, email, mailed)
     values (${newUuid()}, ${userId}, ${purpose}, ${hashToken(token)}, now() + ${lifetimes[purpose]},
-      ${to?.email ?? null}, ${to?.mailed ?? false})`
+      ${to?.email ?? null}, ${to?.mailed ?? false})
+    on conflict (user_id, purpose) do update
+      set id = excluded.id, hash = excluded.hash, created_at = now(), expires_at = excluded.expires_at,
+        email = excluded.email, mailed = excluded.mailed`
   return tokenUrl(origin, paths[purpose], token)
 }
 

@@ -6,10 +6,13 @@ import type { Mail } from '../core/mail.ts'
 import type { Database, Sql } from '../core/sql.ts'
 import { createOneTimeLink, spendOneTimeLink } from './one-time-links.ts'
 
-/** Accounts that never proved the address lose it; they sign in with a passkey or a link until they have another. */
+/**
+ * Accounts that never proved the address lose it; they sign in with a passkey or a link until they have another. What they
+ * get cannot be foreseen: somebody could take that first, and so keep an address that is not theirs.
+ */
 export async function releaseClaims(sql: Sql, email: string, except: string | null = null): Promise<void> {
   await sql`
-    update users set email = 'released-' || id || '@address.invalid'
+    update users set email = 'released-' || gen_random_uuid() || '@address.invalid'
     where lower(email) = lower(${email}) and email_proven_at is null and id is distinct from ${except}`
 }
 

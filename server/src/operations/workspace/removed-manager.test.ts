@@ -115,3 +115,15 @@ test('renewLinks: keys of projects that the removed person owned or managed end,
   )
   assert.deepEqual(statuses, [403, 403, 200])
 })
+
+test('403: a removed OWNER whose credential is still remembered makes nobody an ADMIN', async () => {
+  const [boss, leaver, accomplice] = [await person('OWNER'), await person('OWNER'), await person('MEMBER')]
+  await world.call('GET /api/account', { key: leaver.session })
+  await ways[0]![1](boss, leaver)
+  const path = `/api/workspace-members/${accomplice.memberId}`
+  const raised = await world.call(`PATCH ${path}`, { key: leaver.session, body: { role: 'ADMIN' } })
+  // 401 where the machine was so slow that the credential was forgotten meanwhile.
+  assert.ok([401, 403].includes(raised.status), String(raised.status))
+  const [member] = await sql`select role from workspace_members where id = ${accomplice.memberId}`
+  assert.equal(member!.role, 'MEMBER')
+})

@@ -24,8 +24,8 @@ export const updateWorkspaceMember = defineOperation({
 
   transaction: true,
   async handler({ workspaceMemberId, role }, { sql, caller }): Promise<undefined> {
-    const { lastOwner } = await lockManagedMember(sql, caller, workspaceMemberId)
-    requireRank(caller, role)
+    const { lastOwner, callerRole } = await lockManagedMember(sql, caller, workspaceMemberId)
+    requireRank(callerRole, role)
     if (lastOwner && role !== 'OWNER') throw new ApiError('last_owner')
     // Below ADMIN, the database pauses their webhooks and withdraws their invitations.
     await sql`update workspace_members set role = ${role} where id = ${workspaceMemberId}`
