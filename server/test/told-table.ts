@@ -97,6 +97,7 @@ export const toldAgainBy: Record<string, readonly string[]> = {
   generateFile: toldBy.generateFile!,
   createVersion: toldBy.createVersion!,
   createAccessLink: toldBy.createAccessLink!,
+  renewAccessLink: toldBy.renewAccessLink!,
   createSkill: toldBy.createSkill!,
   // The first one is the default already.
   publishSkillVersion: ['skill.version_published ANYONE'],

@@ -1,5 +1,6 @@
 // Accounts from the inside: who signs in, with which password, and into which workspace.
 import type { Database, Sql } from '../core/sql.ts'
+import type { Evidence } from './evidence.ts'
 import { spendOneTimeLink } from './one-time-links.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { createSession, endSessionsOf } from './sessions.ts'
@@ -8,32 +9,47 @@ import { createSession, endSessionsOf } from './sessions.ts'
 export type Origin = { address: string | null; userAgent: string | null }
 
 /** The account, or undefined: no account, no password and a wrong one look and take the same. */
-export async function findByPassword(sql: Sql, email: string, password: string): Promise<string | undefined> {
+export async function findByPassword(
+  sql: Sql,
+  email: string,
+  password: string,
+): Promise<{ userId: string; evidence: Evidence } | undefined> {
   const [user] = await sql<{ id: string; hash: string | null }>`
     select id, password_hash as hash from users where lower(email) = lower(${email})`
   const matches = await passwordMatches(password, user?.hash ?? undefined)
-  return matches ? user!.id : undefined
+  return matches ? { userId: user!.id, evidence: { passwordHash: user!.hash! } } : undefined
 }
 
-/** True as well for an account that has no password yet. */
-export async function knowsPassword(sql: Sql, userId: string, password: string): Promise<boolean> {
+/** The hash that the password was compared with: null for an account that has no password yet. Undefined: it is wrong. */
+export async function verifyPassword(
+  sql: Sql,
+  userId: string,
+  password: string,
+): Promise<string | null | undefined> {
   const [user] = await sql<{ hash: string | null }>`
     select password_hash as hash from users where id = ${userId}`
-  return user?.hash === null || passwordMatches(password, user?.hash)
+  if (user?.hash === null) return null
+  return (await passwordMatches(password, user?.hash)) ? user!.hash : undefined
 }
 
 /**
  * A new session in the given workspace; else in the one used last, else in the first. Undefined for somebody who is in
  * no workspace, or not in that one.
  */
-export async function signIn(sql: Sql, userId: string, origin: Origin, workspaceId: string | null = null) {
+export async function signIn(
+  sql: Sql,
+  userId: string,
+  origin: Origin,
+  evidence: Evidence | undefined,
+  workspaceId: string | null,
+) {
   const [found] = await sql<{ id: string }>`
     select m.workspace_id as id from workspace_members m
     where m.user_id = ${userId} and (${workspaceId}::uuid is null or m.workspace_id = ${workspaceId})
     order by (select max(s.seen_at) from sessions s
       where s.workspace_id = m.workspace_id and s.user_id = m.user_id) desc nulls last, m.id
     limit 1`
-  return found && createSession(sql, { userId, workspaceId: found.id, ...origin })
+  return found && createSession(sql, { userId, workspaceId: found.id, ...origin, evidence })
 }
 
 /**

@@ -22,7 +22,7 @@ test('204: name and a first password, for which no current one is needed; a new 
   const [user] = await sql`select name, email, password_hash from users where id = ${userId}`
   assert.deepEqual([user!.name, user!.email], ['Anna', email])
   assert.match(user!.password_hash as string, /^\$argon2id\$/)
-  assert.equal(await findByPassword(sql, email, 'first password'), userId)
+  assert.equal((await findByPassword(sql, email, 'first password'))?.userId, userId)
   const { body } = await world.call('GET /api/account', { key })
   // This server sends no mail: the operator confirms.
   assert.deepEqual(body.data.pendingEmail, { email: `new-${email}`, mailed: false })

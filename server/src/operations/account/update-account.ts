@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email, NewPassword, PersonName } from '../../auth/account-schemas.ts'
-import { knowsPassword } from '../../auth/accounts.ts'
+import { verifyPassword } from '../../auth/accounts.ts'
+import { requireMade } from '../../auth/evidence.ts'
 import { requireFullSession } from '../../auth/full-session.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { requestAddress } from '../../auth/proven-addresses.ts'
@@ -35,24 +36,32 @@ export const updateAccount = defineOperation({
   async handler({ name, email, password, currentPassword }, context): Promise<undefined> {
     const { sql, caller, guess } = context
     const { userId } = caller
+    let current: string | null = null
     if (email !== undefined || password !== undefined) {
       requireFullSession(caller)
       if (currentPassword !== undefined) await guess(`account ${userId}`)
-      const known = await knowsPassword(sql, userId, currentPassword ?? '')
-      if (!known) throw new ApiError('password_refused')
+      const verified = await verifyPassword(sql, userId, currentPassword ?? '')
+      if (verified === undefined) throw new ApiError('password_refused')
+      current = verified
     }
     // First, because it may be refused, and then nothing has changed.
     if (email !== undefined) await requestAddress(context, { userId, email })
     const hash = password === undefined ? null : await hashPassword(password)
-    await sql`
+    // A reset that came first ended this session and changed the password: it must not be undone.
+    const changed = await sql`
       with changed as (
-        update users set name = coalesce(${name ?? null}, name), password_hash = coalesce(${hash}, password_hash)
-        where id = ${userId} returning id
+        update users u set name = coalesce(${name ?? null}, name), password_hash = coalesce(${hash}, password_hash)
+        where u.id = ${userId} and (${hash}::text is null or u.password_hash is not distinct from ${current})
+          and exists (select from sessions s where s.id = ${caller.credentialId})
+        returning u.id
       ), outdated as (
         delete from one_time_links l using changed
         where ${hash}::text is not null and l.user_id = changed.id and (l.purpose <> 'EMAIL' or ${email === undefined})
+      ), ended as (
+        delete from sessions s using changed
+        where ${hash}::text is not null and s.user_id = changed.id and s.id <> ${caller.credentialId}
       )
-      delete from sessions s using changed
-      where ${hash}::text is not null and s.user_id = changed.id and s.id <> ${caller.credentialId}`
+      select id from changed`
+    requireMade(changed)
   },
 })

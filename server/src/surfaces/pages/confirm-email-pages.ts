@@ -1,7 +1,7 @@
 // Where the link to a new e-mail address leads. The link proves the address; that the account is theirs, people show by
 // being signed in or by the password. So nobody confirms their address for the account of somebody else.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { knowsPassword } from '../../auth/accounts.ts'
+import { verifyPassword } from '../../auth/accounts.ts'
 import { type FoundLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { confirmByLink } from '../../auth/proven-addresses.ts'
 import { networkOf } from '../http/routes.ts'
@@ -31,8 +31,8 @@ export function registerConfirmEmailPages(app: FastifyInstance, services: PageSe
       if (!link.hasPassword) return again(failure('Sign in to the account first.', 403))
       await services.guess(`account ${link.userId}`, networkOf(request.ip))
       const password = form.text('password').slice(0, 1_000)
-      const known = await knowsPassword(database.sql, link.userId, password)
-      if (!known) return again(failure('The password is wrong.', 403))
+      const hash = await verifyPassword(database.sql, link.userId, password)
+      if (hash === undefined) return again(failure('The password is wrong.', 403))
     }
     let email: string | undefined
     const failed = await attempt(async () => {

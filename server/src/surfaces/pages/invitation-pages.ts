@@ -14,7 +14,7 @@ import { type Failure, failure, field, newPasswordField, notice, queryText, read
 import { html } from './html.ts'
 import { sendPage } from './layout.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'
-import { beginSession, findVisitor, type PageServices, type Visitor } from './visitor.ts'
+import { beginSession, entrantOf, findVisitor, type PageServices, type Visitor } from './visitor.ts'
 
 export function registerInvitationPages(app: FastifyInstance, services: PageServices): void {
   const { database } = services
@@ -45,7 +45,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
       acceptAsNew(sql, token, { userId, name: account.name, passwordHash }),
     )
     if (workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, userId, workspaceId)
+    await beginSession(services, request, reply, { userId }, workspaceId)
     return reply.redirect('/', 303)
   })
 
@@ -56,7 +56,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const accept = visitor && database.transaction((sql) => acceptAsUser(sql, token, visitor.caller.userId))
     const workspaceId = await accept
     if (!visitor || workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, visitor.caller.userId, workspaceId)
+    await beginSession(services, request, reply, entrantOf(visitor.caller), workspaceId)
     return reply.redirect('/', 303)
   })
 }

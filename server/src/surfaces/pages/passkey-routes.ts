@@ -49,8 +49,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
 
   app.post('/passkeys/sign-in', async (request, reply) => {
     const { response, next } = read(SignIn, request)
-    const userId = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
-    if (!(await beginSession(services, request, reply, userId))) throw new ApiError('passkey_refused')
+    const found = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
+    if (!(await beginSession(services, request, reply, found))) throw new ApiError('passkey_refused')
     return { next: safePath(next) }
   })
 
@@ -73,7 +73,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
       if (workspaceId === undefined) throw new ApiError('link_refused')
       await addPasskey(sql, userId, 'First passkey', passkey)
     })
-    await beginSession(services, request, reply, userId)
+    await beginSession(services, request, reply, { userId })
     return { next: '/' }
   })
 }

@@ -39,7 +39,7 @@ export function registerResetPages(app: FastifyInstance, services: PageServices)
     const done = await resetPassword(database, token, parsed.data)
     if (done === undefined) return deadLinkPage(reply)
     void tellOfReset(services, done.email)
-    const began = await beginSession(services, request, reply, done.userId)
+    const began = await beginSession(services, request, reply, done)
     // There people see what was removed, and add a passkey anew.
     return reply.redirect(began ? '/settings/profile?done=reset' : '/sign-in', 303)
   })

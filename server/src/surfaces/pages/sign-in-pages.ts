@@ -25,12 +25,12 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
     const email = form.text('email').trim()
     const next = safePath(form.text('next'))
     await services.guess(`sign-in ${email}`.slice(0, 300), networkOf(request.ip))
-    const userId = isSearchable(email)
+    const found = isSearchable(email)
       ? await findByPassword(sql, email, form.text('password').slice(0, 1_000))
       : undefined
     const refused = (message: string) => signInPage(reply, { next, email, failed: failure(message, 403) })
-    if (userId === undefined) return refused('The e-mail address or the password is wrong.')
-    if (!(await beginSession(services, request, reply, userId)))
+    if (found === undefined) return refused('The e-mail address or the password is wrong.')
+    if (!(await beginSession(services, request, reply, found)))
       return refused('Your account is in no workspace.')
     return reply.redirect(next, 303)
   })
@@ -54,7 +54,7 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
     const spent = await spendOneTimeLink(sql, readForm(request).text('token'), 'SIGN_IN')
     if (spent === undefined) return deadLinkPage(reply)
     const { userId } = spent
-    if (!(await beginSession(services, request, reply, userId))) return deadLinkPage(reply)
+    if (!(await beginSession(services, request, reply, { userId }))) return deadLinkPage(reply)
     const [user] = await sql<{ known: boolean }>`
       select password_hash is not null or exists (select from passkeys where user_id = ${userId}) as known
       from users where id = ${userId}`
