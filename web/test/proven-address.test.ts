@@ -43,7 +43,7 @@ test('an address that nobody has confirmed is confirmed from the profile', needs
   await world.database.sql`update users set email_proven_at = null where id = ${user.userId}`
   const page = await app.open('/settings/profile', { user })
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('We sent a link to bo@example.com').waitFor()
   await page.goto(linkIn(await letterTo('bo@example.com')))
   await page.getByRole('button', { name: 'Confirm the address' }).click()
   await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()

@@ -73,6 +73,8 @@ function ProfileForm() {
         },
       },
     )
+  // With a password, the form asks for it first.
+  const confirm = () => (me.hasPassword ? setConfirms(true) : mutate({ email: me.email }))
   return (
     <Sheet title="Who you are">
       <Form onSubmit={save}>
@@ -97,7 +99,7 @@ function ProfileForm() {
             onChange={typed(setEmail)}
           />
         )}
-        {!me.guest && <AddressState me={me} asked={moves} onConfirm={() => setConfirms(true)} />}
+        {!me.guest && <AddressState me={me} asked={moves} onConfirm={confirm} />}
         {asksPassword && (
           <TextField
             label="Current password"
