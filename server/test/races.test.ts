@@ -24,12 +24,16 @@ test('one account, however many make it at once, in however many workspaces and 
     const email = `${newUuid()}@example.com`
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
-        createUser(world.database, {
-          workspaceId: workspaces[i % 3]!.id,
-          email: i % 2 === 0 ? email : email.toUpperCase(),
-          name: 'Racer',
-          role: 'MEMBER',
-        }),
+        createUser(
+          world.database,
+          {
+            workspaceId: workspaces[i % 3]!.id,
+            email: i % 2 === 0 ? email : email.toUpperCase(),
+            name: 'Racer',
+            role: 'MEMBER',
+          },
+          'existing',
+        ),
       ),
     )
     assert.equal(new Set(made.map(({ id }) => id)).size, 1)

@@ -1,11 +1,16 @@
 // An authenticator without hardware: it makes the passkey that the options ask for, and says that it knows who is there.
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type CreationOptions = { challenge: string; rp: { id: string } }
 
+export const newPasskeyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
 /** What `navigator.credentials.create` would have made on a page of the origin, as JSON. */
-export function makePasskey({ challenge, rp }: CreationOptions, origin: string) {
-  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+export function makePasskey(
+  { challenge, rp }: CreationOptions,
+  origin: string,
+  { publicKey }: { publicKey: KeyObject } = newPasskeyPair(),
+) {
   const { x, y } = publicKey.export({ format: 'jwk' })
   const coordinates = [x!, y!].map((part) => Buffer.from(part, 'base64url'))
   const id = randomBytes(16)
@@ -35,6 +40,32 @@ export function makePasskey({ challenge, rp }: CreationOptions, origin: string) 
       clientDataJSON: Buffer.from(clientData).toString('base64url'),
       attestationObject: attestationObject.toString('base64url'),
       transports: ['internal'],
+    },
+  }
+}
+
+/** What `navigator.credentials.get` would have answered with the passkey, as JSON. */
+export function usePasskey(
+  { challenge, rpId }: { challenge: string; rpId: string },
+  origin: string,
+  id: string,
+  { privateKey }: { privateKey: KeyObject },
+) {
+  const clientData = Buffer.from(
+    JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }),
+  )
+  // User present and verified; a counter of 0.
+  const authData = Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([5, 0, 0, 0, 0])])
+  const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authData.toString('base64url'),
+      signature: sign('sha256', signed, privateKey).toString('base64url'),
     },
   }
 }

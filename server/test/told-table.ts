@@ -55,6 +55,7 @@ export const toldBy: Record<string, readonly string[]> = {
   deleteCommentAttachment: [],
 
   createAccessLink: ['access_link.created MANAGERS'],
+  renewAccessLink: ['access_link.renewed MANAGERS'],
   deleteAccessLink: ['access_link.deleted MANAGERS'],
   joinAccessLink: ['member.added ANYONE'],
 
@@ -96,6 +97,7 @@ export const toldAgainBy: Record<string, readonly string[]> = {
   generateFile: toldBy.generateFile!,
   createVersion: toldBy.createVersion!,
   createAccessLink: toldBy.createAccessLink!,
+  renewAccessLink: toldBy.renewAccessLink!,
   createSkill: toldBy.createSkill!,
   // The first one is the default already.
   publishSkillVersion: ['skill.version_published ANYONE'],

@@ -139,7 +139,7 @@ async function createPerson(
 ): Promise<Person> {
   const { workspaceId, role = 'MEMBER', name = 'Someone' } = options
   const email = options.email ?? `${newUuid()}@example.com`
-  const user = await createUser(database, { workspaceId, email, name, role })
+  const user = await createUser(database, { workspaceId, email, name, role }, 'existing')
   const scopes = options.scopes ?? allScopes
   const key = await createKey(database, { workspaceId, userId: user.id, name: 'test', scopes })
   return { userId: user.id, key: key.key, keyId: key.id, email }

@@ -126,6 +126,8 @@ export interface EventTypes {
   'reaction.deleted': true
   /** An access link was made. */
   'access_link.created': true
+  /** An access link has a new key; the old one no longer works. */
+  'access_link.renewed': true
   /** An access link no longer works. */
   'access_link.deleted': true
   /** A skill was made. */

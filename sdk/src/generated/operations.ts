@@ -19,6 +19,7 @@ export const operations = {
   getAccessLink: { client: 'accessLinks.get', http: 'GET /api/project-access-links/:linkId' },
   joinAccessLink: { client: 'accessLinks.join', http: 'POST /api/access-links/join', fields: 'body', credential: 'optional' },
   listAccessLinks: { client: 'accessLinks.list', http: 'GET /api/projects/:projectId/access-links' },
+  renewAccessLink: { client: 'accessLinks.renew', http: 'POST /api/project-access-links/:linkId/renew' },
   getAccount: { client: 'account.get', http: 'GET /api/account', credential: 'session' },
   updateAccount: { client: 'account.update', http: 'PATCH /api/account', fields: 'body', credential: 'session' },
   createApiKey: { client: 'apiKeys.create', http: 'POST /api/api-keys', fields: 'body', credential: 'session' },
@@ -115,7 +116,7 @@ export const operations = {
   testWebhook: { client: 'webhooks.test', http: 'POST /api/webhooks/:webhookId/test' },
   updateWebhook: { client: 'webhooks.update', http: 'PATCH /api/webhooks/:webhookId', fields: 'body' },
   listWorkspaceMembers: { client: 'workspaceMembers.list', http: 'QUERY /api/workspace-members', fields: 'body', paging: 'cursor' },
-  removeWorkspaceMember: { client: 'workspaceMembers.remove', http: 'DELETE /api/workspace-members/:workspaceMemberId', credential: 'session' },
+  removeWorkspaceMember: { client: 'workspaceMembers.remove', http: 'DELETE /api/workspace-members/:workspaceMemberId', fields: 'query', credential: 'session' },
   updateWorkspaceMember: { client: 'workspaceMembers.update', http: 'PATCH /api/workspace-members/:workspaceMemberId', fields: 'body', credential: 'session' },
 } as const satisfies Record<string, OperationInfo>
 

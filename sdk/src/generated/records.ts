@@ -23,6 +23,14 @@ export interface Account {
   id: string
   name: string
   email: string
+  /** Whether the address was proven. Invitations reach an account by a proven address only. */
+  emailConfirmed: boolean
+  /** The address that takes the place of `email` once it is proven. */
+  pendingEmail: {
+    email: string
+    /** false: no mail could be sent; whoever runs the server confirms it. */
+    mailed: boolean
+  } | null
   avatarUrl: string | null
   hasPassword: boolean
   /** Came by access link: there is no account to sign in to. */
@@ -170,7 +178,7 @@ export interface Event {
   id: string
   /** Counts up in the workspace, in the order in which changes were committed. */
   number: number
-  type: 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted'
+  type: 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted'
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Who did it, with the name of that time; null: the service itself. */
@@ -604,8 +612,14 @@ export interface Webhook {
   description: string | null
   /** Whether it gets events. */
   active: boolean
-  /** Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days. */
-  disabledReason: 'GONE' | 'FAILING' | null
+  /** Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days. OWNER_REMOVED: its owner may no longer manage webhooks. */
+  disabledReason: 'GONE' | 'FAILING' | 'OWNER_REMOVED' | null
+  /** Who made it, or last changed its URL or switched it on again. It is paused when they may no longer manage webhooks. */
+  owner: {
+    /** User ID. */
+    id: string
+    name: string
+  } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -709,7 +723,7 @@ export interface JoinAccessLinkResult {
 export interface UpdateAccountFields {
   /** What others see. */
   name?: string | undefined
-  /** Where letters go, and what one signs in with. */
+  /** The address wanted. It takes effect when the link sent to it is opened, or when whoever runs the server confirms it; until then it is `pendingEmail`. The current address cancels a change that waits. */
   email?: string | undefined
   /** 10 to 128 characters. */
   password?: string | undefined
@@ -962,7 +976,7 @@ export interface UpdateCommentFields {
 /** What `client.events.list` takes. */
 export interface ListEventsFields {
   /** Only these: `comment.created`, all of a kind as `comment.*`, or all as `*`. */
-  types?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | null | undefined
+  types?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | null | undefined
   /** Only what follows the event of this number. Without it: from the oldest that is kept. */
   after?: number | null | undefined
 }
@@ -1519,7 +1533,7 @@ export interface CreateWebhookFields {
   /** Where events are sent: https, on the public network. */
   url: string
   /** Which: `*`, all of a resource (`file.*`), or single ones. */
-  events: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[]
+  events: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[]
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -1549,7 +1563,7 @@ export interface UpdateWebhookFields {
   /** Where events are sent from now on. */
   url?: string | undefined
   /** Which events are sent from now on. */
-  events?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | undefined
+  events?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | undefined
   /** What it is for; null clears it. */
   description?: string | null | undefined
   /** false: nothing is sent any more, not even what waits. true: what happens from now on is. */
@@ -1560,6 +1574,15 @@ export interface UpdateWebhookFields {
 export interface ListWorkspaceMembersFields {
   /** A part of the name or the e-mail address, or the name but for a typo. The best matches come first. */
   keyword?: string | null | undefined
+}
+
+/** What `client.workspaceMembers.remove` takes. */
+export interface RemoveWorkspaceMemberFields {
+  /**
+   * true: every access link of a project that they own or manage gets a new key, so that they cannot join with one they have read.
+   * Default: `false`.
+   */
+  renewLinks?: boolean | undefined
 }
 
 /** What `client.workspaceMembers.update` takes. */

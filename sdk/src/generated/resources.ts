@@ -70,6 +70,7 @@ import type {
   QueryFilesFields,
   Reaction,
   RedeliverWebhookResult,
+  RemoveWorkspaceMemberFields,
   RenamePasskeyFields,
   ResumeUploadResult,
   RetryGenerationResult,
@@ -148,6 +149,14 @@ export interface AccessLinksMethods {
    * `GET /api/projects/:projectId/access-links`
    */
   list(projectId: string, options?: CallOptions): Promise<AccessLink[]>
+
+  /**
+   * Give an access link a new key: nobody can join with the old one any more. Who has joined stays. Read it to get the new key.
+   *
+   * Scope `access-links:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/project-access-links/:linkId/renew`
+   */
+  renew(linkId: string, options?: CallOptions): Promise<void>
 }
 
 export interface AccountMethods {
@@ -160,7 +169,7 @@ export interface AccountMethods {
   get(options?: CallOptions): Promise<Account>
 
   /**
-   * Change the own name, e-mail address or password. A new password ends all other sessions.
+   * Change the own name or password, or ask for another e-mail address. A new password ends all other sessions.
    *
    * A browser session only; rate limit tier 2.
    * `PATCH /api/account`
@@ -942,7 +951,7 @@ export interface WebhooksMethods {
   test(webhookId: string, options?: CallOptions): Promise<TestWebhookResult>
 
   /**
-   * Change a webhook, or switch it on or off. What is left out stays; what waits goes to the new URL.
+   * Change a webhook, or switch it on or off. What is left out stays; what waits goes to the new URL. Whoever changes the URL or switches it on becomes its owner.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `PATCH /api/webhooks/:webhookId`
@@ -960,15 +969,15 @@ export interface WorkspaceMembersMethods {
   list(fields?: ListWorkspaceMembersFields, options?: CallOptions): CursorList<WorkspaceMember>
 
   /**
-   * Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Projects that they own become yours.
+   * Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Their webhooks are paused, and projects that they own become yours.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `DELETE /api/workspace-members/:workspaceMemberId`
    */
-  remove(workspaceMemberId: string, options?: CallOptions): Promise<void>
+  remove(workspaceMemberId: string, fields?: RemoveWorkspaceMemberFields, options?: CallOptions): Promise<void>
 
   /**
-   * Give a member of the workspace another role. Only owners make owners, and one owner stays.
+   * Give a member of the workspace another role. Only owners make owners, and one owner stays. Below ADMIN, their webhooks are paused and their open invitations end.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `PATCH /api/workspace-members/:workspaceMemberId`
@@ -1018,6 +1027,7 @@ export interface Calls {
   getAccessLink: { input: { linkId: string }; output: AccessLink }
   joinAccessLink: { input: JoinAccessLinkFields; output: JoinAccessLinkResult }
   listAccessLinks: { input: { projectId: string }; output: AccessLink[] }
+  renewAccessLink: { input: { linkId: string }; output: void }
   getAccount: { input: Record<never, never>; output: Account }
   updateAccount: { input: UpdateAccountFields; output: void }
   createApiKey: { input: CreateApiKeyFields; output: CreateApiKeyResult }
@@ -1114,6 +1124,6 @@ export interface Calls {
   testWebhook: { input: { webhookId: string }; output: TestWebhookResult }
   updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
   listWorkspaceMembers: { input: ListWorkspaceMembersFields & CursorQuery; output: CursorPage<WorkspaceMember> }
-  removeWorkspaceMember: { input: { workspaceMemberId: string }; output: void }
+  removeWorkspaceMember: { input: { workspaceMemberId: string } & RemoveWorkspaceMemberFields; output: void }
   updateWorkspaceMember: { input: { workspaceMemberId: string } & UpdateWorkspaceMemberFields; output: void }
 }

@@ -1,18 +1,26 @@
+import { createMail } from '../auth/mail.ts'
+import { tellMoved } from '../auth/proven-addresses.ts'
+import type { Config } from '../config.ts'
 import { type Scope, scopes } from '../core/access.ts'
+import { ApiError } from '../core/errors.ts'
 import type { Database } from '../core/sql.ts'
 import {
+  AddressHeld,
+  confirmAddress,
   createKey,
   createUser,
   createWorkspace,
+  findAddresses,
   forgetSecretKey,
   type KeyEntry,
   listKeys,
   listUsers,
   listWorkspaces,
   revokeKey,
+  type UserEntry,
   workspaceExists,
 } from './accounts.ts'
-import { defineCommand, failed, optional, required } from './command.ts'
+import { type Context, defineCommand, failed, flag, misused, optional, required } from './command.ts'
 import { printable, shortTime, table } from './output.ts'
 import * as values from './values.ts'
 
@@ -39,21 +47,78 @@ export const workspaceList = defineCommand({
 
 export const userCreate = defineCommand({
   name: 'user create',
-  summary: 'Make a user of a workspace; an account that exists is added to it, or given the role.',
+  summary: 'Make a user of a workspace. Fails when an account has the address, unless --existing is given.',
   options: {
     workspace: required('ID', 'the workspace', values.id('workspace')),
     email: required('EMAIL', 'who it is: one address is one account', values.email),
     name: required('NAME', '1 to 100 characters; an account that exists keeps its own', values.name),
     role: required('ROLE', 'OWNER, ADMIN, MEMBER or GUEST', values.role),
+    existing: flag('add the account that has this address, or give it the role'),
+    new: flag('make a new account, and take the address from one that has not confirmed it'),
   },
-  async run({ workspace, email, name, role }, { database }) {
-    const user = await createUser(database, { workspaceId: workspace, email, name, role }).catch(
-      refuse('workspace_members_workspace_fkey', unknownWorkspace(workspace)),
-    )
-    const who = user.isNew ? 'The new account' : 'The account that exists already'
-    return { json: { id: user.id }, text: `${who} ${printable(email)} has the ID ${user.id} and is ${role}.` }
+  async run({ workspace, email, name, role, existing, new: anew }, { database }) {
+    if (existing && anew) throw misused('--existing and --new exclude each other')
+    const held = existing ? 'existing' : anew ? 'new' : undefined
+    const user = { workspaceId: workspace, email, name, role }
+    const { id, created } = await createUser(database, user, held)
+      .catch(refuse('workspace_members_workspace_fkey', unknownWorkspace(workspace)))
+      .catch(refuseHeld(email))
+    const who = created ? 'The new account' : 'The account that exists already'
+    return { json: { id, created }, text: `${who} ${printable(email)} has the ID ${id} and is ${role}.` }
   },
 })
+
+function refuseHeld(email: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof AddressHeld)) throw error
+    const { userId, proven } = error
+    const account = `the account ${userId} already has this address`
+    if (proven) throw failed(`${account}: repeat with --existing to give that account the role`)
+    throw failed(
+      `${account}, but nobody has confirmed that it is theirs. If it is, run \`admin user confirm-email ` +
+        `--user ${userId} --email ${printable(email)}\` and repeat with --existing; if not, repeat with --new: ` +
+        'that makes a new account and takes the address from that one',
+    )
+  }
+}
+
+export const userConfirmEmail = defineCommand({
+  name: 'user confirm-email',
+  summary: 'Confirm that an e-mail address belongs to a user: the one they have, or the one they asked for.',
+  details:
+    'Make sure first that the person reads mail at the address: invitations to it then reach this account.\n' +
+    'With SMTP_URL set, people confirm their address themselves, by a link that is sent to it.',
+  options: {
+    user: required('ID', 'the user', values.id('user')),
+    email: required('EMAIL', 'the address, as `admin user list` shows it', values.email),
+  },
+  async run({ user, email }, { database, config, warn }) {
+    const known = await findAddresses(database, user)
+    if (!known) throw failed(`there is no user ${user}: \`admin user list\` shows them`)
+    const { email: current, pendingEmail } = known
+    const address = [current, pendingEmail].find((one) => one?.toLowerCase() === email.toLowerCase())
+    if (address == null) {
+      const asked =
+        pendingEmail === null ? 'has asked for no other' : `has asked for ${printable(pendingEmail)}`
+      throw failed(`the user ${user} has the address ${printable(current)} and ${asked}`)
+    }
+    const before = await confirmAddress(database, user, address).catch(refuseTaken)
+    await tellOldAddress(config, warn, before, address)
+    return { json: { id: user, email: address }, text: `${printable(address)} is the address of ${user}.` }
+  },
+})
+
+function refuseTaken(error: unknown): never {
+  const taken = error instanceof ApiError && error.code === 'email_taken'
+  throw taken ? failed('another account has confirmed this address') : error
+}
+
+async function tellOldAddress(config: Config, warn: Context['warn'], before: string, email: string) {
+  const logger = { error: () => warn('the old address could not be told by mail') }
+  const mail = await createMail({ ...config, logger })
+  await tellMoved(mail, before, email)
+  mail.close()
+}
 
 const onlyWorkspace = optional('ID', 'only those of this workspace', values.id('workspace'))
 
@@ -64,10 +129,15 @@ export const userList = defineCommand({
   async run({ workspace }, { database }) {
     await requireWorkspace(database, workspace)
     const users = await listUsers(database, workspace)
-    const rows = users.map((u) => [u.id, u.email, u.name, u.role ?? '-', u.workspace?.name ?? '-'])
+    const rows = users.map((u) => [u.id, addressCell(u), u.name, u.role ?? '-', u.workspace?.name ?? '-'])
     return { json: users, text: table(['ID', 'EMAIL', 'NAME', 'ROLE', 'WORKSPACE'], rows) }
   },
 })
+
+function addressCell({ email, emailConfirmed, pendingEmail }: UserEntry): string {
+  const wanted = pendingEmail === null ? '' : ` → ${pendingEmail}?`
+  return `${email}${emailConfirmed ? '' : ' (not confirmed)'}${wanted}`
+}
 
 export const keyCreate = defineCommand({
   name: 'key create',

@@ -1,8 +1,9 @@
 // Workspaces, accounts and API keys: what the first start, the admin CLI and tests make before anyone can call.
 import { hashToken, newApiKey } from '../auth/api-keys.ts'
+import { proveAddress, releaseClaims } from '../auth/proven-addresses.ts'
 import type { Scope, WorkspaceRole } from '../core/access.ts'
 import { newUuid } from '../core/ids.ts'
-import type { Database } from '../core/sql.ts'
+import { type Database, fragment, type Sql } from '../core/sql.ts'
 
 export async function createWorkspace(
   database: Database,
@@ -29,28 +30,71 @@ export async function workspaceExists(database: Database, id: string): Promise<b
 
 export type NewUser = { workspaceId: string; email: string; name: string; role: WorkspaceRole }
 
-/** An account with that e-mail address that exists already is added to the workspace as it is. */
-export function createUser(database: Database, user: NewUser): Promise<{ id: string; isNew: boolean }> {
+/** An account has the address already, and it was not said what to do then. */
+export class AddressHeld extends Error {
+  readonly userId: string
+  /** Whether that account has proven the address. */
+  readonly proven: boolean
+  constructor(userId: string, proven: boolean) {
+    super(`the account ${userId} has this address`)
+    this.userId = userId
+    this.proven = proven
+  }
+}
+
+/**
+ * Makes an account with a proven address: whoever calls this vouches for it. `existing`: adds the account that has proven
+ * the address, or gives it the role. `new`: takes the address from an account that has not proven it.
+ */
+export function createUser(
+  database: Database,
+  user: NewUser,
+  held?: 'existing' | 'new',
+): Promise<{ id: string; created: boolean }> {
   return database.transaction(async (sql) => {
+    if (held === 'new') await releaseClaims(sql, user.email)
     const [made] = await sql<{ id: string }>`
-      insert into users (id, email, name) values (${newUuid()}, ${user.email}, ${user.name})
+      insert into users (id, email, name, email_proven_at) values (${newUuid()}, ${user.email}, ${user.name}, now())
       on conflict (lower(email)) do nothing
       returning id`
-    const [account] = made
-      ? [made]
-      : await sql<{ id: string }>`select id from users where lower(email) = lower(${user.email})`
+    const id = made?.id ?? (await existingAccount(sql, user.email, held === 'existing'))
     await sql`
       insert into workspace_members (id, workspace_id, user_id, role)
-      values (${newUuid()}, ${user.workspaceId}, ${account!.id}, ${user.role})
+      values (${newUuid()}, ${user.workspaceId}, ${id}, ${user.role})
       on conflict on constraint workspace_members_user_key do update set role = excluded.role`
-    return { id: account!.id, isNew: made !== undefined }
+    return { id, created: made !== undefined }
   })
 }
+
+async function existingAccount(sql: Sql, email: string, wanted: boolean): Promise<string> {
+  const [account] = await sql<{ id: string; proven: boolean }>`
+    select id, email_proven_at is not null as proven from users where lower(email) = lower(${email})`
+  if (!wanted || !account!.proven) throw new AddressHeld(account!.id, account!.proven)
+  return account!.id
+}
+
+/** What an account is called and asks to be called. Undefined: there is no such account. */
+export async function findAddresses(database: Database, userId: string) {
+  const [user] = await database.sql<{ email: string; pendingEmail: string | null }>`
+    select u.email, ${pendingEmail} from users u where u.id = ${userId}`
+  return user
+}
+
+/** The operator has made sure that the address is theirs. Returns the address that the account had. */
+export function confirmAddress(database: Database, userId: string, email: string): Promise<string> {
+  return database.transaction((sql) => proveAddress(sql, { userId, email }))
+}
+
+const pendingEmail = fragment`(select l.email from one_time_links l
+  where l.user_id = u.id and l.purpose = 'EMAIL' and l.expires_at > now()) as "pendingEmail"`
 
 /** One entry per membership; an account that is in no workspace has one entry without. */
 export type UserEntry = {
   id: string
   email: string
+  emailConfirmed: boolean
+  /** The address that the account asks for. */
+  pendingEmail: string | null
   name: string
   createdAt: string
   workspace: { id: string; name: string } | null
@@ -59,7 +103,8 @@ export type UserEntry = {
 
 export function listUsers(database: Database, workspaceId?: string): Promise<UserEntry[]> {
   return database.sql<UserEntry>`
-    select u.id, u.email, u.name, u.created_at as "createdAt", m.role,
+    select u.id, u.email, u.email_proven_at is not null as "emailConfirmed", ${pendingEmail},
+      u.name, u.created_at as "createdAt", m.role,
       case when w.id is not null then json_build_object('id', w.id, 'name', w.name) end as workspace
     from users u
     left join workspace_members m on m.user_id = u.id

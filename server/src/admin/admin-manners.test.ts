@@ -71,7 +71,10 @@ test('2: what is not understood is answered with the usage', async () => {
 
 test('1: what is named but not there is one line', async () => {
   const cases: [string[], RegExp][] = [
-    [['user', 'create', ...flags({ ...userOptions, workspace: nobody })], /no workspace .*workspace list/],
+    [
+      ['user', 'create', '--existing', ...flags({ ...userOptions, workspace: nobody })],
+      /no workspace .*workspace list/,
+    ],
     [['user', 'list', '--workspace', nobody], /no workspace/],
     [['key', 'list', '--workspace', nobody], /no workspace/],
     [['key', 'create', ...flags({ ...keyOptions, user: nobody })], /no user .*user list/],

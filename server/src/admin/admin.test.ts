@@ -12,11 +12,13 @@ const env = { DATABASE_URL: world.databaseUrl, DATA_DIR: temporaryFolder() }
 const run = (...args: string[]) => admin(env, args)
 const workspace = world.workspaceId
 
-async function newUser(options: { role?: string; workspace?: string; email?: string } = {}): Promise<string> {
-  const { role = 'MEMBER', email = `${newUuid()}@example.com` } = options
+async function newUser(
+  options: { role?: string; workspace?: string; email?: string; existing?: boolean } = {},
+): Promise<string> {
+  const { role = 'MEMBER', email = `${newUuid()}@example.com`, existing = false } = options
   const { json } = await run(
     ...['user', 'create', '--workspace', options.workspace ?? workspace],
-    ...['--email', email, '--name', 'Ada', '--role', role],
+    ...['--email', email, '--name', 'Ada', '--role', role, ...(existing ? ['--existing'] : [])],
   )
   return json.id
 }
@@ -55,7 +57,12 @@ test('a workspace is made and listed', async () => {
 test('an account that exists is added to another workspace, whatever the case of its address', async () => {
   const elsewhere = await world.workspace()
   const first = await newUser({ email: 'grace@example.com' })
-  const again = await newUser({ email: 'Grace@Example.com', workspace: elsewhere, role: 'ADMIN' })
+  const again = await newUser({
+    email: 'Grace@Example.com',
+    workspace: elsewhere,
+    role: 'ADMIN',
+    existing: true,
+  })
   assert.equal(again, first)
   const all = (await run('user', 'list')).json.filter(({ id }: { id: string }) => id === first)
   assert.deepEqual(
@@ -73,7 +80,9 @@ test('an account that exists is added to another workspace, whatever the case of
 })
 
 test('of many at once with one address there is one account', async () => {
-  const ids = await Promise.all(Array.from({ length: 8 }, () => newUser({ email: 'one@example.com' })))
+  const ids = await Promise.all(
+    Array.from({ length: 8 }, () => newUser({ email: 'one@example.com', existing: true })),
+  )
   assert.equal(new Set(ids).size, 1)
 })
 

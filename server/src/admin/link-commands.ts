@@ -1,4 +1,4 @@
-import { createOneTimeLink, type LinkPurpose } from '../auth/one-time-links.ts'
+import { createOneTimeLink } from '../auth/one-time-links.ts'
 import { defineCommand, failed, required } from './command.ts'
 import { printable } from './output.ts'
 import * as values from './values.ts'
@@ -11,11 +11,12 @@ export const userSignInLink = linkCommand('SIGN_IN', {
 
 export const userResetLink = linkCommand('RESET', {
   name: 'user reset-link',
-  summary: 'Make a link with which a user chooses a new password, once and within an hour.',
+  summary:
+    'Make a link with which a user chooses a new password, once and within an hour. It removes their passkeys, API keys and apps.',
   hint: 'chooses a new password',
 })
 
-function linkCommand(purpose: LinkPurpose, words: { name: string; summary: string; hint: string }) {
+function linkCommand(purpose: 'SIGN_IN' | 'RESET', words: { name: string; summary: string; hint: string }) {
   return defineCommand({
     name: words.name,
     summary: words.summary,

@@ -1,6 +1,7 @@
 // Accounts from the inside: who signs in, with which password, and into which workspace.
 import type { Guess } from '../core/guesses.ts'
 import type { Database, Sql } from '../core/sql.ts'
+import type { Evidence } from './evidence.ts'
 import { spendOneTimeLink } from './one-time-links.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { createSession, endSessionsOf } from './sessions.ts'
@@ -14,53 +15,74 @@ export async function findByPassword(
   guess: Guess,
   email: string,
   password: string,
-): Promise<string | undefined> {
+): Promise<{ userId: string; evidence: Evidence } | undefined> {
   const [user] = await sql<{ id: string; hash: string | null }>`
     select id, password_hash as hash from users where lower(email) = lower(${email})`
   const matches = await passwordMatches(guess, password, user?.hash ?? undefined)
-  return matches ? user!.id : undefined
+  return matches ? { userId: user!.id, evidence: { passwordHash: user!.hash! } } : undefined
 }
 
-/** True as well for an account that has no password yet. A password that was not sent is not a guess. */
-export async function knowsPassword(
+/**
+ * The hash that the password was compared with: null for an account that has no password yet. Undefined: it is wrong. A
+ * password that was not sent is not a guess.
+ */
+export async function verifyPassword(
   sql: Sql,
   guess: Guess,
   userId: string,
   password: string | undefined,
-): Promise<boolean> {
+): Promise<string | null | undefined> {
   const [user] = await sql<{ hash: string | null }>`
     select password_hash as hash from users where id = ${userId}`
-  if (user?.hash === null) return true
-  return password !== undefined && passwordMatches(guess, password, user?.hash)
+  if (user?.hash === null) return null
+  if (password === undefined) return undefined
+  return (await passwordMatches(guess, password, user?.hash)) ? user!.hash : undefined
 }
 
 /**
  * A new session in the given workspace; else in the one used last, else in the first. Undefined for somebody who is in
  * no workspace, or not in that one.
  */
-export async function signIn(sql: Sql, userId: string, origin: Origin, workspaceId: string | null = null) {
+export async function signIn(
+  sql: Sql,
+  userId: string,
+  origin: Origin,
+  evidence: Evidence | undefined,
+  workspaceId: string | null,
+) {
   const [found] = await sql<{ id: string }>`
     select m.workspace_id as id from workspace_members m
     where m.user_id = ${userId} and (${workspaceId}::uuid is null or m.workspace_id = ${workspaceId})
     order by (select max(s.seen_at) from sessions s
       where s.workspace_id = m.workspace_id and s.user_id = m.user_id) desc nulls last, m.id
     limit 1`
-  return found && createSession(sql, { userId, workspaceId: found.id, ...origin })
+  return found && createSession(sql, { userId, workspaceId: found.id, ...origin, evidence })
 }
 
-/** All sessions end, and so do other links that let somebody in. Undefined when the link is not good (any more). */
+/**
+ * Takes the account back: sets the password and removes every other way in (sessions, passkeys, API keys, apps, links, and
+ * with them a change of address that waits). A link that was sent to the address proves it. Undefined when the link does
+ * not work any more.
+ */
 export async function resetPassword(
   database: Database,
   token: string,
   password: string,
-): Promise<string | undefined> {
+): Promise<{ userId: string; email: string } | undefined> {
   const hash = await hashPassword(password)
   return database.transaction(async (sql) => {
-    const userId = await spendOneTimeLink(sql, token, 'RESET')
-    if (userId === undefined) return undefined
-    await sql`update users set password_hash = ${hash} where id = ${userId}`
+    const spent = await spendOneTimeLink(sql, token, 'RESET')
+    if (spent === undefined) return undefined
+    const { userId, proves } = spent
+    const [user] = await sql<{ email: string }>`
+      update users set password_hash = ${hash}, email_proven_at = case
+        when lower(email) = lower(${proves}) then coalesce(email_proven_at, now()) else email_proven_at end
+      where id = ${userId} returning email`
     await sql`delete from one_time_links where user_id = ${userId}`
+    await sql`delete from passkeys where user_id = ${userId}`
+    await sql`update api_keys set revoked_at = now() where user_id = ${userId} and revoked_at is null`
+    await sql`delete from oauth_grants where user_id = ${userId}`
     await endSessionsOf(sql, userId)
-    return userId
+    return { userId, email: user!.email }
   })
 }

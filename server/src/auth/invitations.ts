@@ -6,6 +6,8 @@ import { newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
 import { hashToken } from './api-keys.ts'
 import { newLinkToken } from './one-time-links.ts'
+import { refuseTakenAddress, releaseClaims } from './proven-addresses.ts'
+import { stillManages } from './still-manages.ts'
 
 export type NewInvitation = { workspaceId: string; email: string; role: WorkspaceRole; invitedBy: string }
 
@@ -17,12 +19,12 @@ export async function createInvitation(sql: Sql, invitation: NewInvitation) {
     insert into invitations as i (id, workspace_id, email, role, hash, invited_by, expires_at)
     select ${newUuid()}::uuid, ${workspaceId}::uuid, ${email}::text, ${role}::text, ${hashToken(token)}::bytea,
       ${invitedBy}::uuid, now() + interval '14 days'
-    where not exists (
+    where ${stillManages(workspaceId, invitedBy)} and not exists (
       select from workspace_members m join users u on u.id = m.user_id
       where m.workspace_id = ${workspaceId} and lower(u.email) = lower(${email}))
     on conflict (workspace_id, lower(email)) do update
       set id = excluded.id, email = excluded.email, role = excluded.role, hash = excluded.hash,
-        invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
+        invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at, mailed = false
     returning i.id`
   if (!made) {
     const message = 'Somebody with this address is a member of the workspace already.'
@@ -31,65 +33,80 @@ export async function createInvitation(sql: Sql, invitation: NewInvitation) {
   return { id: made.id, token }
 }
 
+/** The link went to the address and nowhere else, so that accepting proves the address. */
+export async function markMailed(sql: Sql, id: string): Promise<void> {
+  await sql`update invitations set mailed = true where id = ${id}`
+}
+
 export type Invitation = {
   email: string
   role: WorkspaceRole
   workspace: string
   inviter: string | null
-  /** There is an account with this address. */
+  /** The link was sent to the address. */
+  mailed: boolean
+  /** An account has this address. */
   known: boolean
+  /** An account has proven this address. */
+  proven: boolean
 }
 
 export async function findInvitation(sql: Sql, token: string): Promise<Invitation | undefined> {
   const [found] = await sql<Invitation>`
-    select i.email, i.role, w.name as workspace, by.name as inviter,
-      exists (select from users u where lower(u.email) = lower(i.email)) as known
+    select i.email, i.role, w.name as workspace, by.name as inviter, i.mailed,
+      u.id is not null as known, u.email_proven_at is not null as proven
     from invitations i join workspaces w on w.id = i.workspace_id left join users by on by.id = i.invited_by
+    left join users u on lower(u.email) = lower(i.email)
     where i.hash = ${hashToken(token)} and i.expires_at > now()`
   return found
 }
 
+/** Whether the link makes a new account: a proven address, or one that this link cannot prove, belongs to its account. */
+export function makesAccount({ known, proven, mailed }: Invitation): boolean {
+  return !known || (mailed && !proven)
+}
+
 export type NewAccount = { userId: string; name: string; passwordHash: string | null }
 
-/** Makes the account and its membership. Undefined when the invitation is not good (any more). */
+/**
+ * Makes the account and its membership, in a transaction. A mailed link proves the address, and takes it from an account
+ * that never did. Undefined when the invitation does not work any more.
+ */
 export async function acceptAsNew(sql: Sql, token: string, account: NewAccount) {
   const { userId, name, passwordHash } = account
-  const [accepted] = await sql<{ workspaceId: string }>`
-    with taken as (
-      delete from invitations where hash = ${hashToken(token)} and expires_at > now()
-      returning workspace_id, email, role
-    ), made as (
-      insert into users (id, email, name, password_hash)
-      select ${userId}::uuid, email, ${name}::text, ${passwordHash}::text from taken
-    )
+  const [taken] = await sql<{ workspaceId: string; email: string; role: WorkspaceRole; mailed: boolean }>`
+    delete from invitations where hash = ${hashToken(token)} and expires_at > now()
+    returning workspace_id as "workspaceId", email, role, mailed`
+  if (!taken) return undefined
+  const { workspaceId, email, role, mailed } = taken
+  if (mailed) await releaseClaims(sql, email)
+  await sql`
+    insert into users (id, email, name, password_hash, email_proven_at)
+    values (${userId}, ${email}, ${name}, ${passwordHash}, case when ${mailed} then now() end)`.catch(
+    refuseTakenAddress,
+  )
+  await sql`
     insert into workspace_members (id, workspace_id, user_id, role)
-    select ${newUuid()}::uuid, workspace_id, ${userId}::uuid, role from taken
-    returning workspace_id as "workspaceId"`.catch(nameTaken)
-  return accepted?.workspaceId
+    values (${newUuid()}, ${workspaceId}, ${userId}, ${role})`
+  return workspaceId
 }
 
-/** An account with the address was made in the same moment. */
-function nameTaken(error: { constraint?: string }): never {
-  throw error.constraint === 'users_email_key' ? new ApiError('email_taken') : error
-}
-
-/** Only whoever has the address that was invited may. A member by then, by access link, gets the role if it is higher. */
+/**
+ * Only whoever has proven the invited address may, or proves it with this link. A member by then, by access link, gets the
+ * role if it is higher. Call it in a transaction.
+ */
 export async function acceptAsUser(sql: Sql, token: string, userId: string): Promise<string | undefined> {
   const [taken] = await sql<{ workspaceId: string; role: WorkspaceRole }>`
     delete from invitations i using users u
     where i.hash = ${hashToken(token)} and i.expires_at > now()
-      and u.id = ${userId} and lower(u.email) = lower(i.email)
+      and u.id = ${userId} and lower(u.email) = lower(i.email) and (u.email_proven_at is not null or i.mailed)
     returning i.workspace_id as "workspaceId", i.role`
   if (!taken) return undefined
+  await sql`update users set email_proven_at = now() where id = ${userId} and email_proven_at is null`
   await sql`
     insert into workspace_members as m (id, workspace_id, user_id, role)
     values (${newUuid()}, ${taken.workspaceId}, ${userId}, ${taken.role})
     on conflict on constraint workspace_members_user_key do update set role = excluded.role
       where array_position(${workspaceRoles}::text[], excluded.role) < array_position(${workspaceRoles}::text[], m.role)`
   return taken.workspaceId
-}
-
-/** Those of somebody who may not invite any more: they may know the links, and must not come back by one. */
-export async function withdrawInvitations(sql: Sql, workspaceId: string, invitedBy: string): Promise<void> {
-  await sql`delete from invitations where workspace_id = ${workspaceId} and invited_by = ${invitedBy}`
 }

@@ -9,7 +9,7 @@ const patienceMs = 5_000
 export async function createMail(config: {
   smtpUrl: string | undefined
   mailFrom: string | undefined
-  logger: Logger
+  logger: Pick<Logger, 'warn' | 'error'>
 }): Promise<Mail> {
   const { smtpUrl, mailFrom, logger } = config
   if (smtpUrl === undefined) return { configured: false, send: async () => false, close() {} }

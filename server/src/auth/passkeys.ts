@@ -3,7 +3,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { ApiError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
-import type { Sql } from '../core/sql.ts'
+import { fragment, type Sql } from '../core/sql.ts'
+import { type Evidence, requireMade, stillGood } from './evidence.ts'
 
 // It costs 100 ms and is needed only when somebody uses a passkey.
 async function library() {
@@ -92,12 +93,17 @@ export async function addPasskey(
   userId: string,
   name: string,
   passkey: NewPasskey,
+  evidence?: Evidence,
 ): Promise<string> {
   const id = newUuid()
   const { credentialId, publicKey, counter, transports } = passkey
-  await sql`
+  const made = await sql`
     insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports)
-    values (${id}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports})`
+    select ${id}::uuid, ${userId}::uuid, ${name}::text, ${credentialId}::bytea, ${publicKey}::bytea, ${counter}::bigint,
+      ${transports}::text[]
+    where ${evidence ? stillGood(userId, evidence) : fragment`true`}
+    returning id`
+  requireMade(made)
   return id
 }
 
@@ -108,7 +114,7 @@ export async function verifySignIn(
   sql: Sql,
   origin: string,
   response: AuthenticationResponseJSON,
-): Promise<string> {
+): Promise<{ userId: string; evidence: Evidence }> {
   const { verifyAuthenticationResponse } = await library()
   const credentialId = Buffer.from(String(response.id), 'base64url')
   const [row] = await sql<PasskeyRow>`
@@ -126,7 +132,7 @@ export async function verifySignIn(
   if (!verified) throw new ApiError('passkey_refused')
   await sql`
     update passkeys set counter = ${authenticationInfo.newCounter}, last_used_at = now() where id = ${row.id}`
-  return row.userId
+  return { userId: row.userId, evidence: { passkey: row.id } }
 }
 
 function refuse(cause: unknown): never {

@@ -4,6 +4,7 @@ import { newUuid, randomBase62 } from '../core/ids.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import { hashToken } from './api-keys.ts'
 import { type CredentialRow, callerOf, type Found } from './caller.ts'
+import { type Evidence, requireMade, stillGood } from './evidence.ts'
 
 /** 256 random bits. */
 const tokenLength = 43
@@ -21,18 +22,23 @@ export type NewSession = {
   scopes?: readonly Scope[] | undefined
   /** When it ends however much it is used. */
   endsAt?: string | null | undefined
+  /** What lets the person in, unless it was used up in the same moment. */
+  evidence?: Evidence | undefined
 }
 
 /** The only time that the token itself is seen. */
 export async function createSession(sql: Sql, session: NewSession) {
   const token = randomBase62(tokenLength)
-  const { userId, workspaceId, address, userAgent, scopes = null, endsAt = null } = session
-  const [made] = await sql<{ id: string; expiresAt: string }>`
+  const { userId, workspaceId, address, userAgent, scopes = null, endsAt = null, evidence } = session
+  const rows = await sql<{ id: string; expiresAt: string }>`
     insert into sessions (id, hash, user_id, workspace_id, scopes, address, user_agent, ends_at, expires_at)
-    values (${newUuid()}, ${hashToken(token)}, ${userId}, ${workspaceId}, ${scopes}, ${address},
-      ${userAgent?.slice(0, 500) ?? null}, ${endsAt}, least(${endsAt}::timestamptz, now() + ${lifetime}))
+    select ${newUuid()}::uuid, ${hashToken(token)}::bytea, ${userId}::uuid, ${workspaceId}::uuid, ${scopes}::text[],
+      ${address}::text, ${userAgent?.slice(0, 500) ?? null}::text, ${endsAt}::timestamptz,
+      least(${endsAt}::timestamptz, now() + ${lifetime})
+    where ${evidence ? stillGood(userId, evidence) : fragment`true`}
     returning id, expires_at as "expiresAt"`
-  return { id: made!.id, token, expiresAt: made!.expiresAt }
+  requireMade(rows)
+  return { id: rows[0]!.id, token, expiresAt: rows[0]!.expiresAt }
 }
 
 type SessionRow = Omit<CredentialRow, 'scopes'> & { scopes: Scope[] | null }

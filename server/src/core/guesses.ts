@@ -3,7 +3,7 @@
 import { ApiError } from './errors.ts'
 import type { Quota, RateLimiter, Spend, Verdict } from './rate-limit.ts'
 
-const kinds = ['sign-in', 'account', 'access-link', 'forgot'] as const
+const kinds = ['sign-in', 'account', 'access-link', 'forgot', 'letters'] as const
 export type GuessKind = (typeof kinds)[number]
 
 /** Runs the check of one guess, and counts it when the check says no. Throws 429 when there were too many. */

@@ -33,6 +33,7 @@ export const eventTypes = {
   'reaction.created': 'Somebody reacted to a comment.',
   'reaction.deleted': 'A reaction was taken back. Those of a comment that is gone go with it.',
   'access_link.created': 'An access link was made.',
+  'access_link.renewed': 'An access link has a new key; the old one no longer works.',
   'access_link.deleted': 'An access link no longer works.',
   'skill.created': 'A skill was made.',
   'skill.updated': 'A skill was changed, or has another default version.',

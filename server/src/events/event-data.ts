@@ -96,6 +96,7 @@ export const eventData = {
   'reaction.created': reaction,
   'reaction.deleted': reaction,
   'access_link.created': accessLink,
+  'access_link.renewed': accessLink,
   'access_link.deleted': accessLink,
   'skill.created': aboutSkill,
   'skill.updated': aboutSkill.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp, text, WebhookDeliveryId, WebhookId } from '../core/schemas.ts'
+import { Timestamp, text, UserId, WebhookDeliveryId, WebhookId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 import { EventFilter } from '../events/filters.ts'
 import { fixedHeaders } from '../events/webhooks/headers.ts'
@@ -26,10 +26,16 @@ export const Webhook = z
     description: z.string().nullable(),
     active: z.boolean().describe('Whether it gets events.'),
     disabledReason: z
-      .enum(['GONE', 'FAILING'])
+      .enum(['GONE', 'FAILING', 'OWNER_REMOVED'])
       .nullable()
       .describe(
-        'Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days.',
+        'Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days. OWNER_REMOVED: its owner may no longer manage webhooks.',
+      ),
+    owner: z
+      .object({ id: UserId, name: z.string() })
+      .nullable()
+      .describe(
+        'Who made it, or last changed its URL or switched it on again. It is paused when they may no longer manage webhooks.',
       ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -39,7 +45,8 @@ export type Webhook = z.output<typeof Webhook>
 
 /** The columns of `webhooks w` that make a Webhook. */
 export const webhookColumns = fragment`w.id, w.url, w.events, w.description, w.active,
-  w.disabled_reason as "disabledReason", w.created_at as "createdAt", w.updated_at as "updatedAt"`
+  w.disabled_reason as "disabledReason",
+  (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = w.created_by) as owner, w.created_at as "createdAt", w.updated_at as "updatedAt"`
 
 export const DeliveryState = z.enum(['PENDING', 'DELIVERED', 'FAILED'])
 

@@ -15,6 +15,8 @@ export const accessLinkSamples: Record<string, Sample> = {
     target({ linkId: await newLink(world, projectId, owner) }),
   deleteAccessLink: async (world, projectId, owner) =>
     target({ linkId: await newLink(world, projectId, owner) }),
+  renewAccessLink: async (world, projectId, owner) =>
+    target({ linkId: await newLink(world, projectId, owner) }),
   joinAccessLink: async (world, projectId, owner) => {
     const accessKey = randomBytes(16).toString('hex')
     await newLink(world, projectId, owner, accessKey)

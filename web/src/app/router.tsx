@@ -113,8 +113,8 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
-  validateSearch: (search: Record<string, unknown>): { done?: 'welcome'; webhook?: string } => ({
-    ...(search.done === 'welcome' && { done: 'welcome' as const }),
+  validateSearch: (search: Record<string, unknown>): { done?: 'welcome' | 'reset'; webhook?: string } => ({
+    ...((search.done === 'welcome' || search.done === 'reset') && { done: search.done }),
     ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
   }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),

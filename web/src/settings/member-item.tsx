@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { client } from '../app/client.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import styles from './members.module.css'
 import { workspaceMembersKey } from './members-section.tsx'
 import { Badge, Thing } from './parts.tsx'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { roleNames, rolesUpTo, type WorkspaceRole } from './workspace-roles.ts'
 
 export function MemberItem({ member, me }: { member: WorkspaceMember; me: Account }) {
@@ -17,10 +17,11 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
   const offered = rolesUpTo(me.workspace.role)
   const changeable = user.id !== me.id && offered.includes(role)
   const setRole = useRoleChange(member)
-  const remove = useMemberChange<string>({
-    send: (memberId) => client.workspaceMembers.remove(memberId),
-    change: (item, memberId) => (item.id === memberId ? [] : [item]),
-    done: () => `${user.name} is removed.`,
+  const remove = useMemberChange<boolean>({
+    send: (renewLinks) => client.workspaceMembers.remove(id, { renewLinks }),
+    change: (item) => (item.id === id ? [] : [item]),
+    done: (renewed) =>
+      renewed ? `${user.name} is removed, and the links are renewed.` : `${user.name} is removed.`,
   })
   return (
     <Thing
@@ -52,18 +53,17 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
         )
       }
     >
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={`Remove ${user.name} from ${me.workspace.name}?`}
-        action={`Remove ${user.name}`}
-        onConfirm={() => {
-          setAsked(false)
-          remove.mutate(id)
-        }}
-      >
-        They lose access to all projects at once. Projects that they own become yours; what they wrote stays.
-      </ConfirmDialog>
+      {asked && (
+        <RemoveMemberDialog
+          member={member}
+          me={me}
+          onClose={() => setAsked(false)}
+          onRemove={(renewLinks) => {
+            setAsked(false)
+            remove.mutate(renewLinks)
+          }}
+        />
+      )}
     </Thing>
   )
 }

@@ -1,3 +1,4 @@
+import type { Account } from '@dailies/sdk'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -31,6 +32,16 @@ export function ProfileSection() {
           so that you can come back without a link. Or <Link to="/">look around first</Link>.
         </p>
       )}
+      {done === 'reset' && (
+        <p className={styles.welcome} role="status">
+          Your password is set. You are signed out everywhere else, and all passkeys, API keys and connected
+          apps of your account are removed.{' '}
+          <Link to="/settings/$section" params={{ section: 'passkeys' }}>
+            Add a passkey
+          </Link>{' '}
+          or <Link to="/">continue to your projects</Link>.
+        </p>
+      )}
       <ProfileForm />
       {!me.guest && <PasswordForm key={String(me.hasPassword)} />}
       <ThemeChoice />
@@ -43,7 +54,8 @@ function ProfileForm() {
   const [name, setName] = useState(me.name)
   const [email, setEmail] = useState(me.email)
   const [currentPassword, setCurrentPassword] = useState('')
-  const moves = !me.guest && email.trim() !== me.email
+  const [confirms, setConfirms] = useState(false)
+  const moves = !me.guest && (confirms || email.trim() !== me.email)
   const asksPassword = moves && me.hasPassword
   const { mutate, error, isPending } = useAccountUpdate('Your profile is saved.')
   const save = () =>
@@ -52,8 +64,17 @@ function ProfileForm() {
         name: name.trim(),
         ...(moves && { email: email.trim(), ...(asksPassword && { currentPassword }) }),
       },
-      { onSuccess: () => setCurrentPassword('') },
+      {
+        onSuccess() {
+          setCurrentPassword('')
+          // The new address takes effect when it is confirmed; until then the field shows the one that works.
+          setEmail(me.email)
+          setConfirms(false)
+        },
+      },
     )
+  // With a password, the form asks for it first.
+  const confirm = () => (me.hasPassword ? setConfirms(true) : mutate({ email: me.email }))
   return (
     <Sheet title="Who you are">
       <Form onSubmit={save}>
@@ -78,6 +99,7 @@ function ProfileForm() {
             onChange={typed(setEmail)}
           />
         )}
+        {!me.guest && <AddressState me={me} asked={moves} onConfirm={confirm} />}
         {asksPassword && (
           <TextField
             label="Current password"
@@ -95,6 +117,39 @@ function ProfileForm() {
         </Button>
       </Form>
     </Sheet>
+  )
+}
+
+/** What the address waits for, and who can do something about it. */
+function AddressState({ me, asked, onConfirm }: { me: Account; asked: boolean; onConfirm: () => void }) {
+  const { pendingEmail } = me
+  if (pendingEmail === null && (me.emailConfirmed || asked)) return null
+  if (pendingEmail === null)
+    return (
+      <p className="small" role="status">
+        This address is not confirmed yet: invitations to other workspaces do not reach your account.{' '}
+        <Button small onClick={onConfirm}>
+          Confirm this address
+        </Button>
+      </p>
+    )
+  return (
+    <p className="small" role="status">
+      {pendingEmail.mailed ? (
+        <>
+          We sent a link to <strong>{pendingEmail.email}</strong>. Open it to use this address; until then{' '}
+          {me.email} stays. To get another link, enter the address again.
+        </>
+      ) : (
+        <>
+          <strong>{pendingEmail.email}</strong> is not confirmed yet. This server sends no mail, so ask the
+          person who runs it to confirm the address with{' '}
+          <code>
+            admin user confirm-email --user {me.id} --email {pendingEmail.email}
+          </code>
+        </>
+      )}
+    </p>
   )
 }
 

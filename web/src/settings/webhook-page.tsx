@@ -18,15 +18,17 @@ import { deliveriesKey, webhooksQuery } from './webhooks-query.ts'
 export function WebhookState({ webhook: { active, disabledReason } }: { webhook: Webhook }) {
   if (active) return <Badge tone="good">Active</Badge>
   if (disabledReason === null) return <Badge tone="warn">Paused</Badge>
-  return (
-    <Badge tone="bad">
-      Switched off: {disabledReason === 'GONE' ? 'it answered 410' : 'nothing got through for three days'}
-    </Badge>
-  )
+  return <Badge tone="bad">Switched off: {reasons[disabledReason]}</Badge>
+}
+
+const reasons = {
+  GONE: 'it answered 410',
+  FAILING: 'nothing got through for three days',
+  OWNER_REMOVED: 'its owner may no longer manage webhooks',
 }
 
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
-  const { url, description, events, active } = webhook
+  const { url, description, events, active, owner } = webhook
   return (
     <>
       <Link to="/settings/$section" params={{ section: 'webhooks' }} className={styles.back}>
@@ -35,6 +37,7 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
       <SectionHead title={url}>{description}</SectionHead>
       <div className={styles.facts}>
         <WebhookState webhook={webhook} /> <span className="quiet">Gets: {filtersInWords(events)}</span>
+        {owner && <span className="quiet">Owner: {owner.name}</span>}
       </div>
       <WebhookActions webhook={webhook} />
       <DeliveryLog webhookId={webhook.id} active={active} />

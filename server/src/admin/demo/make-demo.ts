@@ -78,7 +78,7 @@ async function cast({ database }: Services, { id, name, ownerId }: Workspace): P
     name: 'Mira Lindqvist',
     role: 'GUEST',
   } as const
-  const { id: guestId } = await createUser(database, guest)
+  const { id: guestId } = await createUser(database, guest, 'existing')
   const workspace = { id, name }
   return [demoPerson(ownerId, 'OWNER', workspace), demoPerson(guestId, 'GUEST', workspace)]
 }

@@ -3,9 +3,12 @@
 import type { Scope } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Sql } from '../../core/sql.ts'
+import { requireMade, stillGood } from '../evidence.ts'
 
 export type Consent = {
   userId: string
+  /** The session in which they decide. */
+  sessionId: string
   workspaceId: string
   client: { id: string; name: string; host: string | null }
   /** What the app asked for, and what of it the person allows. */
@@ -16,12 +19,13 @@ export type Consent = {
 
 /** What was asked for is decided anew; what was allowed before and not asked for now stays. */
 export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
-  const { userId, workspaceId, client, asked, allowed, resources } = consent
-  const [grant] = await sql<{ id: string }>`
+  const { userId, sessionId, workspaceId, client, asked, allowed, resources } = consent
+  const grants = await sql<{ id: string }>`
     with used as (update oauth_clients set used_at = now() where id = ${client.id})
     insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, client_host, scopes, resources)
-    values (${newUuid()}, ${userId}, ${workspaceId}, ${client.id}, ${client.name}, ${client.host},
-      ${allowed}, ${resources})
+    select ${newUuid()}::uuid, ${userId}::uuid, ${workspaceId}::uuid, ${client.id}::text, ${client.name}::text,
+      ${client.host}::text, ${allowed}::text[], ${resources}::text[]
+    where ${stillGood(userId, { session: sessionId })}
     on conflict on constraint oauth_grants_app_key do update set
       client_name = excluded.client_name,
       client_host = excluded.client_host,
@@ -31,7 +35,8 @@ export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
       resources = array(select unnest(oauth_grants.resources) union select unnest(excluded.resources)),
       last_used_at = now()
     returning id`
-  return grant!.id
+  requireMade(grants)
+  return grants[0]!.id
 }
 
 export type Grant = {

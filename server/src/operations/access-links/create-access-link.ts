@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { hashToken } from '../../auth/api-keys.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
-import { newUuid, randomBase62 } from '../../core/ids.ts'
+import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AccessLinkId, ProjectId, Timestamp, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellAccessLink } from '../../events/tellings.ts'
 import { LinkRole } from '../../records/access-link.ts'
-
-/** 190 random bits: a plain hash is enough to find it by. */
-const keyLength = 32
+import { newLinkKey } from './link-keys.ts'
 
 const RealTime = Timestamp.refine((time) => {
   const millis = millisOf(time)
@@ -48,13 +45,13 @@ export const createAccessLink = defineOperation({
   async handler({ role, description, expiresAt, password, allowDownload }, context) {
     const { sql, projectId, caller, secrets } = context
     if (expiresAt != null && millisOf(expiresAt) <= Date.now()) throw past()
-    const key = randomBase62(keyLength)
+    const { hash, sealed } = newLinkKey(secrets)
     const passwordHash = password == null ? null : await hashPassword(password)
     const [link] = await sql<{ id: string }>`
       with created as (
         insert into access_links (id, project_id, role, description, key_hash, key_sealed, password_hash, allow_download,
           expires_at, created_by)
-        values (${newUuid()}, ${projectId}, ${role}, ${description ?? null}, ${hashToken(key)}, ${secrets.seal(key)},
+        values (${newUuid()}, ${projectId}, ${role}, ${description ?? null}, ${hash}, ${sealed},
           ${passwordHash}, ${allowDownload}, ${expiresAt ?? null}, ${caller.userId})
         returning id, project_id
       ), told as (${tell(tellAccessLink('access_link.created', caller, fragment`created it`))})

@@ -30,6 +30,7 @@ export const createPasskey = defineOperation({
     const made = await verifyRegistration(sql, origin(), response as unknown as RegistrationResponseJSON)
     // What was begun for somebody else is not there.
     if (made.userId !== caller.userId) throw new ApiError('not_found')
-    return { id: await addPasskey(sql, caller.userId, name, made.passkey) }
+    const evidence = { session: caller.credentialId }
+    return { id: await addPasskey(sql, caller.userId, name, made.passkey, evidence) }
   },
 })

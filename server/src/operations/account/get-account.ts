@@ -9,6 +9,16 @@ const Account = z
     id: UserId,
     name: z.string(),
     email: z.string(),
+    emailConfirmed: z
+      .boolean()
+      .describe('Whether the address was proven. Invitations reach an account by a proven address only.'),
+    pendingEmail: z
+      .object({
+        email: z.string(),
+        mailed: z.boolean().describe('false: no mail could be sent; whoever runs the server confirms it.'),
+      })
+      .nullable()
+      .describe('The address that takes the place of `email` once it is proven.'),
     avatarUrl: z.string().nullable(),
     hasPassword: z.boolean(),
     guest: z.boolean().describe('Came by access link: there is no account to sign in to.'),
@@ -34,6 +44,9 @@ export const getAccount = defineOperation({
   async handler(_input, { sql, caller }) {
     const [row] = await sql<Omit<Account, 'session' | 'workspace'>>`
       select u.id, u.name, u.email, u.avatar_url as "avatarUrl", u.password_hash is not null as "hasPassword",
+        u.email_proven_at is not null as "emailConfirmed",
+        (select json_build_object('email', l.email, 'mailed', l.mailed) from one_time_links l
+          where l.user_id = u.id and l.purpose = 'EMAIL' and l.expires_at > now()) as "pendingEmail",
         exists (select from sessions s where s.id = ${caller.credentialId} and s.scopes is not null) as guest,
         (select json_agg(json_build_object('id', w.id, 'name', w.name, 'role', m.role) order by lower(w.name), w.id)
           from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id) as workspaces

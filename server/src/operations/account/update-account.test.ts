@@ -15,14 +15,38 @@ async function person() {
   return { userId, email, key, update }
 }
 
-test('204: name, address and a first password, for which no current one is needed', async () => {
-  const { userId, email, update } = await person()
+test('204: name and a first password, for which no current one is needed; a new address waits', async () => {
+  const { userId, email, key, update } = await person()
   const answer = await update({ name: 'Anna', email: `new-${email}`, password: 'first password' })
   assert.deepEqual([answer.status, answer.body], [204, ''])
   const [user] = await sql`select name, email, password_hash from users where id = ${userId}`
-  assert.deepEqual([user!.name, user!.email], ['Anna', `new-${email}`])
+  assert.deepEqual([user!.name, user!.email], ['Anna', email])
   assert.match(user!.password_hash as string, /^\$argon2id\$/)
-  assert.equal(await findByPassword(sql, (check) => check(), `new-${email}`, 'first password'), userId)
+  assert.equal((await findByPassword(sql, (check) => check(), email, 'first password'))?.userId, userId)
+  const { body } = await world.call('GET /api/account', { key })
+  // This server sends no mail: the operator confirms.
+  assert.deepEqual(body.data.pendingEmail, { email: `new-${email}`, mailed: false })
+  assert.deepEqual([body.data.email, body.data.emailConfirmed], [email, true])
+})
+
+test('204: the own address cancels a change that waits, and so does a new password', async () => {
+  const { email, key, update } = await person()
+  const pending = async () => (await world.call('GET /api/account', { key })).body.data.pendingEmail
+  for (const change of [{ email: email.toUpperCase() }, { password: 'first password' }]) {
+    await update({ email: `new-${email}` })
+    assert.equal((await pending()).email, `new-${email}`)
+    assert.equal((await update(change)).status, 204)
+    assert.equal(await pending(), null)
+  }
+})
+
+test('204: a waiting address reserves nothing: any number of accounts may ask for it', async () => {
+  const email = 'wanted@example.com'
+  for (const { update } of [await person(), await person()])
+    assert.equal((await update({ email })).status, 204)
+  const { userId } = await world.person({ email })
+  const [user] = await sql`select email from users where id = ${userId}`
+  assert.equal(user!.email, email)
 })
 
 test('204: a new password ends all other sessions, a new name none', async () => {
@@ -37,11 +61,10 @@ test('204: a new password ends all other sessions, a new name none', async () =>
   assert.equal((await world.call('GET /api/account', { key: other })).status, 401)
 })
 
-test('204: links that let somebody in are not good after a new password or a new address, but after a new name', async () => {
+test('204: a new password ends links that let somebody in; a new name does not', async () => {
   for (const [change, left] of [
     [{ name: 'Anna' }, 2],
     [{ password: 'first password' }, 0],
-    [{ email: 'moved@example.com' }, 0],
   ] as const) {
     const { userId, update } = await person()
     for (const purpose of ['SIGN_IN', 'RESET'] as const)
@@ -64,11 +87,23 @@ test('403: with a password, the address and the password change only for whoever
   assert.equal((await update({ name: 'Without it' })).status, 204)
 })
 
-test('409: the address of somebody else, in any case', async () => {
+test('409: the address of somebody else, in any case; nothing else changes either', async () => {
   const { email } = await person()
-  const { update } = await person()
-  const { status, body } = await update({ email: email.toUpperCase() })
+  const { userId, update } = await person()
+  const { status, body } = await update({ email: email.toUpperCase(), name: 'Changed' })
   assert.deepEqual([status, body.code], [409, 'email_taken'])
+  const [user] = await sql`select name from users where id = ${userId}`
+  assert.equal(user!.name, 'Ann')
+})
+
+test('429: an account cannot have letters sent to strangers without end', async () => {
+  const strict = await startWorld({ env: { RATE_LIMITS: 'tier2=1000,guesses=3' } })
+  const { userId } = await strict.person()
+  const key = await strict.session(userId)
+  const ask = (i: number) =>
+    strict.call('PATCH /api/account', { key, body: { email: `stranger-${i}@example.com` } })
+  for (const i of [1, 2, 3]) assert.equal((await ask(i)).status, 204)
+  assert.equal((await ask(4)).status, 429)
 })
 
 test('403: a guest by link changes their name, and cannot make themselves an account', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hashToken, newApiKey } from '../../auth/api-keys.ts'
+import { requireMade, stillGood } from '../../auth/evidence.ts'
 import { requireFullSession } from '../../auth/full-session.ts'
 import { scopes } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -29,10 +30,13 @@ export const createApiKey = defineOperation({
     const id = newUuid()
     const key = newApiKey()
     const held = scopes.filter((scope) => wanted.includes(scope))
-    await sql`
+    const made = await sql`
       insert into api_keys (id, workspace_id, user_id, name, hash, scopes, expires_at)
-      values (${id}, ${caller.workspaceId}, ${caller.userId}, ${name}, ${hashToken(key)}, ${held},
-        now() + make_interval(days => ${expiresInDays ?? null}))`
+      select ${id}::uuid, ${caller.workspaceId}::uuid, ${caller.userId}::uuid, ${name}::text, ${hashToken(key)}::bytea,
+        ${held}::text[], now() + make_interval(days => ${expiresInDays ?? null})
+      where ${stillGood(caller.userId, { session: caller.credentialId })}
+      returning id`
+    requireMade(made)
     return { id, key }
   },
 })

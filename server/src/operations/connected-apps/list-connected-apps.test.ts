@@ -7,11 +7,16 @@ const world = await startWorld()
 const person = await world.person()
 const key = await world.session(person.userId)
 
-function letIn(userId: string, id: string, host: string | null = null) {
+async function letIn(userId: string, id: string, host: string | null = null) {
+  await world.session(userId)
+  const [session] = await world.database.sql<{
+    id: string
+  }>`select id from sessions where user_id = ${userId}`
   const allowed = ['files:read', 'comments:write'] as const
   const client = { id, name: `App ${id}`, host }
   return saveConsent(world.database.sql, {
     userId,
+    sessionId: session!.id,
     workspaceId: world.workspaceId,
     client,
     asked: allowed,

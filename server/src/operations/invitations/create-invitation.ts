@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, InvitedRole } from '../../auth/account-schemas.ts'
-import { createInvitation as invite } from '../../auth/invitations.ts'
+import { createInvitation as invite, markMailed } from '../../auth/invitations.ts'
 import { tokenUrl } from '../../auth/one-time-links.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { InvitationId } from '../../core/schemas.ts'
@@ -41,7 +41,7 @@ export const createInvitation = defineOperation({
     return { id, url: tokenUrl(origin(), '/invitation', token) }
   },
 
-  async after({ email }, { caller, mail }, { id, url }) {
+  async after({ email }, { sql, caller, mail }, { id, url }) {
     const { workspace } = caller
     const text = `You are invited to review work in progress in "${workspace.name}" on Dailies.
 
@@ -52,6 +52,7 @@ ${url}
 If you did not expect this, you can ignore it.
 `
     const sent = await mail.send({ to: email, subject: `Join ${workspace.name} on Dailies`, text })
+    if (sent) await markMailed(sql, id)
     return { id, url: sent ? null : url }
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stillManages } from '../../auth/still-manages.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -43,6 +44,7 @@ export const createWebhook = defineOperation({
       select ${id}, ${caller.workspaceId}, ${url}, ${[...new Set(events)]}, ${description ?? null},
         ${secrets.seal(secret)}, ${caller.userId}
       where (select count(*) from webhooks where workspace_id = ${caller.workspaceId}) < ${mostWebhooks}
+        and ${stillManages(caller.workspaceId, caller.userId)}
       returning id`
     if (made.length === 0) throw new ApiError('too_many_webhooks')
     return { id, secret }

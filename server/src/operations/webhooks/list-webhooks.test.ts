@@ -23,6 +23,7 @@ test('200: all of the workspace in the order they were made, without their secre
     description: null,
     active: true,
     disabledReason: null,
+    owner: { id: world.admin.userId, name: 'Ada' },
   })
   assert.deepEqual((await world.call('GET /api/webhooks', undefined, elsewhere.key)).body.data, [])
 })

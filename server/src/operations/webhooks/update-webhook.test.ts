@@ -19,7 +19,7 @@ test('204: what is given changes, what is left out stays', async () => {
   assert.ok(after.updatedAt > before.updatedAt)
   const { updatedAt: _, ...rest } = after
   assert.deepEqual(rest, {
-    ...{ id, active: true, disabledReason: null, createdAt: before.createdAt },
+    ...{ id, active: true, disabledReason: null, owner: before.owner, createdAt: before.createdAt },
     ...changes,
     events: ['file.*'],
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stillManages } from '../../auth/still-manages.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WebhookId } from '../../core/schemas.ts'
@@ -10,7 +11,7 @@ export const updateWebhook = defineOperation({
   http: 'PATCH /api/webhooks/:webhookId',
   client: 'webhooks.update',
   summary:
-    'Change a webhook, or switch it on or off. What is left out stays; what waits goes to the new URL.',
+    'Change a webhook, or switch it on or off. What is left out stays; what waits goes to the new URL. Whoever changes the URL or switches it on becomes its owner.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
@@ -38,8 +39,10 @@ export const updateWebhook = defineOperation({
         description = case when ${description === undefined} then description else ${description ?? null} end,
         active = coalesce(${active ?? null}, active),
         disabled_reason = case when ${active ?? false} then null else disabled_reason end,
+        created_by = case when ${url !== undefined || active === true} then ${caller.userId} else created_by end,
         updated_at = case when ${unchanged} then updated_at else now() end
       where id = ${webhookId} and workspace_id = ${caller.workspaceId}
+        and ${stillManages(caller.workspaceId, caller.userId)}
       returning active`
     if (!webhook) throw new ApiError('not_found')
     if (!webhook.active) await endPending(sql, webhookId)

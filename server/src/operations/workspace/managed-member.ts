@@ -2,28 +2,36 @@ import { type Caller, hasWorkspaceRole, type WorkspaceRole } from '../../core/ac
 import { ApiError } from '../../core/errors.ts'
 import type { Sql } from '../../core/sql.ts'
 
+type MemberRow = { userId: string; role: WorkspaceRole }
+
 /**
  * A member of the caller's workspace whom the caller may manage: only owners manage owners. The owners are locked, so
- * that of two who go at the same time one stays.
+ * that of two who go at the same time one stays; and so is the caller, whose own role may have ended since their
+ * credential was looked up.
  */
 export async function lockManagedMember(
   sql: Sql,
   caller: Caller,
   id: string,
-): Promise<{ userId: string; role: WorkspaceRole; lastOwner: boolean }> {
-  const owners = await sql<{ id: string }>`
-    select id from workspace_members where workspace_id = ${caller.workspaceId} and role = 'OWNER'
+): Promise<MemberRow & { lastOwner: boolean; callerRole: WorkspaceRole }> {
+  const locked = await sql<MemberRow>`
+    select user_id as "userId", role from workspace_members
+    where workspace_id = ${caller.workspaceId} and (role = 'OWNER' or user_id = ${caller.userId})
     order by id for update`
-  const [member] = await sql<{ userId: string; role: WorkspaceRole }>`
+  const own = locked.find(({ userId }) => userId === caller.userId)
+  if (!own || !hasWorkspaceRole(own.role, 'ADMIN')) throw new ApiError('insufficient_role')
+  const [member] = await sql<MemberRow>`
     select user_id as "userId", role from workspace_members
     where id = ${id} and workspace_id = ${caller.workspaceId} for update`
   if (!member) throw new ApiError('not_found')
-  requireRank(caller, member.role)
-  return { ...member, lastOwner: member.role === 'OWNER' && owners.length === 1 }
+  requireRank(own.role, member.role)
+  const owners = locked.filter(({ role }) => role === 'OWNER')
+  const lastOwner = member.role === 'OWNER' && owners.length === 1
+  return { ...member, lastOwner, callerRole: own.role }
 }
 
 /** Nobody gives, changes or takes a role above their own. */
-export function requireRank({ workspaceRole }: Caller, role: WorkspaceRole): void {
-  if (hasWorkspaceRole(workspaceRole, role)) return
+export function requireRank(own: WorkspaceRole, role: WorkspaceRole): void {
+  if (hasWorkspaceRole(own, role)) return
   throw new ApiError('insufficient_role', { message: `Only ${role} can do this with ${role}.` })
 }

@@ -1,38 +1,47 @@
 import { z } from 'zod'
-import { withdrawInvitations } from '../../auth/invitations.ts'
-import type { Caller } from '../../core/access.ts'
+import { type Caller, managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceMemberId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellMember } from '../../events/tellings.ts'
+import { renewLinksOf } from '../access-links/link-keys.ts'
 import { lockManagedMember } from './managed-member.ts'
 
 export const removeWorkspaceMember = defineOperation({
   http: 'DELETE /api/workspace-members/:workspaceMemberId',
   client: 'workspaceMembers.remove',
   summary:
-    'Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Projects that they own become yours.',
+    'Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Their webhooks are paused, and projects that they own become yours.',
 
   scope: null,
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
 
-  input: z.strictObject({ workspaceMemberId: WorkspaceMemberId }),
+  input: z.strictObject({
+    workspaceMemberId: WorkspaceMemberId,
+    renewLinks: z
+      .boolean()
+      .default(false)
+      .describe(
+        'true: every access link of a project that they own or manage gets a new key, so that they cannot join with one they have read.',
+      ),
+  }),
   output: [204],
   conflicts: ['last_owner', 'conflict'],
   violations: { project_members_user_key: 'conflict' },
 
   transaction: true,
-  async handler({ workspaceMemberId }, { sql, caller }): Promise<undefined> {
+  async handler({ workspaceMemberId, renewLinks }, { sql, caller, secrets }): Promise<undefined> {
     const { userId, lastOwner } = await lockManagedMember(sql, caller, workspaceMemberId)
     if (lastOwner) throw new ApiError('last_owner')
     if (userId === caller.userId) {
       const message = 'Nobody removes themselves: their projects would belong to nobody.'
       throw new ApiError('conflict', { message })
     }
+    if (renewLinks) await renewLinksOf({ sql, secrets, caller }, managedBy(caller, userId))
     await takeOverProjects(sql, caller, userId)
     await sql`
       with removed as (
@@ -40,12 +49,18 @@ export const removeWorkspaceMember = defineOperation({
         returning ${memberColumns}
       )
       ${tell(tellMember('member.removed', caller, fragment`removed it`))}`
-    await withdrawInvitations(sql, caller.workspaceId, userId)
+    // The database pauses their webhooks and withdraws their invitations.
     await sql`delete from workspace_members where id = ${workspaceMemberId}`
   },
 })
 
 const memberColumns = fragment`id, project_id, workspace_id, user_id, role`
+
+/** The projects in which somebody could read the keys of links. */
+function managedBy({ workspaceId }: Caller, userId: string) {
+  return fragment`select project_id from project_members
+    where workspace_id = ${workspaceId} and user_id = ${userId} and role = any(${managers}::text[])`
+}
 
 /** A project has an owner, always: their membership becomes the caller's, in the place of one that the caller had. */
 async function takeOverProjects(sql: Sql, caller: Caller, userId: string): Promise<void> {

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { withdrawInvitations } from '../../auth/invitations.ts'
-import { hasWorkspaceRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceMemberId, WorkspaceRole } from '../../core/schemas.ts'
@@ -9,7 +7,8 @@ import { lockManagedMember, requireRank } from './managed-member.ts'
 export const updateWorkspaceMember = defineOperation({
   http: 'PATCH /api/workspace-members/:workspaceMemberId',
   client: 'workspaceMembers.update',
-  summary: 'Give a member of the workspace another role. Only owners make owners, and one owner stays.',
+  summary:
+    'Give a member of the workspace another role. Only owners make owners, and one owner stays. Below ADMIN, their webhooks are paused and their open invitations end.',
 
   scope: null,
   credential: 'session',
@@ -25,10 +24,10 @@ export const updateWorkspaceMember = defineOperation({
 
   transaction: true,
   async handler({ workspaceMemberId, role }, { sql, caller }): Promise<undefined> {
-    const { userId, lastOwner } = await lockManagedMember(sql, caller, workspaceMemberId)
-    requireRank(caller, role)
+    const { lastOwner, callerRole } = await lockManagedMember(sql, caller, workspaceMemberId)
+    requireRank(callerRole, role)
     if (lastOwner && role !== 'OWNER') throw new ApiError('last_owner')
-    if (!hasWorkspaceRole(role, 'ADMIN')) await withdrawInvitations(sql, caller.workspaceId, userId)
+    // Below ADMIN, the database pauses their webhooks and withdraws their invitations.
     await sql`update workspace_members set role = ${role} where id = ${workspaceMemberId}`
   },
 })

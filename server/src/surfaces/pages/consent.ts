@@ -133,8 +133,9 @@ async function settle(
 ): Promise<InteractionResults> {
   if ('denied' in decision)
     return { error: 'access_denied', error_description: 'the person did not allow it' }
-  const { userId } = visitor.caller
+  const { userId, credentialId: sessionId } = visitor.caller
   const client = { id: clientId, ...view.app }
-  const grantId = await saveConsent(sql, { userId, client, resources, asked: view.asked, ...decision })
+  const consent = { userId, sessionId, client, resources, asked: view.asked, ...decision }
+  const grantId = await saveConsent(sql, consent)
   return { consent: { grantId } }
 }

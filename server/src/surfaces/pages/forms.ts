@@ -38,6 +38,11 @@ export function queryText({ query }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** What Postgres can look for. */
+export function isSearchable(value: string): boolean {
+  return value.length <= 254 && value.isWellFormed() && !value.includes('\0')
+}
+
 /** What was wrong, to be shown where it was typed. */
 export type Failure = { status: number; message: string | null; fields: Record<string, string> }
 

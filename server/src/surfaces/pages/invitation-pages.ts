@@ -1,14 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NewPassword, PersonName } from '../../auth/account-schemas.ts'
 import { requireFullSession } from '../../auth/full-session.ts'
-import { acceptAsNew, acceptAsUser, findInvitation, type Invitation } from '../../auth/invitations.ts'
+import {
+  acceptAsNew,
+  acceptAsUser,
+  findInvitation,
+  type Invitation,
+  makesAccount,
+} from '../../auth/invitations.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Failure, failure, field, newPasswordField, notice, queryText, readForm } from './forms.ts'
 import { html } from './html.ts'
 import { sendPage } from './layout.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'
-import { beginSession, findVisitor, type PageServices, type Visitor } from './visitor.ts'
+import { beginSession, entrantOf, findVisitor, type PageServices, type Visitor } from './visitor.ts'
 
 export function registerInvitationPages(app: FastifyInstance, services: PageServices): void {
   const { database } = services
@@ -18,7 +24,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const invitation = await findInvitation(database.sql, token)
     if (!invitation) return deadInvitation(reply)
     const visitor = await findVisitor(services, request)
-    return invitation.known || visitor
+    return visitor || !makesAccount(invitation)
       ? knownPage(reply, token, invitation, visitor)
       : newPage(reply, token, invitation)
   })
@@ -28,15 +34,18 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const token = form.text('token')
     const invitation = await findInvitation(database.sql, token)
     if (!invitation) return deadInvitation(reply)
-    if (invitation.known) return knownPage(reply, token, invitation, await findVisitor(services, request))
+    if (!makesAccount(invitation))
+      return knownPage(reply, token, invitation, await findVisitor(services, request))
     const account = { name: form.text('name').trim(), password: form.text('password') }
     const failed = check(account)
     if (failed) return newPage(reply, token, invitation, account.name, failed)
     const userId = newUuid()
     const passwordHash = await hashPassword(account.password)
-    const workspaceId = await acceptAsNew(database.sql, token, { userId, name: account.name, passwordHash })
+    const workspaceId = await database.transaction((sql) =>
+      acceptAsNew(sql, token, { userId, name: account.name, passwordHash }),
+    )
     if (workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, userId, workspaceId)
+    await beginSession(services, request, reply, { userId }, workspaceId)
     return reply.redirect('/', 303)
   })
 
@@ -47,7 +56,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const accept = visitor && database.transaction((sql) => acceptAsUser(sql, token, visitor.caller.userId))
     const workspaceId = await accept
     if (!visitor || workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, visitor.caller.userId, workspaceId)
+    await beginSession(services, request, reply, entrantOf(visitor.caller), workspaceId)
     return reply.redirect('/', 303)
   })
 }
@@ -82,22 +91,31 @@ function newPage(
 ${field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, error: failed?.fields.name, focus: true })}
 ${newPasswordField(failed?.fields.password)}
 <button class="full">Join</button></form>
-${passkeyButton('accept', 'Join with a passkey instead of a password', ['token', 'name'])}</div>`
+${passkeyButton('accept', 'Join with a passkey instead of a password', ['token', 'name'])}
+${invitation.known && html`<p class="after small">Have an account with this address? <a href="${signInPath(token)}">Sign in</a> first: otherwise a new account takes the address from it.</p>`}</div>`
   const title = `Join ${invitation.workspace}`
   return sendPage(reply, { title, body, script: passkeyScript, status: failed?.status ?? 200 })
 }
 
+function signInPath(token: string): string {
+  return `/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`
+}
+
 /** Whoever has an account proves it by signing in: the link alone does not. */
 function knownPage(reply: FastifyReply, token: string, invitation: Invitation, visitor: Visitor | undefined) {
-  const same = visitor?.account.email.toLowerCase() === invitation.email.toLowerCase()
-  const next = `/invitation?token=${token}`
+  const { email, proven, mailed } = invitation
+  const same = visitor?.account.email.toLowerCase() === email.toLowerCase()
   const accept = html`<form method="post" action="/invitation/accept"><input type="hidden" name="token" value="${token}">
 <button class="full">Join as ${visitor?.account.name}</button></form>`
-  const signIn = html`<p>There is an account for ${invitation.email} already. Sign in with it to accept.</p>
-<p><a class="button full" href="/sign-in?next=${encodeURIComponent(next)}">Sign in</a></p>`
-  const other = html`<p>The invitation is for <strong>${invitation.email}</strong>, and you are signed in as ${visitor?.account.email}. Sign out, then open the link again.</p>
+  const unproven = html`<p>The address ${email} of your account is not confirmed yet. Ask whoever runs this server to confirm it with</p>
+<p><code class="shown">npm run -s dailies -- admin user confirm-email --user ${visitor?.account.id} --email ${email}</code></p>`
+  const signIn = html`<p>There is an account for ${email} already. Sign in with it to accept.</p>
+<p><a class="button full" href="${signInPath(token)}">Sign in</a></p>
+${!proven && html`<p class="after small">The account is not yours? Ask whoever runs this server: nobody has confirmed its address.</p>`}`
+  const other = html`<p>The invitation is for <strong>${email}</strong>, and you are signed in as ${visitor?.account.email}. Sign out, then open the link again.</p>
 <form method="post" action="/sign-out"><button class="full">Sign out</button></form>`
-  const body = html`<div class="sheet">${greeting(invitation)}${visitor ? (same ? accept : other) : signIn}</div>`
+  const own = proven || mailed ? accept : unproven
+  const body = html`<div class="sheet">${greeting(invitation)}${visitor ? (same ? own : other) : signIn}</div>`
   return sendPage(reply, { title: `Join ${invitation.workspace}`, body })
 }
 

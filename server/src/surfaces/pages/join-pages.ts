@@ -17,7 +17,14 @@ import { networkOf, rateLimited } from '../http/routes.ts'
 import { attempt, type Failure, field, notice, readForm } from './forms.ts'
 import { html } from './html.ts'
 import { sendPage } from './layout.ts'
-import { beginGuestSession, beginSession, findVisitor, type PageServices, type Visitor } from './visitor.ts'
+import {
+  beginGuestSession,
+  beginSession,
+  entrantOf,
+  findVisitor,
+  type PageServices,
+  type Visitor,
+} from './visitor.ts'
 
 type Door = { key: string; projectId: string; project: string; locked: boolean; joined: boolean }
 
@@ -103,7 +110,7 @@ async function enterAsUser(
 ): Promise<void> {
   const joined = await joinAsUser(services.database.sql, link, caller)
   if (!joined) throw new ApiError('link_refused')
-  await beginSession(services, request, reply, caller.userId, joined.workspaceId)
+  await beginSession(services, request, reply, entrantOf(caller), joined.workspaceId)
 }
 
 async function enterAsGuest(

@@ -73,6 +73,13 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(renderPage(page, nonce))
 }
 
+export function deadLinkPage(reply: FastifyReply): FastifyReply {
+  const body = html`<div class="sheet"><h1>This link is not good any more</h1>
+<p>It was used before, a newer one took its place, or its time is over. Ask for a new one.</p>
+<p><a href="/sign-in">Go to sign in</a></p></div>`
+  return sendPage(reply, { title: 'Link not good', body, status: 404 })
+}
+
 export function pageHeaders({ script, sheet, formTargets = [] }: Page, nonce = ''): Record<string, string> {
   const policy = [
     "default-src 'none'",

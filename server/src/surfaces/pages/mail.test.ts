@@ -22,6 +22,9 @@ test('a forgotten password: the letter leads to a new one', async () => {
   assert.equal((await client.get(path)).status, 200)
   assert.equal((await client.post('/reset', { token, password: 'quite a new one' })).status, 303)
   assert.equal(await client.who(), 'Someone · Studio')
+  const told = await mail.next()
+  assert.deepEqual(told.to, [email])
+  assert.match(told.text, /passkeys, API keys and connected apps of the account are removed/)
 })
 
 test('a stranger gets the same answer and no letter', async () => {

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PersonName } from '../../auth/account-schemas.ts'
-import { acceptAsNew, findInvitation } from '../../auth/invitations.ts'
+import { acceptAsNew, findInvitation, makesAccount } from '../../auth/invitations.ts'
 import {
   addPasskey,
   registrationOptions,
@@ -49,15 +49,15 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
 
   app.post('/passkeys/sign-in', async (request, reply) => {
     const { response, next } = read(SignIn, request)
-    const userId = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
-    if (!(await beginSession(services, request, reply, userId))) throw new ApiError('passkey_refused')
+    const found = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
+    if (!(await beginSession(services, request, reply, found))) throw new ApiError('passkey_refused')
     return { next: safePath(next) }
   })
 
   app.post('/passkeys/accept.options', async (request) => {
     const { token, name } = read(Begin, request)
     const invitation = await findInvitation(sql, token)
-    if (!invitation || invitation.known) throw new ApiError('link_refused')
+    if (!invitation || !makesAccount(invitation)) throw new ApiError('link_refused')
     return registrationOptions(sql, origin(), { userId: newUuid(), email: invitation.email, name })
   })
 
@@ -73,7 +73,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
       if (workspaceId === undefined) throw new ApiError('link_refused')
       await addPasskey(sql, userId, 'First passkey', passkey)
     })
-    await beginSession(services, request, reply, userId)
+    await beginSession(services, request, reply, { userId })
     return { next: '/' }
   })
 }

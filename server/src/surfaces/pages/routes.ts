@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import { commonHeaders, toApiError } from '../http/problems.ts'
 import { registerWebApp } from '../web/routes.ts'
+import { registerConfirmEmailPages } from './confirm-email-pages.ts'
 import { registerConsent } from './consent.ts'
 import { sendErrorPage } from './error-page.ts'
 import { acceptForms } from './forms.ts'
@@ -12,6 +13,7 @@ import { registerInvitationPages } from './invitation-pages.ts'
 import { registerJoinPages } from './join-pages.ts'
 import { favicon } from './layout.ts'
 import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
+import { registerResetPages } from './reset-pages.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
 import { type PageServices, SignInFirst } from './visitor.ts'
 import { registerWorkspaceSwitch } from './workspace-switch.ts'
@@ -35,6 +37,8 @@ export function registerPages(app: FastifyInstance, services: PageServices & { l
     registerAssets(scope)
     registerWorkspaceSwitch(scope, services)
     registerSignInPages(scope, services)
+    registerResetPages(scope, services)
+    registerConfirmEmailPages(scope, services)
     registerInvitationPages(scope, services)
     registerJoinPages(scope, services)
     registerConsent(scope, services)

@@ -163,7 +163,7 @@ test('a reset link sets the password, ends every session and every other link, a
   assert.equal(short.status, 400)
   assert.match(short.text, /aria-invalid="true"/)
   const done = await other.post('/reset', { token, password: 'another good one' })
-  assert.deepEqual([done.status, done.location], [303, '/'])
+  assert.deepEqual([done.status, done.location], [303, '/settings/profile?done=reset'])
   assert.ok(await other.who())
   assert.equal((await client.get('/')).status, 303)
   assert.equal((await other.get(signInLink)).status, 404)

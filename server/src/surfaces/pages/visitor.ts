@@ -1,6 +1,7 @@
 // Who looks at a page, and the cookie that says so.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Origin, signIn } from '../../auth/accounts.ts'
+import type { Evidence } from '../../auth/evidence.ts'
 import { isSafe } from '../../auth/own-origin.ts'
 import { cookieName, endedCookie, readCookie, sessionCookie } from '../../auth/session-cookie.ts'
 import {
@@ -74,15 +75,23 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
 }
 
+/** Who comes in, and on what; nothing, where the account was made or taken back with the same request. */
+export type Entrant = { userId: string; evidence?: Evidence }
+
+/** Somebody who is in already, and goes on to another workspace. */
+export function entrantOf({ userId, credentialId }: Caller): Entrant {
+  return { userId, evidence: { session: credentialId } }
+}
+
 /** A new token at every sign-in, so that one planted before is worth nothing. False: the account is in no workspace. */
 export async function beginSession(
   services: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: string,
+  { userId, evidence }: Entrant,
   workspaceId: string | null = null,
 ): Promise<boolean> {
-  const session = await signIn(services.database.sql, userId, originOf(request), workspaceId)
+  const session = await signIn(services.database.sql, userId, originOf(request), evidence, workspaceId)
   if (session) await replaceCookie(services, request, reply, session.token)
   return session !== undefined
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { scopes } from '../../core/access.ts'
 import { readForm } from './forms.ts'
-import { beginSession, type PageServices, requireSession } from './visitor.ts'
+import { beginSession, entrantOf, type PageServices, requireSession } from './visitor.ts'
 
 /** A session is of one workspace: another workspace is another session. */
 export function registerWorkspaceSwitch(app: FastifyInstance, services: PageServices): void {
@@ -10,7 +10,7 @@ export function registerWorkspaceSwitch(app: FastifyInstance, services: PageServ
     const id = readForm(request).text('workspace')
     const full = caller.scopes.size === scopes.length
     const uuid = /^[0-9a-f-]{36}$/i.test(id)
-    if (full && uuid) await beginSession(services, request, reply, caller.userId, id)
+    if (full && uuid) await beginSession(services, request, reply, entrantOf(caller), id)
     return reply.redirect('/', 303)
   })
 }

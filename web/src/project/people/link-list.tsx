@@ -12,6 +12,7 @@ import { LinkIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { parseTime, Time } from '../../ui/time.tsx'
 import { showDone } from '../../ui/toasts.tsx'
 import { linkAddress } from './link-address.ts'
+import { useRenewLinks } from './member-mutations.ts'
 import styles from './people.module.css'
 import { roleNames } from './roles.ts'
 
@@ -62,16 +63,24 @@ export function LinkList({ projectId }: { projectId: string }) {
   )
 }
 
+export function isLive({ expiresAt }: AccessLink): boolean {
+  return expiresAt === null || parseTime(expiresAt).getTime() > Date.now()
+}
+
+export function linkTitle({ description, role }: AccessLink): string {
+  return description || `Link for a ${roleNames[role].toLowerCase()}`
+}
+
 function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
-  const { accessKey, description, role, createdAt } = link
-  const ended = link.expiresAt !== null && parseTime(link.expiresAt).getTime() <= Date.now()
+  const { accessKey, role, createdAt } = link
+  const ended = !isLive(link)
   return (
     <li className={styles.row}>
       <span className={styles.linkIcon}>
         <LinkIcon />
       </span>
       <div className={styles.who}>
-        <p className={styles.name}>{description || `Link for a ${roleNames[role].toLowerCase()}`}</p>
+        <p className={styles.name}>{linkTitle(link)}</p>
         <ul className={styles.facts}>
           <li>{roleNames[role]}</li>
           <li>{link.hasPassword ? 'With password' : 'No password'}</li>
@@ -90,7 +99,7 @@ function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
           </li>
         </ul>
         {accessKey === null && (
-          <p className="small">Its key cannot be read any more. Delete it and make a new one.</p>
+          <p className="small">Its key cannot be read any more. Renew it to get a new one.</p>
         )}
       </div>
       {accessKey !== null && !ended && (
@@ -98,8 +107,35 @@ function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
           Copy link
         </CopyButton>
       )}
+      {!ended && <RenewLink projectId={projectId} link={link} />}
       <DeleteLink projectId={projectId} link={link} />
     </li>
+  )
+}
+
+function RenewLink({ projectId, link }: { projectId: string; link: AccessLink }) {
+  const [asked, setAsked] = useState(false)
+  const renew = useRenewLinks(projectId)
+  return (
+    <>
+      <Button small onClick={() => setAsked(true)} aria-label={`Renew “${linkTitle(link)}”`}>
+        Renew
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setAsked(false)}
+          title={`Renew “${linkTitle(link)}”?`}
+          action="Renew the link"
+          onConfirm={() => {
+            setAsked(false)
+            renew.mutate([link])
+          }}
+        >
+          Nobody can join with the old link any more. Those who have joined stay. Send the new link to whoever
+          still needs it.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 
@@ -115,7 +151,7 @@ function DeleteLink({ projectId, link }: { projectId: string; link: AccessLink }
       showDone('The link is deleted.')
     },
   })
-  const what = link.description || `Link for a ${roleNames[link.role].toLowerCase()}`
+  const what = linkTitle(link)
   return (
     <>
       <IconButton label={`Delete “${what}”`} onClick={() => setAsked(true)}>

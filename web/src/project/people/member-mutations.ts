@@ -1,8 +1,8 @@
 // Changes of who is in a project: shown at once, taken back when the server refuses, undone by the one who did it.
-import type { ProjectMember } from '@dailies/sdk'
+import type { AccessLink, ProjectMember } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
-import { membersQuery } from '../../app/queries.ts'
+import { keys, membersQuery } from '../../app/queries.ts'
 import { showDone } from '../../ui/toasts.tsx'
 import { type AssignableRole, roleNames } from './roles.ts'
 
@@ -50,12 +50,29 @@ export function useRemoveMember(projectId: string) {
       client.members.add(projectId, { members: [{ user: { id: user.id }, role: role as AssignableRole }] }),
     onSettled: members.refresh,
   })
+  const renew = useRenewLinks(projectId)
   return useMutation({
-    mutationFn: (member: ProjectMember) => client.members.remove(member.id),
-    onMutate: (member) => members.expect((all) => all.filter(({ id }) => id !== member.id)),
-    onError: (_error, _member, kept) => members.restore(kept?.before),
-    onSuccess: (_nothing, member) =>
-      showDone(`${member.user.name} is no longer in the project.`, () => takeBack.mutate(member)),
+    mutationFn: ({ member }: Removal) => client.members.remove(member.id),
+    onMutate: ({ member }) => members.expect((all) => all.filter(({ id }) => id !== member.id)),
+    onError: (_error, _removal, kept) => members.restore(kept?.before),
+    onSuccess(_nothing, { member, renewed }) {
+      // After the removal: before it, they could read the new keys as well.
+      if (renewed.length > 0) renew.mutate(renewed)
+      showDone(`${member.user.name} is no longer in the project.`, () => takeBack.mutate(member))
+    },
     onSettled: members.refresh,
+  })
+}
+
+/** `renewed`: the links that get a new key with it. */
+type Removal = { member: ProjectMember; renewed: AccessLink[] }
+
+export function useRenewLinks(projectId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (links: AccessLink[]) => Promise.all(links.map(({ id }) => client.accessLinks.renew(id))),
+    onSuccess: (_nothing, links) =>
+      showDone(links.length === 1 ? 'The link is renewed.' : `${links.length} links are renewed.`),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.project(projectId, 'links') }),
   })
 }

@@ -1,5 +1,5 @@
 import type { ProjectMember } from '@dailies/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
@@ -10,8 +10,10 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { showDone } from '../../ui/toasts.tsx'
+import { isLive, linksQuery } from './link-list.tsx'
 import { useChangeRole, useRemoveMember } from './member-mutations.ts'
 import styles from './people.module.css'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { type AssignableRole, assignableRoles, isGuestAddress, roleNames } from './roles.ts'
 
 export function MemberRow({
@@ -51,6 +53,8 @@ export function MemberRow({
 function RoleControls({ projectId, member }: { projectId: string; member: ProjectMember }) {
   const changeRole = useChangeRole(projectId)
   const remove = useRemoveMember(projectId)
+  const links = useQuery(linksQuery(projectId)).data?.filter(isLive) ?? []
+  const [asked, setAsked] = useState(false)
   const { name } = member.user
   return (
     <>
@@ -68,9 +72,23 @@ function RoleControls({ projectId, member }: { projectId: string; member: Projec
           </option>
         ))}
       </select>
-      <IconButton label={`Remove ${name}`} onClick={() => remove.mutate(member)}>
+      <IconButton
+        label={`Remove ${name}`}
+        onClick={() => (links.length > 0 ? setAsked(true) : remove.mutate({ member, renewed: [] }))}
+      >
         <CloseIcon />
       </IconButton>
+      {asked && (
+        <RemoveMemberDialog
+          member={member}
+          links={links}
+          onClose={() => setAsked(false)}
+          onRemove={(renewed) => {
+            setAsked(false)
+            remove.mutate({ member, renewed })
+          }}
+        />
+      )}
     </>
   )
 }

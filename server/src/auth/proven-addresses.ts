@@ -1,0 +1,134 @@
+// E-mail addresses and who has proven them. An address is proven by opening a link that was sent to it, or by the operator;
+// only then do invitations and `admin user create` attach to its account. A new address waits until it is proven, and
+// reserves nothing: whoever proves it first has it.
+import { ApiError } from '../core/errors.ts'
+import type { Guess, GuessKind } from '../core/guesses.ts'
+import type { Mail } from '../core/mail.ts'
+import type { Database, Sql } from '../core/sql.ts'
+import { createOneTimeLink, spendOneTimeLink } from './one-time-links.ts'
+
+/**
+ * Accounts that never proved the address lose it; they sign in with a passkey or a link until they have another. What they
+ * get cannot be foreseen: somebody could take that first, and so keep an address that is not theirs.
+ */
+export async function releaseClaims(sql: Sql, email: string, except: string | null = null): Promise<void> {
+  await sql`
+    update users set email = 'released-' || gen_random_uuid() || '@address.invalid'
+    where lower(email) = lower(${email}) and email_proven_at is null and id is distinct from ${except}`
+}
+
+export function refuseTakenAddress(error: { constraint?: string }): never {
+  throw error.constraint === 'users_email_key' ? new ApiError('email_taken') : error
+}
+
+/** Whether letters can arrive there at all: guests and released accounts have an address that leads nowhere. */
+export function receivesMail(email: string): boolean {
+  return !email.endsWith('.invalid')
+}
+
+export type AddressChange = { userId: string; email: string }
+
+export type Letters = {
+  sql: Sql
+  mail: Mail
+  origin: () => string
+  guess: (kind: GuessKind, secret: string) => Guess
+}
+
+/**
+ * Sends a link to the new address and tells the old one. Nothing changes until the link is opened. The letters are not
+ * waited for: a slow mail server must not hold the request. The own address, proven already, cancels a change that waits.
+ */
+export async function requestAddress(
+  { sql, mail, origin, guess }: Letters,
+  { userId, email }: AddressChange,
+): Promise<void> {
+  const [account] = await sql<{ before: string; own: boolean; taken: boolean }>`
+    select u.email as before, u.email_proven_at is not null and lower(u.email) = lower(${email}) as own,
+      exists (select from users o
+        where lower(o.email) = lower(${email}) and o.email_proven_at is not null and o.id <> u.id) as taken
+    from users u where u.id = ${userId}`
+  const { before, own, taken } = account!
+  if (taken) throw new ApiError('email_taken')
+  if (own) {
+    await sql`
+      with spelled as (update users set email = ${email} where id = ${userId})
+      delete from one_time_links where user_id = ${userId} and purpose = 'EMAIL'`
+    return
+  }
+  // Anybody can type the address of a stranger: they get a few letters, not thousands.
+  await guess('letters', userId)(async () => false)
+  const url = await createOneTimeLink(sql, origin(), userId, 'EMAIL', { email, mailed: mail.configured })
+  void mail.send({ to: email, subject: 'Confirm your e-mail address for Dailies', text: confirmText(url) })
+  if (before.toLowerCase() === email.toLowerCase()) return
+  void tell(mail, before, 'Somebody asked to change your e-mail address', askedText(email))
+}
+
+/** The address is proven by the link that was sent to it. Undefined when the link does not work any more. */
+export async function confirmByLink(
+  database: Database,
+  mail: Mail,
+  token: string,
+): Promise<string | undefined> {
+  const done = await database.transaction(async (sql) => {
+    const spent = await spendOneTimeLink(sql, token, 'EMAIL')
+    if (!spent?.proves) return undefined
+    const change = { userId: spent.userId, email: spent.proves }
+    return { email: change.email, before: await proveAddress(sql, change) }
+  })
+  if (done) void tellMoved(mail, done.before, done.email)
+  return done?.email
+}
+
+/**
+ * Gives the account the address, and returns the one it had. Links that were sent to the old address end with it. Throws
+ * `email_taken` when another account has proven the address.
+ */
+export async function proveAddress(sql: Sql, { userId, email }: AddressChange): Promise<string> {
+  await releaseClaims(sql, email, userId)
+  const [before] = await sql<{ email: string }>`select email from users where id = ${userId} for update`
+  await sql`
+    update users set email = ${email}, email_proven_at = now() where id = ${userId}`.catch(refuseTakenAddress)
+  await sql`delete from one_time_links where user_id = ${userId}`
+  return before!.email
+}
+
+/** After the commit, so that a letter never tells of a change that was rolled back. */
+export function tellMoved(mail: Mail, before: string, email: string): Promise<boolean> | undefined {
+  if (before.toLowerCase() === email.toLowerCase()) return undefined
+  return tell(mail, before, 'Your e-mail address was changed', doneText(email))
+}
+
+function tell(mail: Mail, to: string, subject: string, text: string): Promise<boolean> | undefined {
+  return receivesMail(to) ? mail.send({ to, subject: `${subject} on Dailies`, text }) : undefined
+}
+
+function confirmText(url: string): string {
+  return `Somebody, probably you, wants to use this address for an account on Dailies.
+
+Open this link to confirm it. It works once, for 7 days, and only together with that account:
+
+${url}
+
+If it was not you, ignore this letter: nothing changes.
+`
+}
+
+function askedText(email: string): string {
+  return `Somebody, probably you, asked to change the address of your account on Dailies to
+
+${email}
+
+The address changes when the link that was sent there is opened. If it was not you, change your password now: that
+cancels the change and ends all other sessions.
+`
+}
+
+function doneText(email: string): string {
+  return `The address of your account on Dailies is now
+
+${email}
+
+Letters go there from now on, and you sign in with it. If it was not you, tell whoever runs the server at once.
+`
+}

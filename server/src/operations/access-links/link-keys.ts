@@ -1,0 +1,35 @@
+// Keys of access links: made, stored, and replaced.
+import { hashToken } from '../../auth/api-keys.ts'
+import { randomBase62 } from '../../core/ids.ts'
+import type { SecretBox } from '../../core/secret-box.ts'
+import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { type Actor, tellAccessLink } from '../../events/tellings.ts'
+
+/** 190 random bits: a plain hash is enough to find it by. */
+const keyLength = 32
+
+/** A new key as it is stored: found by its hash, shown by decrypting it. */
+export function newLinkKey(secrets: SecretBox): { hash: Buffer; sealed: Buffer } {
+  const key = randomBase62(keyLength)
+  return { hash: hashToken(key), sealed: secrets.seal(key) }
+}
+
+/** Every link of these projects gets a new key. Call it in a transaction. */
+export async function renewLinksOf(
+  { sql, secrets, caller }: { sql: Sql; secrets: SecretBox; caller: Actor },
+  projectIds: Fragment,
+): Promise<void> {
+  const links = await sql<{ id: string }>`
+    select id from access_links where project_id in (${projectIds}) order by id for update`
+  const keys = links.map(() => newLinkKey(secrets))
+  await sql`
+    with renewed as (
+      update access_links l set key_hash = given.hash, key_sealed = given.sealed
+      from unnest(${links.map(({ id }) => id)}::uuid[], ${keys.map(({ hash }) => hash)}::bytea[],
+        ${keys.map(({ sealed }) => sealed)}::bytea[]) as given (id, hash, sealed)
+      where l.id = given.id
+      returning l.id, l.project_id
+    )
+    ${tell(tellAccessLink('access_link.renewed', caller, fragment`renewed it`))}`
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { managers } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { AccessLinkId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellAccessLink } from '../../events/tellings.ts'
+import { newLinkKey } from './link-keys.ts'
+
+export const renewAccessLink = defineOperation({
+  http: 'POST /api/project-access-links/:linkId/renew',
+  client: 'accessLinks.renew',
+  summary:
+    'Give an access link a new key: nobody can join with the old one any more. Who has joined stays. Read it to get the new key.',
+
+  scope: 'access-links:write',
+  project: 'linkId',
+  roles: managers,
+  tier: 3,
+
+  input: z.strictObject({ linkId: AccessLinkId }),
+  // The key is not in the answer, as in that of Create Access Link.
+  output: [204],
+
+  joinsAccess: true,
+  async handler({ linkId }, { sql, access, caller, secrets }): Promise<undefined> {
+    const { hash, sealed } = newLinkKey(secrets)
+    await sql`
+      with renewed as (
+        update access_links l set key_hash = ${hash}, key_sealed = ${sealed} from ${access} where l.id = ${linkId}
+        returning l.id, l.project_id
+      ), told as (${tell(tellAccessLink('access_link.renewed', caller, fragment`renewed it`))})
+      select id from renewed`
+  },
+})

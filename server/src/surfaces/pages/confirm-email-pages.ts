@@ -1,0 +1,80 @@
+// Where the link to a new e-mail address leads. The link proves the address; that the account is theirs, people show by
+// being signed in or by the password. So nobody confirms their address for the account of somebody else.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { verifyPassword } from '../../auth/accounts.ts'
+import { type FoundLink, findOneTimeLink } from '../../auth/one-time-links.ts'
+import { confirmByLink } from '../../auth/proven-addresses.ts'
+import { networkOf } from '../http/routes.ts'
+import { attempt, type Failure, failure, field, notice, queryText, readForm } from './forms.ts'
+import { html } from './html.ts'
+import { deadLinkPage, sendPage } from './layout.ts'
+import { findVisitor, type PageServices, type Visitor } from './visitor.ts'
+
+export function registerConfirmEmailPages(app: FastifyInstance, services: PageServices): void {
+  const { database, mail } = services
+
+  app.get('/confirm-email', async (request, reply) => {
+    const token = queryText(request, 'token')
+    const link = await findOneTimeLink(database.sql, token, 'EMAIL')
+    if (!link) return deadLinkPage(reply)
+    return confirmPage(reply, token, link, isTheirs(link, await findVisitor(services, request)))
+  })
+
+  app.post('/confirm-email', async (request, reply) => {
+    const form = readForm(request)
+    const token = form.text('token')
+    const link = await findOneTimeLink(database.sql, token, 'EMAIL')
+    if (!link) return deadLinkPage(reply)
+    const theirs = isTheirs(link, await findVisitor(services, request))
+    const again = (failed: Failure) => confirmPage(reply, token, link, theirs, failed)
+    if (!theirs) {
+      if (!link.hasPassword) return again(failure('Sign in to the account first.', 403))
+      const guess = services.guess('account', link.userId, networkOf(request.ip))
+      const password = form.text('password').slice(0, 1_000)
+      const hash = await verifyPassword(database.sql, guess, link.userId, password)
+      if (hash === undefined) return again(failure('The password is wrong.', 403))
+    }
+    let email: string | undefined
+    const failed = await attempt(async () => {
+      email = await confirmByLink(database, mail, token)
+    })
+    if (failed) return again(failed)
+    return email === undefined ? deadLinkPage(reply) : donePage(reply, email)
+  })
+}
+
+function isTheirs({ userId }: FoundLink, visitor: Visitor | undefined): boolean {
+  return visitor?.caller.userId === userId && !visitor.account.guest
+}
+
+function confirmPage(
+  reply: FastifyReply,
+  token: string,
+  link: FoundLink,
+  theirs: boolean,
+  failed?: Failure,
+): FastifyReply {
+  const next = encodeURIComponent(`/confirm-email?token=${token}`)
+  const password = field({
+    name: 'password',
+    label: 'Password of the account',
+    type: 'password',
+    autocomplete: 'current-password',
+    focus: true,
+  })
+  const confirm = html`<form method="post" action="/confirm-email"><input type="hidden" name="token" value="${token}">
+${!theirs && password}<button class="full">Confirm the address</button></form>`
+  const signIn = html`<p>Sign in to the account first, then confirm.</p>
+<p><a class="button full" href="/sign-in?next=${next}">Sign in</a></p>`
+  const body = html`<div class="sheet"><h1>Confirm your e-mail address</h1>
+<p><strong>${link.proves}</strong> becomes the address of the account ${theirs && html`of <strong>${link.name}</strong> `}that asked for it. If that was not you, close this page: nothing changes.</p>
+${notice(failed)}${theirs || link.hasPassword ? confirm : signIn}</div>`
+  return sendPage(reply, { title: 'Confirm your e-mail address', body, status: failed?.status ?? 200 })
+}
+
+function donePage(reply: FastifyReply, email: string): FastifyReply {
+  const body = html`<div class="sheet"><h1>Address confirmed</h1>
+<p role="status">You sign in with <strong>${email}</strong> from now on, and letters go there.</p>
+<p><a class="button full" href="/">Continue</a></p></div>`
+  return sendPage(reply, { title: 'Address confirmed', body })
+}
