@@ -10,6 +10,7 @@ import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/call.ts'
+import { type DiskSpace, fullDisks, openDiskSpaces } from './core/disk-space.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
@@ -31,6 +32,7 @@ import { startWork } from './jobs/start-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
+import { makeFolder } from './storage/durable-files.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { registerMediaRoute } from './surfaces/http/media-route.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
@@ -40,6 +42,8 @@ export const operations: Operation[] = namedOperations(declarations)
 export type Service = {
   database: DatabaseClient
   storage: Storage
+  /** Of the disk that scratch is on. */
+  space: DiskSpace
   /** Where it listens; undefined for a worker. */
   port: number | undefined
   /** To be called after a commit that may have told of a change. */
@@ -84,8 +88,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
+    const spaces = await openSpaces(config, logger)
     const { storage, filesOrigin, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
+      space: spaces.files,
       baseUrl: origin,
       keys: keys.derive('urls'),
     })
@@ -101,13 +107,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       listening.on('dailies_deliveries', deliverer.wake)
       closers.push(deliverer.close)
       const { eventRetentionDays } = config
-      closers.push(startJobs({ database, storage, changed, eventRetentionDays }, logger))
+      closers.push(startJobs({ database, storage, space: spaces.data, changed, eventRetentionDays }, logger))
       closers.push(
         startWork({
           ...{ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds },
           changed,
           media: {
             ...config.media,
+            space: spaces.data,
             scratch: join(config.dataDir, 'scratch'),
             findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
           },
@@ -124,6 +131,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const calls = {
         database,
         storage,
+        quotas: config.quotas,
         providers,
         secrets,
         urls,
@@ -143,6 +151,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         ready: () => requireReady(database),
+        disks: { data: spaces.data, files: storage.space },
+        degraded: () => fullDisks([spaces.data, storage.space]),
         databaseLoad: () => database.load(),
         webhookTally: deliverer?.tally,
       })
@@ -157,11 +167,20 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }
-    return { database, storage, port, changed, services, close: () => closeAll(closers) }
+    return { database, storage, space: spaces.data, port, changed, services, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error
   }
+}
+
+async function openSpaces({ dataDir, diskReserve, storage }: Config, logger: Logger) {
+  const files = storage.kind === 'disk' ? join(dataDir, 'files') : dataDir
+  await makeFolder(files)
+  return openDiskSpaces({ data: dataDir, files }, diskReserve, (short, { free, reserve }) => {
+    if (short) logger.error({ free, reserve }, 'the disk is full: uploads and previews wait for free space')
+    else logger.info({ free, reserve }, 'the disk has space again')
+  })
 }
 
 /** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */

@@ -53,7 +53,7 @@ export async function startWorld(options: WorldOptions = {}) {
   const { url: databaseUrl, drop } = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000,guesses=1000000'
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, ...options.env })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, DISK_RESERVE_MB: '16', ...options.env })
   const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options
   const service = await startService(config, {
     connection: options.connection?.(databaseUrl) ?? databaseUrl,
@@ -94,13 +94,14 @@ export async function startWorld(options: WorldOptions = {}) {
     /** Shuts the server down before the test file ends. */
     close,
     storage: service.storage,
+    space: service.space,
     /** What operations are called with, for what is no request. */
     services: service.services!,
     /** Whoever writes to the outbox by hand says so, as an operation does. */
     changed: service.changed,
     runJob: (job: Job) => {
-      const { storage, changed } = service
-      return runJob({ database, storage, changed, eventRetentionDays: config.eventRetentionDays }, job)
+      const { storage, space, changed } = service
+      return runJob({ database, storage, space, changed, eventRetentionDays: config.eventRetentionDays }, job)
     },
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,

@@ -6,7 +6,7 @@ import { accessRelation, type Caller, hasWorkspaceRole, requireProjectRole } fro
 import { ApiError, type FieldError, unknownReference, violationError } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { Mail } from './mail.ts'
-import { type Context, type Operation, Written } from './operation.ts'
+import { type Context, type Operation, type Quotas, Written } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import type { Providers } from './provider.ts'
 import { malformedId } from './schemas.ts'
@@ -19,6 +19,7 @@ export type Services = {
   database: Database
   cursors: CursorSigner
   storage: Storage
+  quotas: Quotas
   providers: Providers
   secrets: SecretBox
   urls: UrlSigner
@@ -165,6 +166,7 @@ function runHandler(
     visitor: caller,
     cursors: services.cursors,
     storage: services.storage,
+    quotas: services.quotas,
     providers: services.providers,
     secrets: services.secrets,
     urls: services.urls,

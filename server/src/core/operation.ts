@@ -39,6 +39,9 @@ export class Written {
   }
 }
 
+/** How many bytes may be stored; undefined: any number. */
+export type Quotas = { workspace: number | undefined; guest: number | undefined }
+
 export type Context = {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
@@ -48,6 +51,7 @@ export type Context = {
   visitor: Caller | undefined
   cursors: CursorSigner
   storage: Storage
+  quotas: Quotas
   /** Who makes what models make. */
   providers: Providers
   secrets: SecretBox

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { diskFull, postgresDiskFull } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Sql, type Statement } from '../core/sql.ts'
 import { wireTime } from '../core/time.ts'
@@ -201,6 +202,7 @@ function isRepeatable(error: unknown): boolean {
 function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const code = (error as { code?: unknown }).code
+  if (code === postgresDiskFull) return diskFull(error)
   // No SQLSTATE starts with E; EPIPE does.
   const stateClass =
     typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : undefined

@@ -28,11 +28,16 @@ function later(hours: number): Storage {
         yield { upload, startedAt: earlier(startedAt) }
       }
     },
+    async lastActivity(upload) {
+      const last = await world.storage.lastActivity(upload)
+      return last && earlier(last)
+    },
   }
 }
 
 async function age(hours: number): Promise<void> {
   await sql`update objects set created_at = now() - make_interval(hours => ${hours})`
+  await sql`update objects set stored_at = created_at where stored_at is not null`
   await sql`update comment_attachments set created_at = now() - make_interval(hours => ${hours})`
 }
 
@@ -40,7 +45,11 @@ async function age(hours: number): Promise<void> {
 async function cleanAfter(hours: number, through: Sql = sql): Promise<void> {
   await age(hours)
   const database = { ...world.database, sql: through }
-  await runJob({ database, storage: later(hours), changed: () => {}, eventRetentionDays: 30 }, cleanStorage)
+  const { space } = world
+  await runJob(
+    { database, storage: later(hours), space, changed: () => {}, eventRetentionDays: 30 },
+    cleanStorage,
+  )
 }
 
 async function objectOf(fileId: string): Promise<string> {

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, type FieldError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
+import type { Context } from '../core/operation.ts'
 import type { Sql } from '../core/sql.ts'
 import {
   type ClaimedPart,
@@ -14,6 +15,7 @@ import {
 } from '../core/storage.ts'
 import { bareETag } from './check-parts.ts'
 import { partLength, planParts } from './part-plan.ts'
+import { nameQuotaError, type Uploader, withinQuota } from './quotas.ts'
 import { sniff, sniffedBytes } from './sniff.ts'
 
 const urlSeconds = 24 * 60 * 60
@@ -28,18 +30,27 @@ type ObjectRow = {
   stored: boolean
 }
 
-/** Begins an upload. The row comes last: a crash before it leaves an empty upload, which the clean-up removes. */
+/**
+ * Begins an upload, unless the disk or a quota has no space for it. The row comes last: a crash before it leaves an empty
+ * upload, which the clean-up removes.
+ */
 export async function startObject(
-  sql: Sql,
-  storage: Storage,
+  { sql, storage, quotas, caller }: Pick<Context, 'sql' | 'storage' | 'quotas'> & { caller: Uploader },
   size: number,
 ): Promise<{ objectId: string; parts: PartUrl[] }> {
   const plan = planParts(size)
+  await storage.space?.require(size)
   const upload = await storage.startUpload(newUuid())
   const { key: objectId, uploadId } = upload
-  await sql`
-    insert into objects (id, upload_id, size, part_size)
-    values (${objectId}, ${uploadId}, ${size}, ${plan.partSize})`
+  try {
+    await sql`
+      insert into objects (id, upload_id, size, part_size, workspace_id, uploader_id)
+      select ${objectId}, ${uploadId}, ${size}, ${plan.partSize}, ${caller.workspaceId}, ${caller.userId}
+      ${withinQuota(quotas, caller, size)}`
+  } catch (error) {
+    await storage.abortUpload(upload).catch(() => {})
+    throw nameQuotaError(error, quotas, size)
+  }
   return { objectId, parts: await partUrls(storage, upload, plan) }
 }
 
@@ -64,6 +75,8 @@ export async function resumeObject(
   const stored = await storage.listParts(upload).catch((error) => {
     throw isGone(error) ? new ApiError('upload_not_open') : error
   })
+  // The clean-up must not take it for abandoned while a client is about to send the rest.
+  await sql`update objects set active_at = now() where id = ${objectId}`
   return { parts: await partUrls(storage, upload, plan), stored }
 }
 

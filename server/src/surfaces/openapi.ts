@@ -156,6 +156,8 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [429, true],
     [500, true],
     [503, true],
+    // Whatever is written needs disk space, of files or of the database.
+    [507, readsBody],
   ]
   return when.filter(([, applies]) => applies).map(([status]) => status)
 }

@@ -72,10 +72,18 @@ async function newBrokenFile(world: World, projectId: string, owner: Person): Pr
   return id
 }
 
+/** The upload of 5 bytes, which nothing refers to yet. */
+export function startBytes({ database, services, workspaceId }: World, { userId }: Person) {
+  return startObject(
+    { ...services, sql: database.sql, caller: { workspaceId, userId, workspaceRole: 'MEMBER' } },
+    5,
+  )
+}
+
 /** A file of 5 bytes that is being uploaded by the owner; no part is there yet. */
 export async function newUpload(world: World, projectId: string, owner: Person): Promise<string> {
   const id = newPrefixedId('FX')
-  const { objectId } = await startObject(world.database.sql, world.storage, 5)
+  const { objectId } = await startBytes(world, owner)
   await world.database.sql`
     insert into files (id, project_id, name, mode, status, size, position, object_id, author_id, stack_id,
       stack_number, allow_restricted)

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
-import { startObject } from '../../src/storage/uploads.ts'
 import type { Sample } from '../samples.ts'
 import type { Person, World } from '../world.ts'
+import { startBytes } from './files.ts'
 
 export const generationSamples: Record<string, Sample> = {
   cancelGeneration: async (world, projectId, owner) => ({
@@ -10,7 +10,7 @@ export const generationSamples: Record<string, Sample> = {
     fields: {},
   }),
   completeGenerationAttachment: async (world, projectId, owner) => {
-    const { objectId, parts } = await startObject(world.database.sql, world.storage, 5)
+    const { objectId, parts } = await startBytes(world, owner)
     const generationAttachmentId = await newGenerationAttachment(world, projectId, owner, objectId)
     const { headers } = await fetch(parts[0]!.url, { method: 'PUT', body: 'bytes' })
     return {

@@ -21,13 +21,14 @@ export const attachmentViolations = {
 } as const
 
 export async function startAttachment(
-  { sql, storage, projectId, caller }: Pick<Context, 'sql' | 'storage' | 'projectId' | 'caller'>,
+  context: Pick<Context, 'sql' | 'storage' | 'quotas' | 'projectId' | 'caller'>,
   fileId: string | null,
   { name, size }: { name: string; size: number },
 ): Promise<z.output<typeof StartedAttachment>> {
+  const { sql, projectId, caller } = context
   const id = newPrefixedId('CA')
   // A crash between the two leaves an object that nothing refers to, which the clean-up removes.
-  const { objectId, parts } = await startObject(sql, storage, size)
+  const { objectId, parts } = await startObject(context, size)
   await sql`
     insert into comment_attachments (id, project_id, file_id, uploader_id, name, object_id)
     values (${id}, ${projectId}, ${fileId}, ${caller.userId}, ${name}, ${objectId})`

@@ -24,6 +24,7 @@ export const startFileCommentAttachment = defineOperation({
   output: [201, StartedAttachment],
 
   violations: attachmentViolations,
+  conflicts: ['quota_exceeded'],
 
   async handler({ fileId, ...input }, context) {
     return startAttachment(context, fileId, input)

@@ -24,6 +24,7 @@ export const startProjectCommentAttachment = defineOperation({
   output: [201, StartedAttachment],
 
   violations: attachmentViolations,
+  conflicts: ['quota_exceeded'],
 
   async handler(input, context) {
     return startAttachment(context, null, input)

@@ -39,13 +39,16 @@ export const startUpload = defineOperation({
 
   violations: { files_project_fkey: 'not_found', files_folder_fkey: { reference: '/folder/id' } },
 
-  async handler({ name, size, folder, replaces }, { sql, storage, projectId, caller }) {
+  conflicts: ['quota_exceeded'],
+
+  async handler({ name, size, folder, replaces }, context) {
+    const { sql, projectId, caller } = context
     const replaced = replaces ? await findReplaced(sql, projectId, replaces.id) : undefined
     const folderId = folder?.id ?? replaced?.folderId ?? null
     if (folder) await requireFolder(sql, projectId, folder.id)
     const id = newPrefixedId('FX')
     // A crash between the two leaves an object that nothing refers to, which the clean-up removes.
-    const { objectId, parts } = await startObject(sql, storage, size)
+    const { objectId, parts } = await startObject(context, size)
     const stackNumber = replaced ? await nextNumber(sql, projectId, replaced.stackId) : 1
     await sql`
       with created as (

@@ -24,10 +24,13 @@ export const startGenerationAttachment = defineOperation({
 
   violations: { generation_attachments_project_fkey: 'not_found' },
 
-  async handler({ name, size }, { sql, storage, projectId, caller }) {
+  conflicts: ['quota_exceeded'],
+
+  async handler({ name, size }, context) {
+    const { sql, projectId, caller } = context
     const id = newPrefixedId('GA')
     // A crash between the two leaves an object that nothing refers to, which the clean-up removes.
-    const { objectId, parts } = await startObject(sql, storage, size)
+    const { objectId, parts } = await startObject(context, size)
     await sql`
       insert into generation_attachments (id, project_id, uploader_id, name, object_id)
       values (${id}, ${projectId}, ${caller.userId}, ${name}, ${objectId})`

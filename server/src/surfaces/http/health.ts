@@ -4,9 +4,14 @@ import { ApiError } from '../../core/errors.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { Metrics } from './metrics.ts'
 
+/** A reason in words, for whoever runs the server. */
+export type Degradation = { code: string; message: string }
+
 export type HealthServices = {
   /** Rejects while the database cannot be asked or lacks a migration. */
   ready(): Promise<void>
+  /** What does not work although the server answers: reads go on, so that it is not taken out of service. */
+  degraded(): Promise<Degradation[]>
   databaseLoad(): { statements: number; transactions: number; waiting: number }
   /** Not there where webhooks are sent by other processes. */
   webhookTally: (() => DeliveryTally) | undefined
@@ -23,11 +28,12 @@ export function registerHealth(
   app.get('/readyz', async () => {
     try {
       await services.ready()
-      return { status: 'ready' }
     } catch (cause) {
       const message = 'The database cannot be reached or is not migrated yet.'
       throw new ApiError('unavailable', { message, cause, headers: { 'Retry-After': '1' } })
     }
+    const degraded = await services.degraded()
+    return degraded.length === 0 ? { status: 'ready' } : { status: 'ready', degraded }
   })
 
   app.get('/metrics', async (request, reply) => {

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { type DiskSpace, isShort, type SpaceReading } from '../../core/disk-space.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { LoadGuard } from './load.ts'
 
@@ -19,6 +20,7 @@ export function createMetrics(
   databaseLoad: () => { statements: number; transactions: number; waiting: number },
   streams: () => number,
   webhooks: (() => DeliveryTally) | undefined,
+  disks: Disks,
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -35,6 +37,11 @@ export function createMetrics(
     gauge('dailies_webhook_delivered_total', 'Attempts that delivered.', () => webhooks().delivered)
     gauge('dailies_webhook_failed_total', 'Attempts that failed.', () => webhooks().failed)
   }
+
+  diskGauge('dailies_disk_free_bytes', 'Free space of the disk.', disks, registers, ({ free }) => free)
+  diskGauge('dailies_disk_reserve_bytes', 'What files leave free.', disks, registers, ({ reserve }) => reserve)
+  const short = 'Whether the disk is too full for files (1) or not (0).'
+  diskGauge('dailies_disk_full', short, disks, registers, (reading) => Number(isShort(reading)))
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -68,6 +75,24 @@ export function createMetrics(
     text: async () => (await registry.metrics()) + requestMetrics(tallies),
     contentType: registry.contentType,
   }
+}
+
+/** By what they hold. */
+export type Disks = { data: DiskSpace; files: DiskSpace | undefined }
+
+function diskGauge(
+  name: string,
+  help: string,
+  disks: Disks,
+  registers: Registry[],
+  value: (reading: SpaceReading) => number,
+): void {
+  new Gauge({
+    ...{ name, help, registers, labelNames: ['disk'] },
+    async collect() {
+      for (const [disk, space] of Object.entries(disks)) if (space) this.set({ disk }, value(await space.look()))
+    },
+  })
 }
 
 /** In the text format of Prometheus. Names of operations and statuses need no escapes. */

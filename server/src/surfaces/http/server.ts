@@ -16,7 +16,7 @@ import { ApiRequest } from './api-request.ts'
 import { registerEventStream, type StreamServices } from './event-stream.ts'
 import { type HealthServices, registerHealth } from './health.ts'
 import { createLoadGuard, type LoadGuard } from './load.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Disks } from './metrics.ts'
 import { commonHeaders, registerProblems, sendProblem } from './problems.ts'
 import { refuse, requestId } from './refusal.ts'
 import { createRequestLog } from './request-log.ts'
@@ -27,7 +27,7 @@ export type HttpServices = Omit<RouteServices, 'baseUrl' | 'rateLimits' | 'guess
   Pick<StreamServices, 'hub'> &
   HealthServices &
   OAuthServices &
-  Pick<PageServices, 'filesOrigin'>
+  Pick<PageServices, 'filesOrigin'> & { disks: Disks }
 
 export type HttpServer = { app: FastifyInstance; close(): Promise<void> }
 
@@ -39,7 +39,8 @@ export function createHttpServer(
 ): HttpServer {
   const { logger } = services
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
-  const metrics = createMetrics(guard, services.databaseLoad, services.hub.size, services.webhookTally)
+  const { databaseLoad, hub, webhookTally, disks } = services
+  const metrics = createMetrics(guard, databaseLoad, hub.size, webhookTally, disks)
   const answered = createAnswered(guard, createRequestLog(logger, metrics))
   const { baseUrl, rateLimits } = config
   const guess = createGuessGuard(services.limiter, rateLimits.guesses)
