@@ -10,7 +10,7 @@ import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/call.ts'
-import { type DiskSpace, fullDisks, openDiskSpaces } from './core/disk-space.ts'
+import { type DiskSpace, fullDisks, openDiskSpaces, type SpaceReading, type StatFs } from './core/disk-space.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
@@ -64,6 +64,8 @@ export type ServiceOptions = {
   providers?: Provider[]
   /** Processors instead of those that there are: tests bring their own. */
   findProcessor?: FindProcessor
+  /** What tells free space instead of the system: tests bring a disk that is larger than the machine's. */
+  statFs?: StatFs
 }
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -88,7 +90,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
-    const spaces = await openSpaces(config, logger)
+    const spaces = await openSpaces(config, logger, options.statFs)
     const { storage, filesOrigin, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
       space: spaces.files,
@@ -152,7 +154,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         authenticator: createAuthenticator(database, config.baseUrl, log),
         ready: () => requireReady(database),
         disks: { data: spaces.data, files: storage.space },
-        degraded: () => fullDisks([spaces.data, storage.space]),
+        degraded: async () => [
+          ...(await fullDisks([spaces.data, storage.space])),
+          ...(database.isFull() ? [databaseFull] : []),
+        ],
         databaseLoad: () => database.load(),
         webhookTally: deliverer?.tally,
       })
@@ -174,13 +179,25 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   }
 }
 
-async function openSpaces({ dataDir, diskReserve, storage }: Config, logger: Logger) {
+async function openSpaces(
+  { dataDir, diskReserve, storage }: Config,
+  logger: Logger,
+  statFs: StatFs | undefined,
+) {
   const files = storage.kind === 'disk' ? join(dataDir, 'files') : dataDir
   await makeFolder(files)
-  return openDiskSpaces({ data: dataDir, files }, diskReserve, (short, { free, reserve }) => {
+  const changed = (short: boolean, { free, reserve }: SpaceReading) => {
     if (short) logger.error({ free, reserve }, 'the disk is full: uploads and previews wait for free space')
     else logger.info({ free, reserve }, 'the disk has space again')
-  })
+  }
+  return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs)
+}
+
+const databaseFull = {
+  code: 'database_full',
+  message:
+    'The disk of the database is full, so nothing can be changed; reading works. Enlarge it or free space there: the ' +
+    'server resumes by itself.',
 }
 
 /** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */

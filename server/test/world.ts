@@ -10,6 +10,7 @@ import { createKey, createUser, createWorkspace } from '../src/admin/accounts.ts
 import { createSession } from '../src/auth/sessions.ts'
 import { readConfig } from '../src/config.ts'
 import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole } from '../src/core/access.ts'
+import type { StatFs } from '../src/core/disk-space.ts'
 import { newUuid } from '../src/core/ids.ts'
 import type { Operation } from '../src/core/operation.ts'
 import type { Provider } from '../src/core/provider.ts'
@@ -47,6 +48,8 @@ export type WorldOptions = {
   findProcessor?: FindProcessor | 'configured'
   /** The address that the server is given for its database: a test may stand in between. */
   connection?: (databaseUrl: string) => string
+  /** What tells the free space of the disk, where the machine's is too small. */
+  statFs?: StatFs
 }
 
 export async function startWorld(options: WorldOptions = {}) {
@@ -61,6 +64,7 @@ export async function startWorld(options: WorldOptions = {}) {
     serve: true,
     work: options.work ?? false,
     ...(providers === 'configured' ? {} : { providers }),
+    ...(options.statFs ? { statFs: options.statFs } : {}),
     ...(options.operations ? { operations: options.operations } : {}),
     ...(findProcessor === 'configured' ? {} : { findProcessor }),
   })

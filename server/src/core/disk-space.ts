@@ -1,14 +1,20 @@
 // Free space of the data disk. Postgres, parts, objects and scratch share that disk in the default installation, and
 // Postgres stops for good when it runs full: so everything that writes bytes leaves a reserve.
 import { stat, statfs } from 'node:fs/promises'
-import { ApiError } from './errors.ts'
+import { ApiError, type ErrorDetails } from './errors.ts'
 
 export type DiskSpace = {
   /** Throws 507 when so many more bytes would reach into the reserve. */
   require(bytes: number): Promise<void>
-  /** The same for bytes about to be written: concurrent writers see each other's before the disk is asked again. */
-  claim(bytes: number): Promise<void>
+  /** The same, and keeps them for one writer: of several that do not all fit, the first ones get through. */
+  hold(bytes: number): Promise<Hold>
   look(): Promise<SpaceReading>
+}
+
+export type Hold = {
+  /** To be called before bytes are written. Those beyond what is held must fit as well. */
+  use(bytes: number): Promise<void>
+  release(): void
 }
 
 export type SpaceReading = {
@@ -18,9 +24,7 @@ export type SpaceReading = {
   reserve: number
 }
 
-export type StatFs = (
-  folder: string,
-) => Promise<{ bavail: number; bfree: number; blocks: number; bsize: number }>
+export type StatFs = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>
 
 const freshMs = 1_000
 
@@ -31,21 +35,26 @@ export function createDiskSpace(
   changed: (short: boolean, reading: SpaceReading) => void = () => {},
   ask: StatFs = statfs,
 ): DiskSpace {
-  let available = 0
   let free = 0
+  // Held by writers and not written yet.
+  let held = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
   let wasShort = false
+
+  function now(): SpaceReading {
+    return { available: free - reserve, free, reserve }
+  }
 
   async function read(): Promise<void> {
     const { bavail, blocks, bsize } = await ask(folder)
     // File systems that do not count their blocks cannot be judged.
     free = blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize
-    available = free - reserve
     readAt = performance.now()
-    if (isShort({ available }) === wasShort) return
+    const current = now()
+    if (isShort(current) === wasShort) return
     wasShort = !wasShort
-    changed(wasShort, { available, free, reserve })
+    changed(wasShort, current)
   }
 
   async function refresh(): Promise<void> {
@@ -56,21 +65,52 @@ export function createDiskSpace(
     await reading
   }
 
+  function check(bytes: number): void {
+    const left = free - reserve - held
+    if (bytes > left) throw diskFull(left > 0 ? { message: tooSmallFor(bytes) } : {})
+  }
+
+  async function hold(bytes: number): Promise<Hold> {
+    await refresh()
+    // Nothing comes between the check and what follows from it.
+    check(bytes)
+    let unused = bytes
+    held += bytes
+    return {
+      async use(used) {
+        await refresh()
+        const beyond = Math.max(0, used - unused)
+        if (beyond > 0) check(beyond)
+        unused -= used - beyond
+        held -= used - beyond
+        // An estimate until the disk is asked again.
+        free -= used
+      },
+      release() {
+        held -= unused
+        unused = 0
+      },
+    }
+  }
+
   return {
     async require(bytes) {
       await refresh()
-      if (bytes > available) throw diskFull()
+      check(bytes)
     },
-    async claim(bytes) {
-      await refresh()
-      if (bytes > available) throw diskFull()
-      available -= bytes
-    },
+    hold,
     async look() {
       await refresh()
-      return { available, free, reserve }
+      return now()
     },
   }
+}
+
+function tooSmallFor(bytes: number): string {
+  return (
+    `The disk of this server has too little free space for ${bytes} more bytes, so nothing was stored. Delete files, ` +
+    'or ask whoever runs the server for more space; then retry.'
+  )
 }
 
 export function isShort({ available }: Pick<SpaceReading, 'available'>): boolean {
@@ -82,10 +122,11 @@ export async function openDiskSpaces(
   folders: { data: string; files: string },
   reserve: number,
   changed: Parameters<typeof createDiskSpace>[2],
+  ask?: StatFs,
 ): Promise<{ data: DiskSpace; files: DiskSpace }> {
-  const data = createDiskSpace(folders.data, reserve, changed)
+  const data = createDiskSpace(folders.data, reserve, changed, ask)
   const [a, b] = await Promise.all([stat(folders.data), stat(folders.files)])
-  return { data, files: a.dev === b.dev ? data : createDiskSpace(folders.files, reserve, changed) }
+  return { data, files: a.dev === b.dev ? data : createDiskSpace(folders.files, reserve, changed, ask) }
 }
 
 /** Why files cannot be stored, in words; nothing when they can. */
@@ -98,16 +139,25 @@ const fullMessage =
   'The disk has less free space than the reserve (DISK_RESERVE_MB). Uploads, previews and generations wait; everything ' +
   'else works, and deleted files are removed at once. Delete files or enlarge the disk: the server resumes by itself.'
 
-/** The bytes of a source, as long as the disk has space for them. */
-export async function* metered(space: DiskSpace, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of source) {
-    await space.claim(chunk.length)
-    yield chunk
+/** The bytes of a source, as long as the disk has space for them. `expected`: how many come, as far as that is known. */
+export async function* metered(
+  space: DiskSpace,
+  source: AsyncIterable<Buffer>,
+  expected = 0,
+): AsyncGenerator<Buffer> {
+  const hold = await space.hold(expected)
+  try {
+    for await (const chunk of source) {
+      await hold.use(chunk.length)
+      yield chunk
+    }
+  } finally {
+    hold.release()
   }
 }
 
-export function diskFull(cause?: unknown): ApiError {
-  return new ApiError('disk_full', { cause, headers: { 'Retry-After': '60' } })
+export function diskFull(details: ErrorDetails = {}): ApiError {
+  return new ApiError('disk_full', { headers: { 'Retry-After': '60' }, ...details })
 }
 
 /** Whether an error, or what caused it, says that a disk has no space left: ours, of the system, or of Postgres. */
@@ -125,6 +175,6 @@ export async function orDiskFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isDiskFull(error) && !(error instanceof ApiError) ? diskFull(error) : error
+    throw isDiskFull(error) && !(error instanceof ApiError) ? diskFull({ cause: error }) : error
   }
 }

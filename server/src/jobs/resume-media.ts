@@ -26,8 +26,8 @@ export const resumeMedia: Job = {
 }
 
 /**
- * Files whose previews failed for want of disk space, and for which there is enough now: for a copy of the original, and as
- * much again for what is made of it. Where that is not enough after all, the wait grows with every attempt.
+ * Files whose previews failed for want of disk space, and whose originals fit into scratch now. Where that is not enough
+ * for what is made of them, the wait grows with every attempt.
  */
 async function retryWithSpace(sql: Sql, available: number): Promise<void> {
   if (available <= 0) return
@@ -37,7 +37,7 @@ async function retryWithSpace(sql: Sql, available: number): Promise<void> {
       queued_at = clock_timestamp(), started_at = null, ended_at = null
     where file_id in (
       select m.file_id from media m join files f on f.id = m.file_id join objects o on o.id = f.object_id
-      where m.state = 'FAILED' and m.failure_code = 'no_space' and o.size * 2 <= ${available}
+      where m.state = 'FAILED' and m.failure_code = 'no_space' and o.size <= ${available}
         and m.ended_at <= clock_timestamp() - make_interval(mins => least(m.attempt - 1, 60))
       order by o.size limit 100)`
 }

@@ -48,10 +48,9 @@ export async function fetchSource(
   { mostBytes, space, signal }: { mostBytes: number; space: DiskSpace; signal: AbortSignal },
 ): Promise<string> {
   if (size > mostBytes) throw tooLarge(mostBytes)
-  await space.require(size)
   const source = join(folder, 'source')
   const file = createWriteStream(source, { mode: 0o400 })
-  await pipeline(metered(space, await storage.read(objectId)), file, { signal })
+  await pipeline(metered(space, await storage.read(objectId), size), file, { signal })
   return source
 }
 

@@ -47,12 +47,11 @@ async function receivePart(storage: DiskStorage, request: FastifyRequest, reply:
   const max = Number((request.query as { max: string }).max)
   const length = Number(request.headers['content-length'] ?? 0)
   if (length > max) throw tooLong(max)
-  await storage.space.require(length)
   const body = request.raw.iterator({ destroyOnReturn: false })
   // Once it has all arrived, it is the disk that takes its time.
   request.raw.once('end', () => request.raw.socket.setTimeout(0))
   try {
-    const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max)
+    const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max, length)
     return reply.header('ETag', `"${eTag}"`).send()
   } catch (error) {
     throw receiveError(error, request, max)

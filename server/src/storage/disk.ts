@@ -31,6 +31,8 @@ export type DiskStorage = Storage & {
     partNumber: number,
     source: AsyncIterable<Buffer>,
     maxLength: number,
+    /** How many bytes come, as far as that is known. */
+    expected?: number,
   ): Promise<StoredPart>
   findObject(key: string): Promise<DiskObject | undefined>
 }
@@ -55,8 +57,8 @@ export async function createDiskStorage(
   return {
     space,
     startUpload: async (key) => orDiskFull(startUpload(folders, key)),
-    storePart: (upload, partNumber, source, maxLength) =>
-      orDiskFull(storePart(folders, upload, partNumber, metered(space, source), maxLength)),
+    storePart: (upload, partNumber, source, maxLength, expected) =>
+      orDiskFull(storePart(folders, upload, partNumber, metered(space, source, expected), maxLength)),
     partUrl: async (...args) => partUrl(signer, ...args),
     listParts: (upload) => inTurn(upload.uploadId, () => listParts(folders, upload)),
     // Takes next to nothing, so it may use the reserve: what has arrived becomes a file also when the disk is full.

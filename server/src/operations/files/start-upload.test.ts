@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { maxFileSize } from '../../storage/part-plan.ts'
 
-const world = await startWorld()
+const world = await startWorld({ statFs: async () => ({ bavail: 2 ** 40, blocks: 2 ** 40, bsize: 4_096 }) })
 const { sql } = world.database
 const { id: projectId, owner } = await world.project()
 
