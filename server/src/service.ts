@@ -10,7 +10,13 @@ import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/call.ts'
-import { type DiskSpace, fullDisks, openDiskSpaces, type SpaceReading, type StatFs } from './core/disk-space.ts'
+import {
+  type DiskSpace,
+  fullDisks,
+  openDiskSpaces,
+  type SpaceReading,
+  type StatFs,
+} from './core/disk-space.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'

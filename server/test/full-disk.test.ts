@@ -78,11 +78,15 @@ test('a part beyond the reserve returns 507, and is stored when space is back', 
   assert.equal(refused.headers.get('retry-after'), '60')
   disk.empty()
   await noticed(false)
-  const rest = await Promise.all(parts.slice(1).map((part) => sendPart(part, partOf(bytes, parts.length, part.partNumber))))
+  const rest = await Promise.all(
+    parts.slice(1).map((part) => sendPart(part, partOf(bytes, parts.length, part.partNumber))),
+  )
   assert.equal(await complete(id, [first, ...rest]), 204)
 })
 
-test('a body of unknown length that runs into the reserve returns 507 and leaves nothing behind', { skip }, async (t) => {
+test('a body of unknown length that runs into the reserve returns 507 and leaves nothing behind', {
+  skip,
+}, async (t) => {
   const bytes = randomBytes(7 * MiB)
   const { parts } = await started(bytes.length)
   await fill(t, reserve + 3 * MiB)
@@ -115,7 +119,9 @@ test('starting an upload that does not fit returns 507 at once', { skip }, async
   assert.match(answer.body.message, /1048576000 more bytes/)
 })
 
-test('an upload whose parts have arrived completes on a full disk, and can be downloaded', { skip }, async (t) => {
+test('an upload whose parts have arrived completes on a full disk, and can be downloaded', {
+  skip,
+}, async (t) => {
   const bytes = randomBytes(MiB)
   const { id, parts } = await started(bytes.length)
   const sent = await sendParts(parts, bytes)

@@ -56,7 +56,13 @@ export async function startWorld(options: WorldOptions = {}) {
   const { url: databaseUrl, drop } = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000,guesses=1000000'
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, DISK_RESERVE_MB: '16', ...options.env })
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: many,
+    DISK_RESERVE_MB: '16',
+    ...options.env,
+  })
   const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options
   const service = await startService(config, {
     connection: options.connection?.(databaseUrl) ?? databaseUrl,

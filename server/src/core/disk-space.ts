@@ -132,7 +132,9 @@ export async function openDiskSpaces(
 /** Why files cannot be stored, in words; nothing when they can. */
 export async function fullDisks(spaces: readonly (DiskSpace | undefined)[]) {
   const readings = await Promise.all([...new Set(spaces)].map((space) => space?.look()))
-  return readings.filter((reading) => reading && isShort(reading)).map(() => ({ code: 'disk_full', message: fullMessage }))
+  return readings
+    .filter((reading) => reading && isShort(reading))
+    .map(() => ({ code: 'disk_full', message: fullMessage }))
 }
 
 const fullMessage =
@@ -165,7 +167,9 @@ export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (['disk_full', 'ENOSPC', 'EDQUOT', postgresDiskFull].includes(code as string)) return true
-  return /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/.test(error.message) || isDiskFull(error.cause)
+  return (
+    /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/.test(error.message) || isDiskFull(error.cause)
+  )
 }
 
 export const postgresDiskFull = '53100'

@@ -293,5 +293,9 @@ function notFetched(): GenerationFailure {
 
 function notStored(error: unknown): GenerationFailure {
   const reason = isDiskFull(error) ? ': the disk of the server is full. Free space, then try again.' : '.'
-  return new GenerationFailure('result_not_stored', `The result was made, but could not be stored${reason}`, true)
+  return new GenerationFailure(
+    'result_not_stored',
+    `The result was made, but could not be stored${reason}`,
+    true,
+  )
 }

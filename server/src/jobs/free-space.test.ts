@@ -26,7 +26,9 @@ async function objectsOf(table: string, ids: string[]): Promise<string[]> {
   const rows = await {
     files: sql<{ id: string }>`select object_id as id from files where id = any(${ids})`,
     comments: sql<{ id: string }>`select object_id as id from comment_attachments where id = any(${ids})`,
-    generation: sql<{ id: string }>`select object_id as id from generation_attachments where id = any(${ids})`,
+    generation: sql<{
+      id: string
+    }>`select object_id as id from generation_attachments where id = any(${ids})`,
   }[table as 'files']
   return rows.map(({ id }) => id)
 }

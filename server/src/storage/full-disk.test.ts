@@ -16,7 +16,11 @@ if (!skip) after(() => disk.unmount())
 
 /** It takes the disk for a large one. */
 async function openStorage() {
-  const space = createDiskSpace(disk.folder, 0, undefined, async () => ({ bavail: 2 ** 40, blocks: 1, bsize: 1 }))
+  const space = createDiskSpace(disk.folder, 0, undefined, async () => ({
+    bavail: 2 ** 40,
+    blocks: 1,
+    bsize: 1,
+  }))
   const signer = createUrlSigner([Buffer.alloc(32)], () => '')
   return createDiskStorage(`${disk.folder}/files`, signer, space)
 }
@@ -25,7 +29,8 @@ async function* bytes(megabytes: number) {
   for (let i = 0; i < megabytes; i++) yield Buffer.alloc(MiB, i)
 }
 
-const isDiskFull = (error: unknown) => error instanceof ApiError && error.code === 'disk_full' && error.status === 507
+const isDiskFull = (error: unknown) =>
+  error instanceof ApiError && error.code === 'disk_full' && error.status === 507
 
 test('a part, and an object written as a whole, are 507 and leave nothing behind', { skip }, async () => {
   const storage = await openStorage()

@@ -43,7 +43,10 @@ test('409: the message has the numbers, and no upload is left open', async () =>
   assert.equal((await start(900 * kiB)).status, 201)
   const { status, body } = await start(200 * kiB)
   assert.deepEqual([status, body.code], [409, 'quota_exceeded'])
-  assert.match(body.message, /may store 0\.000977 GiB\. 0\.000858 GiB are in use, and this file has 0\.000191 GiB/)
+  assert.match(
+    body.message,
+    /may store 0\.000977 GiB\. 0\.000858 GiB are in use, and this file has 0\.000191 GiB/,
+  )
   assert.equal((await Array.fromAsync(storage.uploads())).length, 1)
 })
 

@@ -74,7 +74,8 @@ function problemResponse(status: number, codes: ErrorCode[]): Response {
   // 401 and 503 may come before it is known whose quota counts.
   if (![401, 500, 503, 507].includes(status)) headers.push('RateLimit-Policy', 'RateLimit')
   if ([401, 403].includes(status)) headers.push('WWW-Authenticate')
-  if ([429, 503, 507].includes(status) || codes.includes('idempotency_in_progress')) headers.push('Retry-After')
+  if ([429, 503, 507].includes(status) || codes.includes('idempotency_in_progress'))
+    headers.push('Retry-After')
   const problem = { schema: { $ref: '#/components/schemas/Problem' } }
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),

@@ -39,7 +39,13 @@ export function createMetrics(
   }
 
   diskGauge('dailies_disk_free_bytes', 'Free space of the disk.', disks, registers, ({ free }) => free)
-  diskGauge('dailies_disk_reserve_bytes', 'What files leave free.', disks, registers, ({ reserve }) => reserve)
+  diskGauge(
+    'dailies_disk_reserve_bytes',
+    'What files leave free.',
+    disks,
+    registers,
+    ({ reserve }) => reserve,
+  )
   const short = 'Whether the disk is too full for files (1) or not (0).'
   diskGauge('dailies_disk_full', short, disks, registers, (reading) => Number(isShort(reading)))
 
@@ -90,7 +96,8 @@ function diskGauge(
   new Gauge({
     ...{ name, help, registers, labelNames: ['disk'] },
     async collect() {
-      for (const [disk, space] of Object.entries(disks)) if (space) this.set({ disk }, value(await space.look()))
+      for (const [disk, space] of Object.entries(disks))
+        if (space) this.set({ disk }, value(await space.look()))
     },
   })
 }
