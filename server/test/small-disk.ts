@@ -4,6 +4,9 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** To be given as `statFs`: files of any size fit. */
+export const hugeDisk = async () => ({ bavail: 2 ** 40, blocks: 2 ** 40, bsize: 4_096 })
+
 export type SmallDisk = {
   folder: string
   free(): number

@@ -157,7 +157,7 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [500, true],
     [503, true],
     // Whatever is written needs disk space, of files or of the database.
-    [507, readsBody],
+    [507, !['GET', 'QUERY'].includes(methodAndPath(operation).method)],
   ]
   return when.filter(([, applies]) => applies).map(([status]) => status)
 }
