@@ -37,6 +37,9 @@ export type Config = Readonly<{
   secretKey: string | undefined
   redisUrl: string | undefined
   storage: StorageConfig
+  /** Bytes of disk that files, parts and scratch leave free. */
+  diskReserve: number
+  quotas: { workspace: number | undefined; guest: number | undefined }
   generation: GenerationConfig
   media: MediaConfig
   rateLimits: RateLimits
@@ -72,6 +75,8 @@ export function readConfig(env: Environment): Config {
     secretKey: secretKey(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     storage: parseStorageUrl(setting(env, 'STORAGE_URL'), setting(env, 'AWS_REGION')),
+    diskReserve: 2 ** 20 * integer(env, 'DISK_RESERVE_MB', 1_024, 0, 10_000_000),
+    quotas: { workspace: gigabytes(env, 'WORKSPACE_QUOTA_GB'), guest: gigabytes(env, 'GUEST_QUOTA_GB') },
     generation: generation(env),
     media: media(env),
     rateLimits: rateLimits(env),
@@ -103,6 +108,15 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   if (value === undefined) return fallback
   if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
   throw new StartupError(`${name}=${value} is not a whole number from ${min} to ${max}`)
+}
+
+/** In bytes; undefined when it is not set. Fractions are fine: a guest may get half a gigabyte. */
+function gigabytes(env: Environment, name: string): number | undefined {
+  const value = setting(env, name)
+  if (value === undefined) return undefined
+  const bytes = /^\d+(\.\d+)?$/.test(value) ? Math.round(Number(value) * 2 ** 30) : 0
+  if (bytes > 0 && bytes <= 2 ** 50) return bytes
+  throw new StartupError(`${name}=${value} is not a number of gigabytes above 0, up to 1048576`)
 }
 
 function oneOf(env: Environment, name: string, values: string[], fallback: string): string {

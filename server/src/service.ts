@@ -9,6 +9,13 @@ import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/call.ts'
+import {
+  type DiskSpace,
+  fullDisks,
+  openDiskSpaces,
+  type SpaceReading,
+  type StatFs,
+} from './core/disk-space.ts'
 import { createGuessGuard } from './core/guesses.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
@@ -33,6 +40,7 @@ import { startWork } from './jobs/start-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
+import { makeFolder } from './storage/durable-files.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { registerMediaRoute } from './surfaces/http/media-route.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
@@ -42,6 +50,8 @@ export const operations: Operation[] = namedOperations(declarations)
 export type Service = {
   database: DatabaseClient
   storage: Storage
+  /** Of the disk that scratch is on. */
+  space: DiskSpace
   /** Where it listens; undefined for a worker. */
   port: number | undefined
   /** To be called after a commit that may have told of a change. */
@@ -62,6 +72,8 @@ export type ServiceOptions = {
   providers?: Provider[]
   /** Processors instead of those that there are: tests bring their own. */
   findProcessor?: FindProcessor
+  /** What tells free space instead of the system: tests bring a disk that is larger than the machine's. */
+  statFs?: StatFs
 }
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -87,8 +99,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
+    const spaces = await openSpaces(config, logger, options.statFs)
     const { storage, filesOrigin, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
+      space: spaces.files,
       baseUrl: origin,
       keys: keys.derive('urls'),
     })
@@ -104,7 +118,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       listening.on('dailies_deliveries', deliverer.wake)
       closers.push(deliverer.close)
       const { eventRetentionDays } = config
-      closers.push(startJobs({ database, storage, changed, eventRetentionDays }, logger))
+      closers.push(startJobs({ database, storage, space: spaces.data, changed, eventRetentionDays }, logger))
       closers.push(
         startWork({
           ...{ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds },
@@ -112,6 +126,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           resultsFolder: join(config.dataDir, 'results'),
           media: {
             ...config.media,
+            space: spaces.data,
             scratch: join(config.dataDir, 'scratch'),
             findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
           },
@@ -127,6 +142,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       services = {
         database,
         storage,
+        quotas: config.quotas,
         providers,
         secrets,
         urls,
@@ -145,7 +161,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         hub: createHub({ sql: database.sql, listening, logger }),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
-        healthChecks: [() => checkDatabase(database.sql)],
+        healthChecks: [
+          () => checkDatabase(database.sql),
+          async () => (await fullDisks([spaces.data, storage.space]))[0],
+          () => (database.isFull() ? databaseFull : undefined),
+        ],
+        disks: { data: spaces.data, files: storage.space },
         databaseLoad: () => database.load(),
         webhookTally: deliverer?.tally,
       })
@@ -160,11 +181,33 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }
-    return { database, storage, port, changed, services, close: () => closeAll(closers) }
+    return { database, storage, space: spaces.data, port, changed, services, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error
   }
+}
+
+async function openSpaces(
+  { dataDir, diskReserve, storage }: Config,
+  logger: Logger,
+  statFs: StatFs | undefined,
+) {
+  const files = storage.kind === 'disk' ? join(dataDir, 'files') : dataDir
+  await makeFolder(files)
+  const changed = (short: boolean, { free, reserve }: SpaceReading) => {
+    if (short) logger.error({ free, reserve }, 'the disk is full: uploads and previews wait for free space')
+    else logger.info({ free, reserve }, 'the disk has space again')
+  }
+  return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs)
+}
+
+const databaseFull = {
+  code: 'database_full',
+  message:
+    'The disk of the database is full, so nothing can be changed; reading works. Enlarge it or free space there: the ' +
+    'server resumes by itself.',
+  local: false,
 }
 
 /** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */

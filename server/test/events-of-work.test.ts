@@ -1,5 +1,7 @@
 // What is told of what happens by itself: generation, and the jobs of the clock. Nobody did it.
 import assert from 'node:assert/strict'
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { cleanStorage } from '../src/jobs/clean-storage.ts'
 import { purgeProjects } from '../src/jobs/purge-projects.ts'
@@ -77,6 +79,9 @@ test('an upload that nobody went on with is told of when it is cleared away', as
   await sql`
     update objects o set created_at = now() - interval '8 days' from files f
     where f.id = ${old} and o.id = f.object_id`
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000)
+  const uploads = join(world.dataDir, 'files', 'uploads')
+  for (const name of readdirSync(uploads)) utimesSync(join(uploads, name), eightDaysAgo, eightDaysAgo)
   await told()
   await world.runJob(cleanStorage)
   const events = await told()

@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import type { Operation } from '../src/core/operation.ts'
 import type { KnownIds } from './arbitraries.ts'
 import { newFolder, newMember, newSkillVersion, newVersion, sampleFor, type Target } from './samples.ts'
+import { hugeDisk } from './small-disk.ts'
 import { credentialHeaders, type Person, startWorld, type World } from './world.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const numRuns = Number(process.env.FUZZ_RUNS ?? 15)
 
 export async function startFuzz() {
-  const world = await startWorld()
+  const world = await startWorld({ statFs: hugeDisk })
   const owner = await world.person({ role: 'OWNER' })
   const { id: projectId } = await world.project({ owner })
   const session = await world.session(owner.userId)

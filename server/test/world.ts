@@ -11,6 +11,7 @@ import { cookieName } from '../src/auth/session-cookie.ts'
 import { createSession } from '../src/auth/sessions.ts'
 import { readConfig } from '../src/config.ts'
 import { scopes as allScopes, type ProjectRole, type Scope, type WorkspaceRole } from '../src/core/access.ts'
+import type { StatFs } from '../src/core/disk-space.ts'
 import { newUuid } from '../src/core/ids.ts'
 import type { Operation } from '../src/core/operation.ts'
 import type { Provider } from '../src/core/provider.ts'
@@ -48,13 +49,21 @@ export type WorldOptions = {
   findProcessor?: FindProcessor | 'configured'
   /** The address that the server is given for its database: a test may stand in between. */
   connection?: (databaseUrl: string) => string
+  /** What tells the free space of the disk, where the machine's is too small. */
+  statFs?: StatFs
 }
 
 export async function startWorld(options: WorldOptions = {}) {
   const { url: databaseUrl, drop } = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000,guesses=1000000'
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: many, ...options.env })
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: many,
+    DISK_RESERVE_MB: '16',
+    ...options.env,
+  })
   const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options
   const service = await startService(config, {
     connection: options.connection?.(databaseUrl) ?? databaseUrl,
@@ -62,6 +71,7 @@ export async function startWorld(options: WorldOptions = {}) {
     serve: true,
     work: options.work ?? false,
     ...(providers === 'configured' ? {} : { providers }),
+    ...(options.statFs ? { statFs: options.statFs } : {}),
     ...(options.operations ? { operations: options.operations } : {}),
     ...(findProcessor === 'configured' ? {} : { findProcessor }),
   })
@@ -95,13 +105,14 @@ export async function startWorld(options: WorldOptions = {}) {
     /** Shuts the server down before the test file ends. */
     close,
     storage: service.storage,
+    space: service.space,
     /** What operations are called with, for what is no request. */
     services: service.services!,
     /** Whoever writes to the outbox by hand says so, as an operation does. */
     changed: service.changed,
     runJob: (job: Job) => {
-      const { storage, changed } = service
-      return runJob({ database, storage, changed, eventRetentionDays: config.eventRetentionDays }, job)
+      const { storage, space, changed } = service
+      return runJob({ database, storage, space, changed, eventRetentionDays: config.eventRetentionDays }, job)
     },
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,

@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'folder_cycle'
   | 'folder_not_empty'
   | 'upload_incomplete'
+  | 'quota_exceeded'
   | 'upload_not_open'
   | 'file_not_ready'
   | 'attachment_not_ready'
@@ -63,6 +64,7 @@ export type ErrorCode =
   | 'headers_too_large'
   | 'internal'
   | 'unavailable'
+  | 'disk_full'
 
 /** What can happen, by name. */
 export interface EventTypes {

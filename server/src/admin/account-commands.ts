@@ -114,7 +114,8 @@ function refuseTaken(error: unknown): never {
 }
 
 async function tellOldAddress(config: Config, warn: Context['warn'], before: string, email: string) {
-  const logger = { error: () => warn('the old address could not be told by mail') }
+  const complain = () => warn('the old address could not be told by mail')
+  const logger = { warn: complain, error: complain }
   const mail = await createMail({ ...config, logger })
   await tellMoved(mail, before, email)
   mail.close()

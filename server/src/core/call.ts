@@ -15,7 +15,7 @@ import {
   storeAnswer,
 } from './idempotency.ts'
 import type { Mail } from './mail.ts'
-import { isRead, type Operation } from './operation.ts'
+import { isRead, type Operation, type Quotas } from './operation.ts'
 import type { CursorSigner } from './pages.ts'
 import type { Providers } from './provider.ts'
 import { malformedId } from './schemas.ts'
@@ -29,6 +29,7 @@ export type Services = {
   database: Database & Locks
   cursors: CursorSigner
   storage: Storage
+  quotas: Quotas
   providers: Providers
   secrets: SecretBox
   urls: UrlSigner

@@ -62,6 +62,7 @@ export const errorCodes = {
     409,
     'The parts do not make up the file: `errors` says which. Upload what is missing and complete it again.',
   ],
+  quota_exceeded: [409, 'The file does not fit into the storage quota. Delete files first, or ask for more.'],
   upload_not_open: [409, 'This upload is complete or was aborted.'],
   file_not_ready: [409, 'The file has no bytes to download yet.'],
   attachment_not_ready: [409, 'An attachment must be uploaded completely before it can be used.'],
@@ -120,6 +121,10 @@ export const errorCodes = {
   unavailable: [
     503,
     'The service cannot answer right now. Wait as many seconds as Retry-After says, then retry.',
+  ],
+  disk_full: [
+    507,
+    'The disk of this server is full, so nothing was stored. Delete files, or ask whoever runs the server for more space; then retry.',
   ],
 } as const satisfies Record<string, readonly [number, string]>
 

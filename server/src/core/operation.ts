@@ -41,6 +41,9 @@ export class Written {
   }
 }
 
+/** How many bytes may be stored; undefined: any number. */
+export type Quotas = { workspace: number | undefined; guest: number | undefined }
+
 /**
  * What a handler gets. It may run in a transaction, which holds one of a few database connections, so nothing in here
  * waits for the network: that is what `prepare` and `after` are for.
@@ -53,6 +56,7 @@ export type Context = {
   /** Who calls, or undefined for somebody without a credential. */
   visitor: Caller | undefined
   cursors: CursorSigner
+  quotas: Quotas
   /** Who makes what models make, as far as it is known without asking them. */
   providers: { forModel(model: Model): Pick<Provider, 'name' | 'validate'> | undefined }
   secrets: SecretBox

@@ -82,6 +82,7 @@ function newContext(
     cursors: services.cursors,
     // See ReadContext: what may run in a transaction does not have it.
     storage: isRead(operation) ? services.storage : undefined,
+    quotas: services.quotas,
     providers: services.providers,
     secrets: services.secrets,
     urls: services.urls,

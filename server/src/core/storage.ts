@@ -1,6 +1,7 @@
 // Where the bytes of files are: on disk or in an S3 bucket, behind one type. Uploads and downloads go past the API:
 // a client gets signed URLs and talks to us (disk) or to the bucket (S3) directly.
 import type { Readable } from 'node:stream'
+import { type DiskSpace, isDiskFull } from './disk-space.ts'
 
 /** An upload under way. The key is chosen by the caller, new for every object: see `isKey`. */
 export type Upload = { key: string; uploadId: string }
@@ -27,6 +28,8 @@ export type DownloadOptions = {
 }
 
 export type Storage = {
+  /** Free space of the disk that holds the objects; not there for S3. */
+  space?: DiskSpace
   startUpload(key: string): Promise<Upload>
   /** A URL to `PUT` a part to; the answer carries its `ETag`. A later `PUT` of the same part replaces the earlier one. */
   partUrl(upload: Upload, partNumber: number, length: number, seconds: number): Promise<string>
@@ -39,6 +42,8 @@ export type Storage = {
   completeUpload(upload: Upload, plan: PartPlan, parts: readonly ClaimedPart[]): Promise<void>
   /** Forgets the parts. An upload that is complete or gone stays as it is. */
   abortUpload(upload: Upload): Promise<void>
+  /** When the last part arrived; undefined when none has, or when the upload is gone. */
+  lastActivity(upload: Upload): Promise<Date | undefined>
 
   stat(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>
   /** The bytes, or a range of them; a range that reaches beyond the end is cut there. */
@@ -65,7 +70,7 @@ export async function reachStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    if (cause instanceof StorageRefusal || cause instanceof StorageAway) throw cause
+    if (cause instanceof StorageRefusal || cause instanceof StorageAway || isDiskFull(cause)) throw cause
     throw new StorageAway('The storage does not answer.', { cause })
   }
 }

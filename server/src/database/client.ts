@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { diskFull, postgresDiskFull } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Locks, type Sql, type Statement } from '../core/sql.ts'
 import { wireTime } from '../core/time.ts'
@@ -11,6 +12,8 @@ export type DatabaseClient = Database &
   Locks & {
     /** How many statements and transactions wait or run: what load shedding and metrics look at. */
     load(): { statements: number; transactions: number; waiting: number }
+    /** Whether it has said within the last minute that its disk is full. */
+    isFull(): boolean
     close(): Promise<void>
   }
 
@@ -46,14 +49,20 @@ export type DatabaseOptions = {
 // The database ends a statement that takes too long. A connection that is silent for longer than that is dead,
 // whatever TCP may still hope for, and those who wait on it must not hang.
 const graceMs = 2_000
+const fullMs = 60_000
 
 export function createDatabase(options: DatabaseOptions): DatabaseClient {
   const { pulse } = options
   const statementTimeout = options.statementTimeout ?? 10_000
   const config = clientConfig(options.connection, statementTimeout)
   const silenceMs = statementTimeout + graceMs
+  let fullAt = Number.NEGATIVE_INFINITY
+  const nameError = (error: unknown): unknown => {
+    if ((error as { code?: unknown }).code === postgresDiskFull) fullAt = performance.now()
+    return translate(error)
+  }
   const pipelines = Array.from({ length: options.pipelines ?? 4 }, () =>
-    createPipeline(config, silenceMs, options.log),
+    createPipeline(config, silenceMs, options.log, nameError),
   )
   const pool = new pg.Pool({ ...config, max: options.transactions ?? 10, idleTimeoutMillis: 30_000 })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
@@ -134,7 +143,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
           return await attempt(work)
         } catch (error) {
           if (tries < 3 && isRepeatable(error)) continue
-          throw translate(error)
+          throw nameError(error)
         }
       }
     } finally {
@@ -151,6 +160,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
       transactions,
       waiting: pool.waitingCount,
     }),
+    isFull: () => performance.now() - fullAt < fullMs,
     async close() {
       stopHangingUp?.()
       await Promise.all([...pipelines.map((pipeline) => pipeline.close()), pool.end()])
@@ -182,7 +192,12 @@ async function takeClient(pool: pg.Pool, pulse: Pulse | undefined): Promise<pg.P
  * One connection that sends statements without waiting for the answers before them; each is a transaction of its
  * own. It connects when it is first needed and again after it broke.
  */
-function createPipeline(config: pg.ClientConfig, silenceMs: number, log: (message: string) => void) {
+function createPipeline(
+  config: pg.ClientConfig,
+  silenceMs: number,
+  log: (message: string) => void,
+  nameError: (error: unknown) => unknown,
+) {
   let connecting: Promise<pg.Client> | undefined
   let connected: pg.Client | undefined
   /** The client of the connection that there is, or is being made. */
@@ -224,7 +239,7 @@ function createPipeline(config: pg.ClientConfig, silenceMs: number, log: (messag
       const client = connected ?? (await (connecting ?? connect()))
       return (await client.query(statement)).rows
     } catch (error) {
-      throw translate(error)
+      throw nameError(error)
     } finally {
       inFlight--
       heardAt = performance.now()
@@ -276,6 +291,7 @@ function isRepeatable(error: unknown): boolean {
 function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const code = (error as { code?: unknown }).code
+  if (code === postgresDiskFull) return diskFull({ cause: error })
   // No SQLSTATE starts with E; EPIPE does.
   const stateClass =
     typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : undefined

@@ -3,6 +3,7 @@
 // for it twice. A step that waits holds no worker: the next look is a job for later.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { isDiskFull, isShort } from '../core/disk-space.ts'
 import { ApiError, type FieldError } from '../core/errors.ts'
 import type { Providers } from '../core/provider.ts'
 import {
@@ -45,6 +46,7 @@ type Step = Machine & {
 
 const mostStarts = 10
 const longestWaitSeconds = 60
+const spaceWaitSeconds = 30
 
 /** `jobId` is that of the job in the queue that this step is. */
 export async function step(
@@ -80,6 +82,10 @@ export async function drop(
 
 async function begin(step: Step): Promise<void> {
   const { database, storage, attempt, jobId, row, provider } = step
+  // A result that cannot be stored must not be paid for: it waits in the queue until the disk has space again.
+  if (storage.space && isShort(await storage.space.look())) {
+    return transitions.queueStep(database.sql, attempt, spaceWaitSeconds)
+  }
   let job: Job
   try {
     // Before the place is taken: from there to the provider nothing may go wrong for want of the database.
@@ -205,7 +211,7 @@ async function fetch(step: Step): Promise<void> {
     const output = isKept(handle) ? await results.read(attempt, handle) : await provider.fetch(handle, signal)
     await store(step, output, signal)
   } catch (error) {
-    await again(step, error, isKept(row.handle) ? notStored() : notFetched())
+    await again(step, error, isKept(row.handle) ? notStored(error) : notFetched())
   }
 }
 
@@ -218,7 +224,7 @@ async function keep(step: Step, output: Output, signal: AbortSignal): Promise<vo
   } catch (error) {
     if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
     note(step, error)
-    return transitions.fail(database, attempt, notStored())
+    return transitions.fail(database, attempt, notStored(error))
   }
   await storeKept(step, handle)
 }
@@ -266,7 +272,7 @@ async function stubbornly<T>({ now }: Endings, write: () => Promise<T>): Promise
     try {
       return await write()
     } catch (error) {
-      const away = error instanceof ApiError && error.code === 'unavailable'
+      const away = error instanceof ApiError && ['unavailable', 'disk_full'].includes(error.code)
       if (!away || tries === 60 || now.aborted) throw error
       await pause(1_000, undefined, { signal: now }).catch(() => {})
     }
@@ -323,6 +329,11 @@ function referencesUnreadable(): GenerationFailure {
   return new GenerationFailure('storage_unavailable', message, true)
 }
 
-function notStored(): GenerationFailure {
-  return new GenerationFailure('result_not_stored', 'The result was made, but could not be stored.', true)
+function notStored(error: unknown): GenerationFailure {
+  const reason = isDiskFull(error) ? ': the disk of the server is full. Free space, then try again.' : '.'
+  return new GenerationFailure(
+    'result_not_stored',
+    `The result was made, but could not be stored${reason}`,
+    true,
+  )
 }

@@ -213,8 +213,9 @@ export async function finish(
     const file = await end(sql, attempt, 'DONE')
     if (!file) return isStored(sql, objectId)
     await sql`
-      insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
-      values (${objectId}, 'generated', ${size}, ${size}, ${mimeType}, now())`
+      insert into objects (id, upload_id, size, part_size, mime_type, stored_at, workspace_id, uploader_id)
+      select ${objectId}, 'generated', ${size}, ${size}, ${mimeType}, now(), p.workspace_id, f.author_id
+      from files f join projects p on p.id = f.project_id where f.id = ${attempt.fileId}`
     await sql`
       with generated as (
         update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},

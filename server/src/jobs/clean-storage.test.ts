@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { attachmentSamples } from '../../test/samples/attachments.ts'
 import { newAttachment, newComment, newFile, newObject, newUpload } from '../../test/samples.ts'
 import { startWorld } from '../../test/world.ts'
 import { newPrefixedId, newUuid } from '../core/ids.ts'
@@ -14,7 +15,7 @@ const { sql } = world.database
 const { id: projectId, owner } = await world.project()
 
 /** The storage as it is seen that many hours later. */
-function later(hours: number): Storage {
+function later(hours: number, lastPart = hours): Storage {
   const earlier = (time: Date) => new Date(time.getTime() - hours * 3_600_000)
   return {
     ...world.storage,
@@ -28,19 +29,28 @@ function later(hours: number): Storage {
         yield { upload, startedAt: earlier(startedAt) }
       }
     },
+    async lastActivity(upload) {
+      const last = await world.storage.lastActivity(upload)
+      return last && new Date(last.getTime() - lastPart * 3_600_000)
+    },
   }
 }
 
 async function age(hours: number): Promise<void> {
   await sql`update objects set created_at = now() - make_interval(hours => ${hours})`
+  await sql`update objects set stored_at = created_at where stored_at is not null`
   await sql`update comment_attachments set created_at = now() - make_interval(hours => ${hours})`
 }
 
-/** Runs the job as that many hours after everything was made. */
-async function cleanAfter(hours: number, through: Sql = sql): Promise<void> {
+/** Runs the job as that many hours after everything was made, and as many after the last parts arrived. */
+async function cleanAfter(hours: number, through: Sql = sql, { lastPart = hours } = {}): Promise<void> {
   await age(hours)
   const database = { ...world.database, sql: through }
-  await runJob({ database, storage: later(hours), changed: () => {}, eventRetentionDays: 30 }, cleanStorage)
+  const { space } = world
+  await runJob(
+    { database, storage: later(hours, lastPart), space, changed: () => {}, eventRetentionDays: 30 },
+    cleanStorage,
+  )
 }
 
 async function objectOf(fileId: string): Promise<string> {
@@ -86,6 +96,43 @@ test('an upload is abandoned after 7 days: the file, the parts and the row go', 
   await cleanAfter(week + 1)
   assert.deepEqual([await exists(file), await openUploads()], [false, []])
   assert.deepEqual(await isThere(object), [false, false])
+})
+
+test('an upload that takes longer than 7 days stays as long as parts arrive', async () => {
+  const file = await newUpload(world, projectId, owner)
+  const object = await objectOf(file)
+  await cleanAfter(6 * week, sql, { lastPart: week - 1 })
+  assert.deepEqual([await exists(file), await openUploads()], [true, [object]])
+  const { status } = await world.call(`POST /api/files/${file}/upload.resume`, { key: owner.key })
+  assert.equal(status, 200)
+  await sql`update objects set active_at = null where id = ${object}`
+  await cleanAfter(6 * week, sql, { lastPart: week + 1 })
+  assert.deepEqual([await exists(file), await openUploads()], [false, []])
+})
+
+test('an upload that was resumed less than 7 days ago stays, also without a new part', async () => {
+  const file = await newUpload(world, projectId, owner)
+  await world.call(`POST /api/files/${file}/upload.resume`, { key: owner.key })
+  await cleanAfter(2 * week)
+  assert.deepEqual([await exists(file), await openUploads()], [true, [await objectOf(file)]])
+  await sql`update objects set active_at = now() - make_interval(hours => ${week + 1}) where active_at is not null`
+  await cleanAfter(2 * week)
+  assert.deepEqual([await exists(file), await openUploads()], [false, []])
+})
+
+test('an attachment whose parts still arrive, or that was completed this week, stays', async () => {
+  const sample = await attachmentSamples.completeCommentAttachment!(world, projectId, owner)
+  const id = sample.params.attachmentId!
+  await cleanAfter(2 * week, sql, { lastPart: 1 })
+  const done = await world.call(`POST /api/comment-attachments/${id}/upload.complete`, {
+    key: owner.key,
+    body: sample.fields,
+  })
+  assert.equal(done.status, 204, JSON.stringify(done.body))
+  await age(2 * week)
+  await sql`update objects set stored_at = now()`
+  await world.runJob(cleanStorage)
+  assert.equal((await sql`select from comment_attachments where id = ${id}`).length, 1)
 })
 
 test('a file that is complete in storage, though not yet as a file, stays', async () => {

@@ -2,7 +2,7 @@
 // between leaves bytes without a row, for the next day. What is referred to cannot go: its row is held by the reference.
 import { isUuid } from '../core/ids.ts'
 import { fragment, type Sql } from '../core/sql.ts'
-import type { Storage } from '../core/storage.ts'
+import type { Storage, Upload } from '../core/storage.ts'
 import { goneFiles, tellGoneFiles } from '../events/gone-files.ts'
 import { tell } from '../events/outbox.ts'
 import type { Job } from './runner.ts'
@@ -18,23 +18,39 @@ export const cleanStorage: Job = {
   everySeconds: 86_400,
   // The job's own transaction holds its lock and nothing else: it would commit only after the bytes are gone.
   async run(_sql, { database: { sql }, storage }) {
-    await forgetAbandoned(sql)
+    await forgetAbandoned(sql, storage)
     await removeUnreferenced(sql, storage)
     await removeUnknown(sql, storage)
-    await abortAbandoned(storage)
+    await abortAbandoned(sql, storage)
   },
 }
 
 /** Files that nobody has completed, and attachments that no comment and no generation uses. */
-async function forgetAbandoned(sql: Sql): Promise<void> {
+async function forgetAbandoned(sql: Sql, storage: Storage): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
+  await recordActivity(sql, storage, since)
+  const silent = fragment`greatest(o.created_at, o.active_at, o.stored_at) < ${since}`
   const abandoned = fragment`f.status = 'UPLOADING' and exists (
-    select from objects o where o.id = f.object_id and o.stored_at is null and o.created_at < ${since})`
+    select from objects o where o.id = f.object_id and o.stored_at is null and ${silent})`
   await sql`with ${goneFiles(abandoned)} ${tell(...tellGoneFiles(null))}`
-  await sql`delete from comment_attachments where comment_id is null and created_at < ${since}`
   await sql`
-    delete from generation_attachments a where a.created_at < ${since}
+    delete from comment_attachments a using objects o
+    where a.comment_id is null and a.created_at < ${since} and o.id = a.object_id and ${silent}`
+  await sql`
+    delete from generation_attachments a using objects o
+    where a.created_at < ${since} and o.id = a.object_id and ${silent}
       and not exists (select from generation_references r where r.attachment_id = a.id)`
+}
+
+/** An upload may take as long as it likes, while parts arrive. The storage knows when the last one did. */
+async function recordActivity(sql: Sql, storage: Storage, since: Date): Promise<void> {
+  const quiet = await sql<{ id: string; uploadId: string }>`
+    select id, upload_id as "uploadId" from objects
+    where stored_at is null and orphaned_at is null and greatest(created_at, active_at) < ${since}`
+  for (const { id, uploadId } of quiet) {
+    const last = await storage.lastActivity({ key: id, uploadId })
+    if (last && last >= since) await sql`update objects set active_at = ${last} where id = ${id}`
+  }
 }
 
 async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
@@ -50,7 +66,7 @@ async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
         and not exists (select from media_derivatives d where d.object_id = o.id)
       order by o.id limit ${batch}`
     for (const { id, uploadId, stored } of objects) {
-      if (!(await deleteRow(sql, id))) continue
+      if (!(await deleteObjectRow(sql, id))) continue
       if (!stored) await storage.abortUpload({ key: id, uploadId })
       await storage.remove(id)
     }
@@ -60,7 +76,7 @@ async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
 }
 
 /** Whether it is gone. What refers to it since we looked, or in a table that we did not look at, keeps it. */
-async function deleteRow(sql: Sql, id: string): Promise<boolean> {
+export async function deleteObjectRow(sql: Sql, id: string): Promise<boolean> {
   try {
     await sql`delete from objects where id = ${id}`
     return true
@@ -89,10 +105,19 @@ async function removeUnknown(sql: Sql, storage: Storage): Promise<void> {
 }
 
 /** Parts whose file or attachment is gone by now, and those of a start that a crash cut short. */
-async function abortAbandoned(storage: Storage): Promise<void> {
+async function abortAbandoned(sql: Sql, storage: Storage): Promise<void> {
   for await (const { upload, startedAt } of storage.uploads()) {
-    if (isOlder(startedAt, abandonedAfter)) await storage.abortUpload(upload)
+    if (!isOlder(startedAt, abandonedAfter) || (await isOpen(sql, upload))) continue
+    await storage.abortUpload(upload)
   }
+}
+
+/** Whether a row says that it is under way: it goes with its row, not before. */
+async function isOpen(sql: Sql, { key, uploadId }: Upload): Promise<boolean> {
+  if (!isUuid(key)) return false
+  const rows = await sql`
+    select from objects where id = ${key} and upload_id = ${uploadId} and stored_at is null`
+  return rows.length > 0
 }
 
 function isOlder(time: Date, milliseconds: number): boolean {

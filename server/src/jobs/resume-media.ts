@@ -1,3 +1,4 @@
+import type { Sql } from '../core/sql.ts'
 import { jobKey } from '../media/media-state.ts'
 import { addJob } from './queue.ts'
 import type { Job } from './runner.ts'
@@ -9,7 +10,9 @@ import type { Job } from './runner.ts'
 export const resumeMedia: Job = {
   name: 'resume-media',
   everySeconds: 60,
-  async run(sql) {
+  async run(sql, { storage, space }) {
+    const spaces = await Promise.all([space, storage.space ?? space].map((each) => each.look()))
+    await retryWithSpace(sql, Math.min(...spaces.map(({ available }) => available)))
     const strays = await sql<{ fileId: string; priority: number }>`
       select m.file_id as "fileId", m.priority from media m
       where m.state in ('PENDING', 'PROCESSING') and not exists (
@@ -20,4 +23,21 @@ export const resumeMedia: Job = {
       await addJob(sql, { task: 'media', payload: { fileId }, key: jobKey(fileId), priority })
     }
   },
+}
+
+/**
+ * Files whose previews failed for want of disk space, and whose originals fit into scratch now. Where that is not enough
+ * for what is made of them, the wait grows with every attempt.
+ */
+async function retryWithSpace(sql: Sql, available: number): Promise<void> {
+  if (available <= 0) return
+  await sql`
+    update media set state = 'PENDING', attempt = attempt + 1, tries = 0, stage = null,
+      failure_code = null, failure_message = null, failure_retryable = null,
+      queued_at = clock_timestamp(), started_at = null, ended_at = null
+    where file_id in (
+      select m.file_id from media m join files f on f.id = m.file_id join objects o on o.id = f.object_id
+      where m.state = 'FAILED' and m.failure_code = 'no_space' and o.size <= ${available}
+        and m.ended_at <= clock_timestamp() - make_interval(mins => least(m.attempt - 1, 60))
+      order by o.size limit 100)`
 }

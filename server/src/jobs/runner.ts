@@ -1,5 +1,6 @@
 // What happens by the clock. Every node runs the timers; a lock in the database lets one of them do the work.
 import type { Logger } from 'pino'
+import type { DiskSpace } from '../core/disk-space.ts'
 import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
@@ -8,6 +9,7 @@ import { forgetEndedCredentials } from './forget-ended-credentials.ts'
 import { forgetEvents } from './forget-events.ts'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
 import { forgetOAuth } from './forget-oauth.ts'
+import { freeSpace } from './free-space.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
@@ -15,6 +17,8 @@ import { resumeMedia } from './resume-media.ts'
 export type JobServices = {
   database: Database
   storage: Storage
+  /** Of the disk that scratch is on. */
+  space: DiskSpace
   /** To be called after a commit that may have told of a change. */
   changed: () => void
   eventRetentionDays: number
@@ -35,6 +39,7 @@ export const jobs: Job[] = [
   forgetEvents,
   forgetDeliveries,
   cleanStorage,
+  freeSpace,
   resumeGenerations,
   resumeMedia,
 ]

@@ -19,7 +19,7 @@ export type WorkOptions = {
   logger: Logger
   /** Where paid results wait for a storage that is away. */
   resultsFolder: string
-  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'limits'> & { concurrency: number }
+  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { concurrency: number }
   /** How long what cannot be handed over may go on when we are asked to end. */
   endSeconds: number
   /** To be called after a commit that may have told of a change. */

@@ -1,6 +1,7 @@
 // What ffmpeg complains of, in words that a producer understands. Its own words are kept as the cause, for the log.
 import { constants } from 'node:os'
 import { MediaFailure, type MediaFailureCode } from './processor.ts'
+import { noSpace } from './scratch.ts'
 
 type Reason = { sign: RegExp; code: MediaFailureCode; message: string; retryable?: boolean }
 
@@ -9,12 +10,6 @@ const reasons: readonly Reason[] = [
     sign: /Cannot allocate memory|memory exhausted|max_pixels|Picture size .* is invalid|maximum number of streams/i,
     code: 'too_large',
     message: 'The picture or the number of tracks is too large for previews to be made on this server.',
-  },
-  {
-    sign: /No space left on device|Disk quota exceeded/i,
-    code: 'tool_failed',
-    message: 'The server has no space left for previews. Try again when there is.',
-    retryable: true,
   },
   {
     sign: /Codec \(\S*\) not on whitelist|Decoder .* not found|Unsupported codec|no decoder could be found|unknown codec|not currently supported in container/i,
@@ -33,6 +28,7 @@ const damaged = 'The file is damaged or incomplete: it cannot be read. Export or
 
 /** `status` is what it ended with: beyond 128 stands for a signal, null for a program that did not start. */
 export function failureOf(status: number | null, complaint: string): MediaFailure {
+  if (/No space left on device|Disk quota exceeded/i.test(complaint)) return noSpace()
   const reason = reasons.find(({ sign }) => sign.test(complaint))
   const failure = reason
     ? new MediaFailure(reason.code, reason.message, reason.retryable)

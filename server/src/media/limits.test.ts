@@ -12,10 +12,11 @@ const roomy = { seconds: 60, diskBytes: 2 ** 30 }
 /** One run on the file, within these limits; returns what became of it. */
 async function run(script: Script | string, limits: Partial<typeof roomy> = {}, ending?: AbortSignal) {
   const id = typeof script === 'string' ? script : await world.upload(script)
-  const { database, storage, gates } = world
+  const { database, storage, space, gates } = world
   const services = {
     database,
     storage,
+    space,
     findProcessor: standInProcessors(gates),
     logger: pino({ level: 'silent' }),
   }

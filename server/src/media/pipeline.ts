@@ -3,13 +3,14 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageAway } from '../core/storage.ts'
 import * as state from './media-state.ts'
 import { type Claim, priorities, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
 import type { FindProcessor } from './processors.ts'
-import { fetchSource, removeScratch, scratchOf } from './scratch.ts'
+import { fetchSource, noSpace, removeScratch, scratchOf } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
 import { Ending, type Limits, startWatch, TooLate, type Watch } from './watch.ts'
 
@@ -20,6 +21,8 @@ export type Pipeline = {
   logger: Logger
   /** The folder for all work. */
   scratch: string
+  /** Of the disk that scratch is on. */
+  space: DiskSpace
   limits: Limits
 }
 
@@ -35,7 +38,7 @@ class NothingToMake extends Error {
   override name = 'NothingToMake'
 }
 
-/** What is broken may only look so: the disk was full, the machine short of memory. */
+/** What is broken may only look so: the machine was short of memory. */
 const mostTries = 4
 const firstWaitSeconds = 5
 /** A worker that is killed is rarely the fault of the file at hand; but a file must not end one worker after the other. */
@@ -45,7 +48,7 @@ const longestWaitSeconds = 3_600
 const storageWaitSeconds = 30
 
 export async function processFile(pipeline: Pipeline, fileId: string, ending: AbortSignal): Promise<void> {
-  const { database, storage, logger, scratch, limits } = pipeline
+  const { database, storage, logger, scratch, space, limits } = pipeline
   const { sql } = database
   const claim = await state.claim(sql, fileId)
   if (!claim) return
@@ -54,7 +57,7 @@ export async function processFile(pipeline: Pipeline, fileId: string, ending: Ab
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
   const folder = scratchOf(scratch, claim)
-  const watch = startWatch({ sql, claim, folder, limits, ending })
+  const watch = startWatch({ sql, claim, folder, limits, space, ending })
   const result = await work({ ...pipeline, claim, folder, watch }).then(
     (steps) => ({ steps }),
     (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
@@ -68,14 +71,14 @@ export async function processFile(pipeline: Pipeline, fileId: string, ending: Ab
 
 /** Returns the steps that there are. */
 async function work(run: Run): Promise<string[]> {
-  const { database, storage, findProcessor, claim, folder, watch, limits } = run
+  const { database, storage, findProcessor, claim, folder, watch, limits, space } = run
   const { signal } = watch
   const processor = await findProcessor(claim.mimeType)
   if (!processor) throw new NothingToMake()
   signal.throwIfAborted()
   watch.report(probeStep, 0)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const source = await fetchSource(storage, claim, folder, limits.diskBytes, signal)
+  const source = await fetchSource(storage, claim, folder, { mostBytes: limits.diskBytes, space, signal })
   const info = claim.info ?? (await probe(run, processor, source))
   const steps = processor.steps(info)
   const whole = steps.reduce((sum, { weight }) => sum + weight, 0)
@@ -144,13 +147,15 @@ async function letOthersPass({ database, claim }: Run): Promise<void> {
   if (claim.priority < rest && (await state.othersWait(database.sql, rest))) throw new AfterOthers()
 }
 
-async function settle({ database, logger }: Pipeline, claim: Claim, error: unknown): Promise<void> {
+async function settle({ database, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
   const { sql } = database
   if (error instanceof TooLate) return
   if (error instanceof Ending) return state.handBack(sql, claim)
   if (error instanceof AfterOthers) return state.handBack(sql, claim, priorities.rest)
   if (error instanceof NothingToMake) return state.forget(sql, claim)
   if (error instanceof MediaFailure) return state.fail(sql, claim, error)
+  // Tools do not always say why they could not write.
+  if (isDiskFull(error) || isShort(await space.look())) return state.fail(sql, claim, noSpace())
   const { fileId, attempt, tries } = claim
   if (error instanceof StorageAway) {
     logger.warn({ err: error, fileId, attempt }, 'previews wait for the storage')

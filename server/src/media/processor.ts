@@ -87,6 +87,7 @@ export type MediaFailureCode =
   | 'unreadable'
   | 'unsupported'
   | 'too_large'
+  | 'no_space'
   | 'took_too_long'
   | 'tool_missing'
   | 'tool_failed'

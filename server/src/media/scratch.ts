@@ -1,16 +1,14 @@
 // Where work is done: a folder for each attempt, named after it. Whatever happens, it is gone afterwards: by the attempt
 // itself, or by the next look at what a dead worker has left.
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { type DiskSpace, metered } from '../core/disk-space.ts'
 import type { Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
 import type { Claim } from './media-state.ts'
 import { MediaFailure } from './processor.ts'
-
-/** Nobody else on the machine may run out of disk because of us. */
-const leastFree = 2 ** 30
 
 export function scratchOf(root: string, { fileId, attempt }: Claim): string {
   return join(root, `${fileId}.${attempt}`)
@@ -47,18 +45,13 @@ export async function fetchSource(
   storage: Storage,
   { objectId, size }: Claim,
   folder: string,
-  mostBytes: number,
-  signal: AbortSignal,
+  { mostBytes, space, signal }: { mostBytes: number; space: DiskSpace; signal: AbortSignal },
 ): Promise<string> {
   if (size > mostBytes) throw tooLarge(mostBytes)
-  const { bavail, bsize } = await statfs(folder)
-  if (size + leastFree > bavail * bsize) throw noRoom()
   const source = join(folder, 'source')
-  await pipeline(
-    await reachStorage(() => storage.read(objectId)),
-    createWriteStream(source, { mode: 0o400 }),
-    { signal },
-  )
+  const file = createWriteStream(source, { mode: 0o400 })
+  const bytes = await reachStorage(() => storage.read(objectId))
+  await pipeline(metered(space, bytes, size), file, { signal })
   return source
 }
 
@@ -84,7 +77,10 @@ export function tooLarge(mostBytes: number): MediaFailure {
   return new MediaFailure('too_large', message, true)
 }
 
-function noRoom(): MediaFailure {
-  const message = 'The server has too little free disk to work on this file. Free some, then try again.'
-  return new MediaFailure('too_large', message, true)
+/** `resumeMedia` knows it by its code. */
+export function noSpace(): MediaFailure {
+  const message =
+    'The disk of the server is full, so previews could not be made. They are made as soon as there is space again. ' +
+    'The original is safe and can be downloaded.'
+  return new MediaFailure('no_space', message, true)
 }

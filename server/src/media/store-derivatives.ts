@@ -73,7 +73,7 @@ async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stor
     select id, 'derived', size, size, mime_type, now()
     from unnest(${ids}::uuid[], ${column('size')}::bigint[], ${column('mimeType')}::text[]) as made (id, size, mime_type)
     on conflict on constraint objects_pkey do update
-    set size = excluded.size, part_size = excluded.part_size, mime_type = excluded.mime_type`
+    set size = excluded.size, part_size = excluded.part_size, mime_type = excluded.mime_type, orphaned_at = null`
   const replaced = await sql<{ objectId: string }>`
     delete from media_derivatives
     where file_id = ${fileId} and (step = ${step} or name = any(${column('name')})) and object_id <> all(${ids}::uuid[])

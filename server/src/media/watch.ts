@@ -1,9 +1,10 @@
 // Stands beside the work on a file: writes down how far it is, and breaks it off when the time or the disk is used up,
 // when it is not wanted any more, or when the worker ends.
+import { type DiskSpace, isShort } from '../core/disk-space.ts'
 import type { Sql } from '../core/sql.ts'
 import { type Claim, isHeld, setProgress } from './media-state.ts'
 import { MediaFailure } from './processor.ts'
-import { sizeOf, tooLarge } from './scratch.ts'
+import { noSpace, sizeOf, tooLarge } from './scratch.ts'
 
 export type Limits = { seconds: number; diskBytes: number }
 
@@ -26,9 +27,16 @@ export type Watch = {
 
 const everyMs = 1_000
 
-export type WatchOptions = { sql: Sql; claim: Claim; folder: string; limits: Limits; ending: AbortSignal }
+export type WatchOptions = {
+  sql: Sql
+  claim: Claim
+  folder: string
+  limits: Limits
+  space: DiskSpace
+  ending: AbortSignal
+}
 
-export function startWatch({ sql, claim, folder, limits, ending }: WatchOptions): Watch {
+export function startWatch({ sql, claim, folder, limits, space, ending }: WatchOptions): Watch {
   const end = new AbortController()
   let latest = { stage: '', progress: 0 }
   let written = latest
@@ -41,6 +49,7 @@ export function startWatch({ sql, claim, folder, limits, ending }: WatchOptions)
     if (!wanted) end.abort(new TooLate())
     written = { stage, progress }
     if ((await sizeOf(folder)) > limits.diskBytes) end.abort(tooLarge(limits.diskBytes))
+    if (isShort(await space.look())) end.abort(noSpace())
   }
 
   const timer = setInterval(() => {

@@ -9,7 +9,6 @@ import { objectsPath, partsPath } from './byte-urls.ts'
 import { contentDisposition, mayBeShown } from './content-disposition.ts'
 import type { DiskObject, DiskStorage } from './disk.ts'
 import { PartTooLong } from './disk-parts.ts'
-import { errorCode } from './durable-files.ts'
 import { decide } from './http-conditions.ts'
 
 // How long the rest of a refused body is read and thrown away, so that the client gets to see the answer.
@@ -48,10 +47,11 @@ type PartParams = { uploadId: string; partNumber: string; '*': string }
 async function receivePart(storage: DiskStorage, request: FastifyRequest, reply: FastifyReply) {
   const { uploadId, partNumber, '*': key } = request.params as PartParams
   const max = Number((request.query as { max: string }).max)
-  if (Number(request.headers['content-length'] ?? 0) > max) throw tooLong(max)
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (length > max) throw tooLong(max)
   const body = request.raw.iterator({ destroyOnReturn: false })
   try {
-    const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max)
+    const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max, length)
     return reply.header('ETag', `"${eTag}"`).send()
   } catch (error) {
     throw receiveError(error, request, max)
@@ -64,10 +64,6 @@ function receiveError(error: unknown, request: FastifyRequest, max: number): unk
   if (request.raw.destroyed && !request.raw.complete) {
     // Nobody is there to read this; it keeps a cut connection from being logged as a fault of ours.
     return new ApiError('invalid_request', { message: 'The connection ended before the part did.' })
-  }
-  if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
-    const message = 'There is no room left for files on this server.'
-    return new ApiError('unavailable', { message, cause: error, headers: { 'Retry-After': '60' } })
   }
   return error
 }

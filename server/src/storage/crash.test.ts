@@ -11,6 +11,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { createDiskSpace } from '../core/disk-space.ts'
 import { createUrlSigner } from '../core/signed-urls.ts'
 import { createDiskStorage } from './disk.ts'
 import { startByteProcess } from './fixtures/byte-process.ts'
@@ -31,6 +32,7 @@ const open = (folder: string) =>
   createDiskStorage(
     folder,
     createUrlSigner([Buffer.alloc(32)], () => ''),
+    createDiskSpace(folder, 0),
   )
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 

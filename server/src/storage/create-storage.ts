@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { DiskSpace } from '../core/disk-space.ts'
 import { createUrlSigner } from '../core/signed-urls.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { Storage } from '../core/storage.ts'
@@ -14,6 +15,8 @@ export type StorageOptions = {
   baseUrl: () => string
   /** Sign our URLs: the first signs, all verify. */
   keys: readonly Buffer[]
+  /** Of the disk that files are on. */
+  space: DiskSpace
 }
 
 export type OpenStorage = {
@@ -34,7 +37,7 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
     return { storage, filesOrigin, registerRoutes: () => {} }
   }
   const signer = createUrlSigner(options.keys, options.baseUrl)
-  const storage = await createDiskStorage(join(options.dataDir, 'files'), signer)
+  const storage = await createDiskStorage(join(options.dataDir, 'files'), signer, options.space)
   return {
     storage,
     filesOrigin: undefined,

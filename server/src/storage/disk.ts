@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { type DiskSpace, metered, orDiskFull } from '../core/disk-space.ts'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import {
   type ByteRange,
@@ -24,18 +25,25 @@ export type DiskObject = {
 
 /** What the byte routes need beyond the type that all storages share. */
 export type DiskStorage = Storage & {
+  space: DiskSpace
   storePart(
     upload: Upload,
     partNumber: number,
     source: AsyncIterable<Buffer>,
     maxLength: number,
+    /** How many bytes come, as far as that is known. */
+    expected?: number,
   ): Promise<StoredPart>
   findObject(key: string): Promise<DiskObject | undefined>
 }
 
 const readLength = 2 ** 16
 
-export async function createDiskStorage(root: string, signer: UrlSigner): Promise<DiskStorage> {
+export async function createDiskStorage(
+  root: string,
+  signer: UrlSigner,
+  space: DiskSpace,
+): Promise<DiskStorage> {
   const folders = await prepareFolders(root)
   // Two completions of one upload, or a completion and an abort, take turns.
   const inTurn = createQueues()
@@ -47,13 +55,19 @@ export async function createDiskStorage(root: string, signer: UrlSigner): Promis
   }
 
   return {
-    startUpload: (key) => startUpload(folders, key),
-    storePart: (...args) => storePart(folders, ...args),
+    space,
+    startUpload: async (key) => orDiskFull(startUpload(folders, key)),
+    storePart: (upload, partNumber, source, maxLength, expected) =>
+      orDiskFull(storePart(folders, upload, partNumber, metered(space, source, expected), maxLength)),
     partUrl: async (...args) => partUrl(signer, ...args),
     listParts: (upload) => inTurn(upload.uploadId, () => listParts(folders, upload)),
+    // Takes next to nothing, so it may use the reserve: what has arrived becomes a file also when the disk is full.
     completeUpload: (upload, plan, parts) =>
-      inTurn(upload.uploadId, () => completeUpload(folders, upload, plan, parts)),
+      inTurn(upload.uploadId, () => orDiskFull(completeUpload(folders, upload, plan, parts))),
     abortUpload: (upload) => inTurn(upload.uploadId, () => discard(folders.upload(upload), folders.trash)),
+
+    // Every part is made under another name in this folder, then renamed: both change the time of the folder.
+    lastActivity: (upload) => modificationTime(folders.upload(upload)),
 
     findObject,
     async stat(key) {
@@ -66,7 +80,7 @@ export async function createDiskStorage(root: string, signer: UrlSigner): Promis
       const newBuffer = () => Buffer.allocUnsafeSlow(readLength)
       return Readable.from(object.pieces(range, newBuffer), { objectMode: false })
     },
-    write: (key, source) => writeObject(folders, key, source),
+    write: (key, source) => orDiskFull(writeObject(folders, key, metered(space, source))),
     downloadUrl: async (...args) => objectUrl(signer, ...args),
     remove: (key) => discard(folders.object(key), folders.trash),
 

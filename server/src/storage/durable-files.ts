@@ -24,14 +24,19 @@ export async function makeFolder(path: string): Promise<void> {
 /** The name of the file counts only after the caller has flushed the folder. */
 export async function writeFlushed(path: string, text: string): Promise<void> {
   const temporary = `${path}.${newUuid()}`
-  const handle = await open(temporary, 'wx')
   try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(temporary, 'wx')
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
   }
-  await rename(temporary, path)
 }
 
 /** Gone at once, however much is in it; nothing happens when it is not there. */
@@ -41,6 +46,8 @@ export async function discard(path: string, trash: string): Promise<void> {
     await rename(path, doomed)
   } catch (error) {
     if (isMissing(error)) return
+    // A folder of trash that cannot grow must not keep a full disk full.
+    if (errorCode(error) === 'ENOSPC') return rm(path, { recursive: true, force: true })
     throw error
   }
   await rm(doomed, { recursive: true, force: true })

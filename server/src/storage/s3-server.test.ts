@@ -1,9 +1,11 @@
 // What only S3 has: signatures, pages, answers that get lost, settings that cannot work.
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { createDiskSpace } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
 import { createStorage } from './create-storage.ts'
@@ -108,7 +110,8 @@ test('clients are sent to the public endpoint', async () => {
 
 test('a public endpoint of our own origin is one clear line at the start: what people upload would run there', async () => {
   const config = { ...other, publicEndpoint: 'https://review.example.com:443/files' }
-  const options = { dataDir: '', baseUrl: () => 'https://review.example.com', keys: [] }
+  const space = createDiskSpace(tmpdir(), 0)
+  const options = { dataDir: '', baseUrl: () => 'https://review.example.com', keys: [], space }
   await assert.rejects(createStorage(config, options), StartupError)
   const { filesOrigin } = await createStorage(config, { ...options, baseUrl: () => 'https://example.com' })
   assert.equal(filesOrigin, 'https://review.example.com')

@@ -25,26 +25,44 @@ export type S3Upload = S3Place & { UploadId: string }
 export type S3Place = { Bucket: string; Key: string }
 
 /** In pages of 1,000, as S3 has them, or of fewer. */
-export async function listParts(
-  client: S3Client,
-  upload: S3Upload,
-  MaxParts?: number,
-): Promise<StoredPart[]> {
-  const parts: StoredPart[] = []
+async function* partsOf(client: S3Client, upload: S3Upload, MaxParts?: number) {
   let PartNumberMarker: string | undefined
   try {
     // The SDK's own paginator goes on for ever where a server names a next part after the last page too.
     do {
       const page = await client.send(new ListPartsCommand({ ...upload, MaxParts, PartNumberMarker }))
-      for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
-        parts.push({ partNumber: PartNumber!, eTag: bareETag(ETag!), size: Size! })
-      }
+      yield* page.Parts ?? []
       PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined
     } while (PartNumberMarker !== undefined)
   } catch (error) {
     throw isS3Error(error, 'NoSuchUpload') ? uploadNotFound() : error
   }
-  return parts
+}
+
+export async function listParts(
+  client: S3Client,
+  upload: S3Upload,
+  MaxParts?: number,
+): Promise<StoredPart[]> {
+  return Array.fromAsync(partsOf(client, upload, MaxParts), ({ PartNumber, ETag, Size }) => {
+    return { partNumber: PartNumber!, eTag: bareETag(ETag!), size: Size! }
+  })
+}
+
+export async function lastActivity(client: S3Client, upload: S3Upload): Promise<Date | undefined> {
+  let last: Date | undefined
+  try {
+    for await (const { LastModified } of partsOf(client, upload)) {
+      if (LastModified && (!last || LastModified > last)) last = LastModified
+    }
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+  return last
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof StorageRefusal && error.reason === 'upload_not_found'
 }
 
 export async function completeUpload(
@@ -65,8 +83,7 @@ export async function completeUpload(
     if (isS3Error(error, 'InvalidPart', 'InvalidPartOrder')) {
       throw new StorageRefusal('etag_mismatch', 'A part was sent again while the upload was being completed.')
     }
-    const gone = isS3Error(error, 'NoSuchUpload') || (error as StorageRefusal).reason === 'upload_not_found'
-    if (!gone) throw error
+    if (!isS3Error(error, 'NoSuchUpload') && !isGone(error)) throw error
     // Either an earlier completion whose answer got lost, or no upload at all: the object tells. Its key is that of
     // this upload only, so that its size is proof enough; an ETag is not, since servers make it in different ways.
     const object = await headObject(client, { Bucket, Key })

@@ -24,6 +24,7 @@ import {
   abortUpload,
   completeUpload,
   headObject,
+  lastActivity,
   listParts,
   listUploads,
   type S3Upload,
@@ -98,6 +99,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
     listParts: (upload) => listParts(client, s3Upload(upload)),
     completeUpload: (upload, plan, parts) => withPatience(complete(upload, plan, parts)),
     abortUpload: (upload) => abortUpload(client, s3Upload(upload)),
+    lastActivity: (upload) => lastActivity(client, s3Upload(upload)),
 
     stat: (key) => headObject(client, place(key)),
     read,

@@ -39,6 +39,19 @@ function testUploads(getStorage: () => Storage): void {
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
   })
 
+  test('the last activity of an upload is when its last part arrived', async () => {
+    const storage = getStorage()
+    const upload = await storage.startUpload(newKey())
+    await sendPart(storage, upload, 2)
+    const first = (await storage.lastActivity(upload))!
+    // Servers tell whole seconds, and may have a clock of their own.
+    assert.ok(Math.abs(Date.now() - first.getTime()) < 60_000, String(first))
+    await sendPart(storage, upload, 1)
+    assert.ok((await storage.lastActivity(upload))! >= first)
+    await storage.abortUpload(upload)
+    assert.equal(await storage.lastActivity(upload), undefined)
+  })
+
   test('an upload is resumed from the parts that are stored', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())

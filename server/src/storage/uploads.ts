@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, type FieldError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
+import type { Context } from '../core/operation.ts'
 import type { Sql } from '../core/sql.ts'
 import {
   type ClaimedPart,
@@ -14,6 +15,7 @@ import {
 } from '../core/storage.ts'
 import { bareETag } from './check-parts.ts'
 import { partLength, planParts } from './part-plan.ts'
+import { nameQuotaError, requireQuota, type Uploader, withinQuota } from './quotas.ts'
 import { sniff, sniffedBytes } from './sniff.ts'
 
 const urlSeconds = 24 * 60 * 60
@@ -31,18 +33,39 @@ type ObjectRow = {
 /** An upload that storage knows and the database does not yet. */
 export type StartedObject = { upload: Upload; plan: PartPlan; parts: PartUrl[] }
 
-/** Begins an upload, without a row: a crash before `insertObject` leaves an empty upload, which the clean-up removes. */
-export async function startObject(storage: Storage, size: number): Promise<StartedObject> {
+type Accounting = Pick<Context, 'sql' | 'quotas'> & { caller: Uploader }
+
+/**
+ * Begins an upload, unless the disk or a quota has no space for it. There is no row yet: a crash before `insertObject`
+ * leaves an empty upload, which the clean-up removes.
+ */
+export async function startObject(
+  { storage, ...accounting }: Accounting & { storage: Storage },
+  size: number,
+): Promise<StartedObject> {
   const plan = planParts(size)
+  await storage.space?.require(size)
+  await requireQuota(accounting.sql, accounting.quotas, accounting.caller, size)
   const upload = await storage.startUpload(newUuid())
   return { upload, plan, parts: await partUrls(storage, upload, plan) }
 }
 
-/** What refers to the object is inserted next; a crash in between leaves a row that the clean-up removes. */
-export async function insertObject(sql: Sql, { upload, plan }: StartedObject): Promise<string> {
-  await sql`
-    insert into objects (id, upload_id, size, part_size)
-    values (${upload.key}, ${upload.uploadId}, ${plan.size}, ${plan.partSize})`
+/**
+ * Counts against the quota once more, now together with the row. What refers to the object is inserted next; a crash in
+ * between leaves a row that the clean-up removes.
+ */
+export async function insertObject(
+  { sql, quotas, caller }: Accounting,
+  { upload, plan: { size, partSize } }: StartedObject,
+): Promise<string> {
+  try {
+    await sql`
+      insert into objects (id, upload_id, size, part_size, workspace_id, uploader_id)
+      select ${upload.key}, ${upload.uploadId}, ${size}, ${partSize}, ${caller.workspaceId}, ${caller.userId}
+      ${withinQuota(quotas, caller, size)}`
+  } catch (error) {
+    throw nameQuotaError(error, quotas, size)
+  }
   return upload.key
 }
 
@@ -64,6 +87,8 @@ export async function resumeObject(
   const stored = await storage.listParts(upload).catch((error) => {
     throw isGone(error) ? new ApiError('upload_not_open') : error
   })
+  // The clean-up must not take it for abandoned while a client is about to send the rest.
+  await sql`update objects set active_at = now() where id = ${objectId}`
   return { parts: await partUrls(storage, upload, plan), stored }
 }
 

@@ -21,6 +21,7 @@ const sharedResponses: Record<number, string> = {
   431: 'HeadersTooLarge',
   500: 'Internal',
   503: 'Unavailable',
+  507: 'DiskFull',
 }
 
 /** The 409s of an operation: of its constraints, of its handler, and of Idempotency-Key. */
@@ -73,9 +74,10 @@ export function responseComponents(): Record<string, Response> {
 function problemResponse(status: number, codes: ErrorCode[]): Response {
   const headers = ['X-Request-Id']
   // These may come before it is known whose quota counts.
-  if (![401, 408, 431, 500, 503].includes(status)) headers.push('RateLimit-Policy', 'RateLimit')
+  if (![401, 408, 431, 500, 503, 507].includes(status)) headers.push('RateLimit-Policy', 'RateLimit')
   if ([401, 403].includes(status)) headers.push('WWW-Authenticate')
-  if ([429, 503].includes(status) || codes.includes('idempotency_in_progress')) headers.push('Retry-After')
+  if ([429, 503, 507].includes(status) || codes.includes('idempotency_in_progress'))
+    headers.push('Retry-After')
   const problem = { schema: { $ref: '#/components/schemas/Problem' } }
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),

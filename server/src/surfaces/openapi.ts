@@ -158,6 +158,8 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [431, true],
     [500, true],
     [503, true],
+    // Whatever is written needs disk space, of files or of the database.
+    [507, !['GET', 'QUERY'].includes(methodAndPath(operation).method)],
   ]
   return when.filter(([, applies]) => applies).map(([status]) => status)
 }

@@ -1,8 +1,7 @@
 import { newPrefixedId } from '../../src/core/ids.ts'
-import { insertObject, startObject } from '../../src/storage/uploads.ts'
 import type { Person, World } from '../world.ts'
 import { newComment } from './comments.ts'
-import { newFile, newObject } from './files.ts'
+import { newFile, newObject, startBytes } from './files.ts'
 import { type Sample, type Target, target } from './target.ts'
 
 export const attachmentSamples: Record<string, Sample> = {
@@ -34,8 +33,7 @@ export async function newAttachment(world: World, projectId: string, owner: Pers
 /** An attachment whose only part is uploaded, and what completes it. */
 async function newAttachmentUpload(world: World, projectId: string, owner: Person): Promise<Target> {
   const attachmentId = newPrefixedId('CA')
-  const started = await startObject(world.storage, 5)
-  const objectId = await insertObject(world.database.sql, started)
+  const { objectId, started } = await startBytes(world, owner)
   await world.database.sql`
     insert into comment_attachments (id, project_id, uploader_id, name, object_id)
     values (${attachmentId}, ${projectId}, ${owner.userId}, 'sample.txt', ${objectId})`

@@ -72,11 +72,21 @@ async function newBrokenFile(world: World, projectId: string, owner: Person): Pr
   return id
 }
 
+/** The upload of 5 bytes, which nothing refers to yet. */
+export async function startBytes({ database, services, workspaceId }: World, { userId }: Person) {
+  const context = {
+    ...services,
+    sql: database.sql,
+    caller: { workspaceId, userId, workspaceRole: 'MEMBER' as const },
+  }
+  const started = await startObject(context, 5)
+  return { started, objectId: await insertObject(context, started) }
+}
+
 /** A file of 5 bytes that is being uploaded by the owner; no part is there yet. */
 export async function newUpload(world: World, projectId: string, owner: Person): Promise<string> {
   const id = newPrefixedId('FX')
-  const started = await startObject(world.storage, 5)
-  const objectId = await insertObject(world.database.sql, started)
+  const { objectId } = await startBytes(world, owner)
   await world.database.sql`
     insert into files (id, project_id, name, mode, status, size, position, object_id, author_id, stack_id,
       stack_number, allow_restricted)

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
-import { insertObject, startObject } from '../../src/storage/uploads.ts'
 import type { Sample } from '../samples.ts'
 import type { Person, World } from '../world.ts'
+import { startBytes } from './files.ts'
 
 export const generationSamples: Record<string, Sample> = {
   cancelGeneration: async (world, projectId, owner) => ({
@@ -10,8 +10,7 @@ export const generationSamples: Record<string, Sample> = {
     fields: {},
   }),
   completeGenerationAttachment: async (world, projectId, owner) => {
-    const started = await startObject(world.storage, 5)
-    const objectId = await insertObject(world.database.sql, started)
+    const { objectId, started } = await startBytes(world, owner)
     const generationAttachmentId = await newGenerationAttachment(world, projectId, owner, objectId)
     const { headers } = await fetch(started.parts[0]!.url, { method: 'PUT', body: 'bytes' })
     return {

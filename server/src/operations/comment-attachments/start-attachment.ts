@@ -21,13 +21,14 @@ export const attachmentViolations = {
 } as const
 
 export async function startAttachment(
-  { sql, projectId, caller }: Pick<Context, 'sql' | 'projectId' | 'caller'>,
+  context: Pick<Context, 'sql' | 'quotas' | 'projectId' | 'caller'>,
   fileId: string | null,
   name: string,
   started: StartedObject,
 ): Promise<z.output<typeof StartedAttachment>> {
+  const { sql, projectId, caller } = context
   const id = newPrefixedId('CA')
-  const objectId = await insertObject(sql, started)
+  const objectId = await insertObject(context, started)
   await sql`
     insert into comment_attachments (id, project_id, file_id, uploader_id, name, object_id)
     values (${id}, ${projectId}, ${fileId}, ${caller.userId}, ${name}, ${objectId})`

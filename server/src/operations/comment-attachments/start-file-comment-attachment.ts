@@ -25,8 +25,9 @@ export const startFileCommentAttachment = defineOperation({
   output: [201, StartedAttachment],
 
   violations: attachmentViolations,
+  conflicts: ['quota_exceeded'],
 
-  prepare: ({ size }, { storage }) => startObject(storage, size),
+  prepare: ({ size }, context) => startObject(context, size),
 
   async handler({ fileId, name }, context, started) {
     return startAttachment(context, fileId, name, started)

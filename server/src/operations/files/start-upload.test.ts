@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newFolder } from '../../../test/samples.ts'
+import { hugeDisk } from '../../../test/small-disk.ts'
 import { startWorld } from '../../../test/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { maxFileSize } from '../../storage/part-plan.ts'
 
-const world = await startWorld()
+const world = await startWorld({ statFs: hugeDisk })
 const { sql } = world.database
 const { id: projectId, owner } = await world.project()
 

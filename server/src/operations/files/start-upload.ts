@@ -39,16 +39,20 @@ export const startUpload = defineOperation({
 
   violations: { files_project_fkey: 'not_found', files_folder_fkey: { reference: '/folder/id' } },
 
-  async prepare({ size, folder, replaces }, { sql, storage, projectId }) {
+  conflicts: ['quota_exceeded'],
+
+  async prepare({ size, folder, replaces }, context) {
+    const { sql, projectId } = context
     const replaced = replaces ? await findReplaced(sql, projectId, replaces.id) : undefined
     if (folder) await requireFolder(sql, projectId, folder.id)
-    return { replaced, started: await startObject(storage, size) }
+    return { replaced, started: await startObject(context, size) }
   },
 
-  async handler({ name, size, folder }, { sql, projectId, caller }, { replaced, started }) {
+  async handler({ name, size, folder }, context, { replaced, started }) {
+    const { sql, projectId, caller } = context
     const folderId = folder?.id ?? replaced?.folderId ?? null
     const id = newPrefixedId('FX')
-    const objectId = await insertObject(sql, started)
+    const objectId = await insertObject(context, started)
     const stackNumber = replaced ? await nextNumber(sql, projectId, replaced.stackId) : 1
     await sql`
       with created as (

@@ -218,7 +218,7 @@ test('an attachment that is used stays in storage, one that is not goes after 7 
   const unused = await newGenerationAttachment(world, projectId, owner, await newObject(world))
   await generate({ ...request, attachments: [{ id: used }] })
   await sql`update generation_attachments set created_at = now() - interval '8 days'`
-  await sql`update objects set created_at = now() - interval '8 days'`
+  await sql`update objects set created_at = now() - interval '8 days', stored_at = now() - interval '8 days'`
   await world.runJob(cleanStorage)
   const left = await sql<{
     id: string

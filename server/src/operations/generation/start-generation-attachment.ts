@@ -24,11 +24,14 @@ export const startGenerationAttachment = defineOperation({
 
   violations: { generation_attachments_project_fkey: 'not_found' },
 
-  prepare: ({ size }, { storage }) => startObject(storage, size),
+  conflicts: ['quota_exceeded'],
 
-  async handler({ name }, { sql, projectId, caller }, started) {
+  prepare: ({ size }, context) => startObject(context, size),
+
+  async handler({ name }, context, started) {
+    const { sql, projectId, caller } = context
     const id = newPrefixedId('GA')
-    const objectId = await insertObject(sql, started)
+    const objectId = await insertObject(context, started)
     await sql`
       insert into generation_attachments (id, project_id, uploader_id, name, object_id)
       values (${id}, ${projectId}, ${caller.userId}, ${name}, ${objectId})`

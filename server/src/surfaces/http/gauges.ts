@@ -1,4 +1,5 @@
 // The numbers of /metrics that are read from the parts of the server.
+import { isShort, type SpaceReading } from '../../core/disk-space.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { HealthServices } from './health.ts'
@@ -6,11 +7,14 @@ import type { LoadGuard } from './load.ts'
 import type { Metrics } from './metrics.ts'
 import type { Transfers } from './transfers.ts'
 
-export type GaugeServices = Pick<HealthServices, 'databaseLoad' | 'webhookTally'> & { hub: Pick<Hub, 'size'> }
+export type GaugeServices = Pick<HealthServices, 'databaseLoad' | 'webhookTally' | 'disks'> & {
+  hub: Pick<Hub, 'size'>
+}
 
 type Parts = { guard: LoadGuard; arrivals: Arrivals; transfers: Transfers }
 
-export function registerGauges({ gauge }: Metrics, services: GaugeServices, parts: Parts): void {
+export function registerGauges(metrics: Metrics, services: GaugeServices, parts: Parts): void {
+  const { gauge } = metrics
   const { databaseLoad, hub, webhookTally } = services
   const { guard, arrivals, transfers } = parts
   const cut = () => arrivals.cut() + transfers.cut()
@@ -22,9 +26,37 @@ export function registerGauges({ gauge }: Metrics, services: GaugeServices, part
   gauge('dailies_database_statements', 'Single statements under way.', () => databaseLoad().statements)
   gauge('dailies_database_transactions', 'Transactions under way.', () => databaseLoad().transactions)
   gauge('dailies_database_waiting', 'Transactions that wait for a connection.', () => databaseLoad().waiting)
+  registerDiskGauges(metrics, services.disks)
   gauge('dailies_event_streams', 'Streams of events that are open.', hub.size)
   if (webhookTally === undefined) return
   gauge('dailies_webhook_requests_in_flight', 'Requests to webhooks.', () => webhookTally().underWay)
   gauge('dailies_webhook_delivered_total', 'Attempts that delivered.', () => webhookTally().delivered)
   gauge('dailies_webhook_failed_total', 'Attempts that failed.', () => webhookTally().failed)
+}
+
+function registerDiskGauges({ gaugePer }: Metrics, disks: HealthServices['disks']): void {
+  const read = (value: (reading: SpaceReading) => number) => async () => {
+    const values = new Map<string, number>()
+    for (const [disk, space] of Object.entries(disks)) if (space) values.set(disk, value(await space.look()))
+    return values
+  }
+  const full = 'Whether the disk is too full for files (1) or not (0).'
+  gaugePer(
+    'disk',
+    'dailies_disk_free_bytes',
+    'Free space of the disk.',
+    read(({ free }) => free),
+  )
+  gaugePer(
+    'disk',
+    'dailies_disk_reserve_bytes',
+    'What files leave free.',
+    read(({ reserve }) => reserve),
+  )
+  gaugePer(
+    'disk',
+    'dailies_disk_full',
+    full,
+    read((reading) => Number(isShort(reading))),
+  )
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { DiskSpace } from '../../core/disk-space.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { LoadGuard } from './load.ts'
@@ -21,6 +22,8 @@ export type HealthCheck = () => HealthReason | undefined | Promise<HealthReason 
 
 export type HealthServices = {
   healthChecks: readonly HealthCheck[]
+  /** By what they hold. */
+  disks: { data: DiskSpace; files: DiskSpace | undefined }
   databaseLoad(): { statements: number; transactions: number; waiting: number }
   /** Not there where webhooks are sent by other processes. */
   webhookTally: (() => DeliveryTally) | undefined

@@ -3,6 +3,8 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 export type Metrics = {
   /** A number that is read whenever the metrics are. */
   gauge(name: string, help: string, read: () => number): void
+  /** One number for each value of a label. */
+  gaugePer(label: string, name: string, help: string, read: () => Promise<Map<string, number>>): void
   observe(operation: string, status: number, seconds: number): void
   text(): Promise<string>
   contentType: string
@@ -34,6 +36,14 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect() {
           this.set(read())
+        },
+      })
+    },
+    gaugePer(label, name, help, read) {
+      new Gauge({
+        ...{ name, help, registers: [registry], labelNames: [label] },
+        async collect() {
+          for (const [value, number] of await read()) this.set({ [label]: value }, number)
         },
       })
     },

@@ -9,7 +9,8 @@ import { apiRequest } from './api-request.ts'
 export function registerProblems(app: FastifyInstance, baseUrl: string, logger: Logger) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = toApiError(error)
-    if (known.status >= 500) {
+    // A full disk is logged once, when it runs full: a line for every refusal would fill it further.
+    if (known.status >= 500 && known.code !== 'disk_full') {
       logger.error(
         { requestId: request.id, operation: apiRequest(request).operation?.name, err: known.cause ?? error },
         known.code,

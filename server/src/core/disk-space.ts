@@ -1,0 +1,184 @@
+// Free space of the data disk. Postgres, parts, objects and scratch share that disk in the default installation, and
+// Postgres stops for good when it runs full: so everything that writes bytes leaves a reserve.
+import { stat, statfs } from 'node:fs/promises'
+import { ApiError, type ErrorDetails } from './errors.ts'
+
+export type DiskSpace = {
+  /** Throws 507 when so many more bytes would reach into the reserve. */
+  require(bytes: number): Promise<void>
+  /** The same, and keeps them for one writer: of several that do not all fit, the first ones get through. */
+  hold(bytes: number): Promise<Hold>
+  look(): Promise<SpaceReading>
+}
+
+export type Hold = {
+  /** To be called before bytes are written. Those beyond what is held must fit as well. */
+  use(bytes: number): Promise<void>
+  release(): void
+}
+
+export type SpaceReading = {
+  /** For files: what is free beyond the reserve. Negative when the reserve is in use. */
+  available: number
+  free: number
+  reserve: number
+}
+
+export type StatFs = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>
+
+const freshMs = 1_000
+
+/** `changed` hears when space runs short and when it is back. */
+export function createDiskSpace(
+  folder: string,
+  reserve: number,
+  changed: (short: boolean, reading: SpaceReading) => void = () => {},
+  ask: StatFs = statfs,
+): DiskSpace {
+  let free = 0
+  // Held by writers and not written yet.
+  let held = 0
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  let wasShort = false
+
+  function now(): SpaceReading {
+    return { available: free - reserve, free, reserve }
+  }
+
+  async function read(): Promise<void> {
+    const { bavail, blocks, bsize } = await ask(folder)
+    // File systems that do not count their blocks cannot be judged.
+    free = blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize
+    readAt = performance.now()
+    const current = now()
+    if (isShort(current) === wasShort) return
+    wasShort = !wasShort
+    changed(wasShort, current)
+  }
+
+  async function refresh(): Promise<void> {
+    if (performance.now() - readAt < freshMs) return
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    await reading
+  }
+
+  function check(bytes: number): void {
+    const left = free - reserve - held
+    if (bytes > left) throw diskFull(left > 0 ? { message: tooSmallFor(bytes) } : {})
+  }
+
+  async function hold(bytes: number): Promise<Hold> {
+    await refresh()
+    // Nothing comes between the check and what follows from it.
+    check(bytes)
+    let unused = bytes
+    held += bytes
+    return {
+      async use(used) {
+        await refresh()
+        const beyond = Math.max(0, used - unused)
+        if (beyond > 0) check(beyond)
+        unused -= used - beyond
+        held -= used - beyond
+        // An estimate until the disk is asked again.
+        free -= used
+      },
+      release() {
+        held -= unused
+        unused = 0
+      },
+    }
+  }
+
+  return {
+    async require(bytes) {
+      await refresh()
+      check(bytes)
+    },
+    hold,
+    async look() {
+      await refresh()
+      return now()
+    },
+  }
+}
+
+function tooSmallFor(bytes: number): string {
+  return (
+    `The disk of this server has too little free space for ${bytes} more bytes, so nothing was stored. Delete files, ` +
+    'or ask whoever runs the server for more space; then retry.'
+  )
+}
+
+export function isShort({ available }: Pick<SpaceReading, 'available'>): boolean {
+  return available <= 0
+}
+
+/** One watch for each file system: files may be mounted from another disk than the rest of the data folder. */
+export async function openDiskSpaces(
+  folders: { data: string; files: string },
+  reserve: number,
+  changed: Parameters<typeof createDiskSpace>[2],
+  ask?: StatFs,
+): Promise<{ data: DiskSpace; files: DiskSpace }> {
+  const data = createDiskSpace(folders.data, reserve, changed, ask)
+  const [a, b] = await Promise.all([stat(folders.data), stat(folders.files)])
+  return { data, files: a.dev === b.dev ? data : createDiskSpace(folders.files, reserve, changed, ask) }
+}
+
+/** Why files cannot be stored, in words; nothing when they can. */
+export async function fullDisks(spaces: readonly (DiskSpace | undefined)[]) {
+  const readings = await Promise.all([...new Set(spaces)].map((space) => space?.look()))
+  return readings
+    .filter((reading) => reading && isShort(reading))
+    .map(() => ({ code: 'disk_full', message: fullMessage, local: false }))
+}
+
+const fullMessage =
+  'The disk has less free space than the reserve (DISK_RESERVE_MB). Uploads, previews and generations wait; everything ' +
+  'else works, and deleted files are removed at once. Delete files or enlarge the disk: the server resumes by itself.'
+
+/** The bytes of a source, as long as the disk has space for them. `expected`: how many come, as far as that is known. */
+export async function* metered(
+  space: DiskSpace,
+  source: AsyncIterable<Buffer>,
+  expected = 0,
+): AsyncGenerator<Buffer> {
+  const hold = await space.hold(expected)
+  try {
+    for await (const chunk of source) {
+      await hold.use(chunk.length)
+      yield chunk
+    }
+  } finally {
+    hold.release()
+  }
+}
+
+export function diskFull(details: ErrorDetails = {}): ApiError {
+  return new ApiError('disk_full', { headers: { 'Retry-After': '60' }, ...details })
+}
+
+/** Whether an error, or what caused it, says that a disk has no space left: ours, of the system, or of Postgres. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (['disk_full', 'ENOSPC', 'EDQUOT', postgresDiskFull].includes(code as string)) return true
+  return (
+    /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/.test(error.message) || isDiskFull(error.cause)
+  )
+}
+
+export const postgresDiskFull = '53100'
+
+/** Runs work on the disk; 507 when there was no space for it. */
+export async function orDiskFull<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isDiskFull(error) && !(error instanceof ApiError) ? diskFull({ cause: error }) : error
+  }
+}

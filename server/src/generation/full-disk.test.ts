@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startGenerationWorld } from '../../test/generation-world.ts'
+import { resumeGenerations } from '../jobs/resume-generations.ts'
+
+let free = 0
+const world = await startGenerationWorld({
+  env: { DISK_RESERVE_MB: '1' },
+  statFs: async () => ({ bavail: free, blocks: 2 ** 40, bsize: 1 }),
+})
+const { standIn, generate, reaches } = world
+const space = world.storage.space!
+
+async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; !(await condition()); await pause(10))
+    assert.ok(performance.now() < end, `it does not happen: ${condition}`)
+}
+
+test('on a full disk no generation is paid for: it waits, and starts when space is back', async () => {
+  const id = await generate('gpt-image-2')
+  await waitFor(async () => {
+    const later = await world.database.sql`
+      select from graphile_worker.jobs
+      where key = ${`generation:${id}`} and locked_at is null and run_at > now() + interval '5 seconds'`
+    return later.length === 1
+  })
+  assert.deepEqual([standIn.starts, (await world.file(id)).generation.state], [[], 'QUEUED'])
+  free = 2 ** 39
+  await waitFor(async () => (await space.look()).available > 0)
+  await world.runJob(resumeGenerations)
+  await reaches(id, 'DONE')
+  assert.equal(standIn.starts.length, 1)
+})
+
+test('a disk that runs full while a result is fetched: it is fetched again when space is back, and paid for once', async () => {
+  const before = standIn.starts.length
+  standIn.hold('poll')
+  const id = await generate('kling-3.0')
+  await reaches(id, 'RUNNING')
+  free = 0
+  await waitFor(async () => (await space.look()).available < 0)
+  standIn.release('poll')
+  await waitFor(async () => {
+    const tried = await world.database.sql`
+      select from generations where file_id = ${id} and state = 'FETCHING' and tries > 0`
+    return tried.length === 1
+  })
+  free = 2 ** 39
+  await reaches(id, 'DONE')
+  assert.equal(standIn.starts.length, before + 1)
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sendParts } from '../../test/uploads.ts'
+import { type Person, startWorld } from '../../test/world.ts'
+
+const kiB = 2 ** 10
+/** 1 MiB for the workspace, a quarter of it for each guest. */
+const env = { WORKSPACE_QUOTA_GB: String(1 / 1024), GUEST_QUOTA_GB: String(1 / 4096) }
+
+async function startQuotaWorld() {
+  const world = await startWorld({ env })
+  const { id: projectId, owner } = await world.project()
+  const start = (size: number, headers: Record<string, string> = {}) =>
+    world.call(`POST /api/projects/${projectId}/files/upload.multipart`, {
+      key: owner.key,
+      body: { name: 'a.bin', size },
+      headers,
+    })
+  const attach = (person: Person, size: number) =>
+    world.call(`POST /api/projects/${projectId}/comment-attachments/upload.multipart`, {
+      key: person.key,
+      body: { name: 'a.bin', size },
+    })
+  return { ...world, projectId, owner, start, attach }
+}
+
+for (const idempotent of [false, true]) {
+  const how = idempotent ? 'with' : 'without'
+  test(`20 concurrent starts ${how} idempotency keys: as many as fit into the quota succeed`, async () => {
+    const { start, database } = await startQuotaWorld()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => start(100 * kiB, idempotent ? { 'Idempotency-Key': `${i}` } : {})),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [...Array(10).fill(201), ...Array(10).fill(409)])
+    const [counted] = await database.sql`select count(*) from files`
+    assert.deepEqual(counted, { count: 10 })
+  })
+}
+
+test('409: the message has the numbers, and no upload is left open', async () => {
+  const { start, storage } = await startQuotaWorld()
+  assert.equal((await start(900 * kiB)).status, 201)
+  const { status, body } = await start(200 * kiB)
+  assert.deepEqual([status, body.code], [409, 'quota_exceeded'])
+  assert.match(
+    body.message,
+    /may store 0\.000977 GiB\. 0\.000858 GiB are in use, and this file has 0\.000191 GiB/,
+  )
+  assert.equal((await Array.fromAsync(storage.uploads())).length, 1)
+})
+
+test('deleting a file and aborting an upload free their share at once', async () => {
+  const { start, call, owner } = await startQuotaWorld()
+  const first = (await start(1_000 * kiB)).body.data
+  const parts = await sendParts(first.parts, Buffer.alloc(1_000 * kiB))
+  await call(`POST /api/files/${first.id}/upload.complete`, { key: owner.key, body: { parts } })
+  assert.equal((await start(100 * kiB)).status, 409)
+  await call(`DELETE /api/files/${first.id}`, { key: owner.key })
+  const second = await start(1_000 * kiB)
+  assert.equal(second.status, 201)
+  await call(`POST /api/files/${second.body.data.id}/upload.abort`, { key: owner.key })
+  assert.equal((await start(1_000 * kiB)).status, 201)
+})
+
+test('a guest has a quota of their own, which other guests and members do not share', async () => {
+  const { attach, member, projectId } = await startQuotaWorld()
+  const [one, other] = [
+    await member(projectId, 'PROJECT_REVIEWER', { role: 'GUEST' }),
+    await member(projectId, 'PROJECT_REVIEWER', { role: 'GUEST' }),
+  ]
+  const insider = await member(projectId, 'PROJECT_REVIEWER')
+  assert.equal((await attach(one, 200 * kiB)).status, 201)
+  const refused = await attach(one, 100 * kiB)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'quota_exceeded'])
+  assert.match(refused.body.message, /^A guest may store/)
+  assert.equal((await attach(other, 200 * kiB)).status, 201)
+  assert.equal((await attach(insider, 300 * kiB)).status, 201)
+  // What all have together is the workspace's.
+  assert.match((await attach(insider, 400 * kiB)).body.message, /^The workspace may store/)
+})
+
+test('other workspaces have quotas of their own', async () => {
+  const { start, workspace, project, person, call } = await startQuotaWorld()
+  assert.equal((await start(1_000 * kiB)).status, 201)
+  const workspaceId = await workspace()
+  const owner = await person({ workspaceId })
+  const { id } = await project({ workspaceId, owner })
+  const body = { name: 'a.bin', size: 1_000 * kiB }
+  const answer = await call(`POST /api/projects/${id}/files/upload.multipart`, { key: owner.key, body })
+  assert.equal(answer.status, 201)
+})

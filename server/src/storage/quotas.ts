@@ -1,0 +1,41 @@
+// Quotas of storage per workspace and per guest. The database keeps them: see `require_quota`.
+import type { Caller } from '../core/access.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Quotas } from '../core/operation.ts'
+import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
+
+export type Uploader = Pick<Caller, 'workspaceId' | 'userId' | 'workspaceRole'>
+
+/** Goes to the end of the `insert … select` that adds the bytes; nothing when no quota applies to the caller. */
+export function withinQuota(quotas: Quotas, caller: Uploader, bytes: number): Fragment {
+  const guest = caller.workspaceRole === 'GUEST' ? quotas.guest : undefined
+  if (quotas.workspace === undefined && guest === undefined) return nothing
+  return fragment`where require_quota(${caller.workspaceId}, ${caller.userId}, ${bytes}, ${quotas.workspace ?? null},
+    ${guest ?? null})`
+}
+
+/** Asked before an upload is begun for nothing; what counts is the question in the insert. */
+export async function requireQuota(sql: Sql, quotas: Quotas, caller: Uploader, bytes: number): Promise<void> {
+  const within = withinQuota(quotas, caller, bytes)
+  if (within === nothing) return
+  try {
+    await sql`select ${within}`
+  } catch (error) {
+    throw nameQuotaError(error, quotas, bytes)
+  }
+}
+
+/** What `require_quota` throws, as an answer to the caller. */
+export function nameQuotaError(error: unknown, quotas: Quotas, bytes: number): unknown {
+  const { code, detail } = error as { code?: string; detail?: string }
+  if (code !== 'DQ001' && code !== 'DQ002') return error
+  const [whose, quota] = code === 'DQ001' ? ['The workspace', quotas.workspace!] : ['A guest', quotas.guest!]
+  const message =
+    `${whose} may store ${gigabytes(quota)}. ${gigabytes(Number(detail))} are in use, and this file has ` +
+    `${gigabytes(bytes)}. Delete files first, or ask whoever runs the server for a larger quota.`
+  return new ApiError('quota_exceeded', { message, cause: error })
+}
+
+function gigabytes(bytes: number): string {
+  return `${Number((bytes / 2 ** 30).toPrecision(3))} GiB`
+}
