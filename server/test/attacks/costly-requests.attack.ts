@@ -113,6 +113,17 @@ export function attack(start: StartSite): void {
     }
   })
 
+  test('a query string of 7,000 characters is refused with a small answer, deep or wide', async () => {
+    const world = await start()
+    const { key } = await world.person()
+    const many = Array.from({ length: 800 }, (_, i) => `f${i}=0`).join('&')
+    for (const query of ['a.'.repeat(3_500), 'a&'.repeat(3_500), many]) {
+      const answer = await world.call(`GET /api/projects?${query}`, { key })
+      assert.equal(answer.status, 400, query.slice(0, 20))
+      assertSmall(answer)
+    }
+  })
+
   test('a tool call with costly arguments is refused as cheaply as a harmless one', async (t) => {
     const world = await start()
     const { key } = await world.person()

@@ -20,9 +20,17 @@ export function queryReader(
   collectKinds(schema, '', kinds)
   return (query) => {
     const input: Record<string, unknown> = {}
-    for (const name in query) place(input, name.split('.'), convert(query[name], kinds.get(name)))
+    for (const name in query) place(input, pathOf(name), convert(query[name], kinds.get(name)))
     return input
   }
+}
+
+/** A name with more parts than any field has is one unknown field, not thousands of objects within each other. */
+const mostParts = 8
+
+function pathOf(name: string): string[] {
+  const parts = name.split('.', mostParts + 1)
+  return parts.length > mostParts ? [name] : parts
 }
 
 function collectKinds(schema: JsonSchema, path: string, kinds: Map<string, Kind>): void {
