@@ -100,7 +100,9 @@ export async function startWorld(options: WorldOptions = {}) {
     changed: service.changed,
     runJob: (job: Job) => {
       const { storage, changed } = service
-      return runJob({ database, storage, changed, eventRetentionDays: config.eventRetentionDays }, job)
+      const { eventRetentionDays } = config
+      const logger = options.logger ?? pino({ level: 'silent' })
+      return runJob({ database, storage, changed, eventRetentionDays, logger, storagePlace: dataDir }, job)
     },
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,

@@ -25,6 +25,8 @@ export type Services = {
   mail: Mail
   webhookHosts: readonly string[]
   guess: (at: string) => Promise<void>
+  /** Throws 503 on a restored copy, which must reach nobody. */
+  requireLive: () => void
   /** What browsers call us, for links. */
   origin: () => string
   /** To be called after a commit that may have told of a change. Returns at once. */
@@ -171,6 +173,7 @@ function runHandler(
     mail: services.mail,
     webhookHosts: services.webhookHosts,
     guess: services.guess,
+    requireLive: services.requireLive,
     origin: services.origin,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision: (value: number) => {

@@ -58,6 +58,8 @@ export type Context = {
   webhookHosts: readonly string[]
   /** Counts a guess at a secret; throws 429 when there were too many. */
   guess: (at: string) => Promise<void>
+  /** Throws 503 on a restored copy, which must reach nobody. */
+  requireLive: () => void
   /** What browsers call us, for links. */
   origin: () => string
   /** The caller's role in the project. Not there when the handler joins `access` itself. */

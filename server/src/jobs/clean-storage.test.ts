@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { newAttachment, newComment, newFile, newObject, newUpload } from '../../test/samples.ts'
 import { startWorld } from '../../test/world.ts'
 import { newPrefixedId, newUuid } from '../core/ids.ts'
@@ -11,6 +12,7 @@ import { runJob } from './runner.ts'
 
 const world = await startWorld()
 const { sql } = world.database
+const logger = pino({ level: 'silent' })
 const { id: projectId, owner } = await world.project()
 
 /** The storage as it is seen that many hours later. */
@@ -18,6 +20,10 @@ function later(hours: number): Storage {
   const earlier = (time: Date) => new Date(time.getTime() - hours * 3_600_000)
   return {
     ...world.storage,
+    async stat(key) {
+      const object = await world.storage.stat(key)
+      return object && { ...object, modifiedAt: earlier(object.modifiedAt) }
+    },
     async *objects() {
       for await (const { key, modifiedAt } of world.storage.objects()) {
         yield { key, modifiedAt: earlier(modifiedAt) }
@@ -40,7 +46,8 @@ async function age(hours: number): Promise<void> {
 async function cleanAfter(hours: number, through: Sql = sql): Promise<void> {
   await age(hours)
   const database = { ...world.database, sql: through }
-  await runJob({ database, storage: later(hours), changed: () => {}, eventRetentionDays: 30 }, cleanStorage)
+  const services = { database, storage: later(hours), changed: () => {}, eventRetentionDays: 30 }
+  await runJob({ ...services, logger, storagePlace: 'the storage' }, cleanStorage)
 }
 
 async function objectOf(fileId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
+import type { InstallationState } from '../../core/installation.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -10,6 +11,7 @@ export type HealthServices = {
   databaseLoad(): { statements: number; transactions: number; waiting: number }
   /** Not there where webhooks are sent by other processes. */
   webhookTally: (() => DeliveryTally) | undefined
+  installation(): InstallationState
 }
 
 export function registerHealth(
@@ -23,7 +25,8 @@ export function registerHealth(
   app.get('/readyz', async () => {
     try {
       await services.ready()
-      return { status: 'ready' }
+      const { copySince } = services.installation()
+      return copySince === undefined ? { status: 'ready' } : { status: 'ready', restoredCopySince: copySince }
     } catch (cause) {
       const message = 'The database cannot be reached or is not migrated yet.'
       throw new ApiError('unavailable', { message, cause, headers: { 'Retry-After': '1' } })

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { InstallationState } from '../../core/installation.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { LoadGuard } from './load.ts'
 
@@ -19,6 +20,7 @@ export function createMetrics(
   databaseLoad: () => { statements: number; transactions: number; waiting: number },
   streams: () => number,
   webhooks: (() => DeliveryTally) | undefined,
+  installation: () => InstallationState,
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -35,6 +37,24 @@ export function createMetrics(
     gauge('dailies_webhook_delivered_total', 'Attempts that delivered.', () => webhooks().delivered)
     gauge('dailies_webhook_failed_total', 'Attempts that failed.', () => webhooks().failed)
   }
+
+  const sweep = () => installation().sweep
+  gauge('dailies_restored_copy', '1 while the database is a restored copy that has not gone live.', () =>
+    Number(installation().copySince !== undefined),
+  )
+  gauge('dailies_storage_sweep_stopped', '1 when the last sweep of the storage stopped: see the log.', () =>
+    Number((sweep()?.stopped ?? null) !== null),
+  )
+  gauge(
+    'dailies_storage_sweep_timestamp_seconds',
+    'When the storage was last swept.',
+    () => Date.parse(sweep()?.at ?? '1970-01-01') / 1000,
+  )
+  gauge(
+    'dailies_storage_trashed_total',
+    'Objects that sweeps have moved to the trash.',
+    () => sweep()?.movedInAll ?? 0,
+  )
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({

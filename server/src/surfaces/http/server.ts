@@ -39,7 +39,13 @@ export function createHttpServer(
 ): HttpServer {
   const { logger } = services
   const guard = createLoadGuard(config.maxRequests, config.baseUrl, services.databaseLoad)
-  const metrics = createMetrics(guard, services.databaseLoad, services.hub.size, services.webhookTally)
+  const metrics = createMetrics(
+    guard,
+    services.databaseLoad,
+    services.hub.size,
+    services.webhookTally,
+    services.installation,
+  )
   const answered = createAnswered(guard, createRequestLog(logger, metrics))
   const { baseUrl, rateLimits } = config
   const guess = createGuessGuard(services.limiter, rateLimits.guesses)
