@@ -60,6 +60,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'headers_too_large'
   | 'internal'
+  | 'restored_copy'
   | 'unavailable'
 
 /** What can happen, by name. */
