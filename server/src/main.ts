@@ -26,6 +26,10 @@ const usage = `Usage: npm run -s dailies -- <command>
 
 const demoLine = '\n\n  A demo project is being made; it is there in a minute. DEMO=off leaves it out.'
 
+const copyLine = `  This database is a restored copy. It sends no webhooks and no mail, starts no generation, runs no jobs and stores no
+  files. To make it the live one: npm run -s dailies -- admin restore --go-live
+`
+
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (thrown) {
@@ -87,6 +91,7 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker', build: b
         const first = await beginFirst(config, service.database, url, terminal)
         console.log(`\n  Dailies is running at ${url}  ${ready()}\n${first}`)
       }
+      if (service.installation.isCopy()) console.log(copyLine)
       const demo = startDemo(config, service, logger)
       const reason = await ended
       await demo.stop()
@@ -126,12 +131,12 @@ async function endRequested(): Promise<string> {
 /** In the background: who starts the server does not wait for it. */
 function startDemo(
   { demo, media, dataDir }: Config,
-  { services }: Service,
+  { services, installation }: Service,
   logger: Logger,
 ): { stop(): Promise<void> } {
   const ending = new AbortController()
   const options = { tools: media.tools, folder: join(dataDir, 'demo'), logger, signal: ending.signal }
-  const made = demo && services ? makeDemo(services, options) : undefined
+  const made = demo && services && !installation.isCopy() ? makeDemo(services, options) : undefined
   return {
     async stop() {
       ending.abort()

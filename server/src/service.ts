@@ -16,7 +16,9 @@ import {
   type SpaceReading,
   type StatFs,
 } from './core/disk-space.ts'
+import { ApiError } from './core/errors.ts'
 import { createGuessGuard } from './core/guesses.ts'
+import { type Installation, watchInstallation, whileLive } from './core/installation.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
@@ -32,15 +34,21 @@ import { checkDatabase, namedStartError } from './database/readiness.ts'
 import { createHub } from './events/hub.ts'
 import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
-import { type Deliverer, startDeliverer } from './events/webhooks/deliverer.ts'
+import {
+  type Deliverer,
+  type DelivererOptions,
+  type DeliveryTally,
+  startDeliverer,
+} from './events/webhooks/deliverer.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { installQueue } from './jobs/queue.ts'
-import { startJobs } from './jobs/runner.ts'
-import { startWork } from './jobs/start-work.ts'
+import { type JobServices, startJobs } from './jobs/runner.ts'
+import { startWork, type WorkOptions } from './jobs/start-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
+import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { registerMediaRoute } from './surfaces/http/media-route.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
@@ -52,6 +60,7 @@ export type Service = {
   storage: Storage
   /** Of the disk that scratch is on. */
   space: DiskSpace
+  installation: Installation
   /** Where it listens; undefined for a worker. */
   port: number | undefined
   /** To be called after a commit that may have told of a change. */
@@ -96,6 +105,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     closers.push(() => listening.close())
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
+    const installation = await watchInstallation(database.sql, (error) =>
+      logger.warn({ err: error }, 'whether this is a restored copy could not be read'),
+    )
+    listening.on('dailies_installation', installation.look)
+    closers.push(async () => installation.close())
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
@@ -105,39 +119,38 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       space: spaces.files,
       baseUrl: origin,
       keys: keys.derive('urls'),
+      requireWritable: installation.requireLive,
     })
+    const storagePlace = placeOf(config.storage, config.dataDir)
+    await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
     const secrets = createSecretBox(keys.derive('secrets'))
     const { webhookHosts } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
     )
-    let deliverer: Deliverer | undefined
+    let work: BackgroundWork | undefined
     if (options.work) {
-      deliverer = startDeliverer({ database, secrets, hosts: webhookHosts, logger })
-      listening.on('dailies_deliveries', deliverer.wake)
-      closers.push(deliverer.close)
-      const { eventRetentionDays } = config
-      closers.push(startJobs({ database, storage, space: spaces.data, changed, eventRetentionDays }, logger))
-      closers.push(
-        startWork({
-          ...{ connection, database, storage, providers, logger, endSeconds: config.shutdownSeconds },
-          changed,
-          resultsFolder: join(config.dataDir, 'results'),
-          media: {
-            ...config.media,
-            space: spaces.data,
-            scratch: join(config.dataDir, 'scratch'),
-            findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
-          },
-        }),
-      )
+      const media = {
+        ...config.media,
+        space: spaces.data,
+        scratch: join(config.dataDir, 'scratch'),
+        findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
+      }
+      const { eventRetentionDays, shutdownSeconds: endSeconds } = config
+      work = startBackgroundWork(installation, {
+        ...{ connection, database, storage, storagePlace, providers, logger, endSeconds, changed, media },
+        ...{ secrets, hosts: webhookHosts, eventRetentionDays, space: spaces.data },
+        resultsFolder: join(config.dataDir, 'results'),
+      })
+      listening.on('dailies_deliveries', work.wake)
+      closers.push(work.close)
     }
     let services: Services | undefined
     if (options.serve) {
       const urls = createUrlSigner(keys.derive('exports'), origin)
       const limiter = await createRateLimiter(config.redisUrl, log)
-      const mail = await createMail({ ...config, logger })
+      const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
       const cursors = createCursorSigner(keys.derive('cursors'))
       services = {
         database,
@@ -152,6 +165,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         cursors,
         origin,
         changed,
+        requireLive: installation.requireLive,
       }
       const http = createHttpServer(config, options.operations ?? operations, {
         ...services,
@@ -165,10 +179,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           () => checkDatabase(database.sql),
           async () => (await fullDisks([spaces.data, storage.space]))[0],
           () => (database.isFull() ? databaseFull : undefined),
+          () => (installation.isCopy() ? restoredCopy : undefined),
         ],
         disks: { data: spaces.data, files: storage.space },
         databaseLoad: () => database.load(),
-        webhookTally: deliverer?.tally,
+        webhookTally: work?.tally,
+        installation: installation.state,
       })
       closers.push(
         () => limiter.close(),
@@ -181,7 +197,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
     }
-    return { database, storage, space: spaces.data, port, changed, services, close: () => closeAll(closers) }
+    const space = spaces.data
+    const close = () => closeAll(closers)
+    return { database, storage, space, installation, port, changed, services, close }
   } catch (error) {
     await closeAll(closers)
     throw error
@@ -202,12 +220,52 @@ async function openSpaces(
   return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs)
 }
 
+const restoredCopy = {
+  code: 'restored_copy',
+  message:
+    'This database is a restored copy: it sends nothing, starts nothing and stores no files until ' +
+    '`admin restore --go-live` says that it is the live one.',
+  local: false,
+}
+
 const databaseFull = {
   code: 'database_full',
   message:
     'The disk of the database is full, so nothing can be changed; reading works. Enlarge it or free space there: the ' +
     'server resumes by itself.',
   local: false,
+}
+
+/** A bucket that is merely down does not keep us from starting: the clean-up, which could do harm, asks again. */
+async function requireOwnStorage(ownership: Ownership, logger: Logger): Promise<void> {
+  try {
+    await claimStorage(ownership)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    logger.warn({ err: error }, 'whether the storage belongs to this database could not be read')
+  }
+}
+
+type BackgroundWork = { wake(): void; tally(): DeliveryTally; close(): Promise<void> }
+type BackgroundOptions = Omit<DelivererOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
+  JobServices &
+  WorkOptions
+
+/** Webhooks, periodic jobs and queued tasks: all that happens without a request. None of it runs on a restored copy. */
+function startBackgroundWork(installation: Installation, options: BackgroundOptions): BackgroundWork {
+  let deliverer: Deliverer | undefined
+  const close = whileLive(installation, () => {
+    deliverer = startDeliverer(options)
+    const stops = [deliverer.close, startJobs(options), startWork(options)]
+    return async () => {
+      for (const stop of stops.toReversed()) await stop()
+    }
+  })
+  return {
+    wake: () => deliverer?.wake(),
+    tally: () => deliverer?.tally() ?? { underWay: 0, delivered: 0, failed: 0 },
+    close,
+  }
 }
 
 /** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */

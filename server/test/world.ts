@@ -112,7 +112,18 @@ export async function startWorld(options: WorldOptions = {}) {
     changed: service.changed,
     runJob: (job: Job) => {
       const { storage, space, changed } = service
-      return runJob({ database, storage, space, changed, eventRetentionDays: config.eventRetentionDays }, job)
+      const { eventRetentionDays } = config
+      const logger = options.logger ?? pino({ level: 'silent' })
+      const services = {
+        database,
+        storage,
+        space,
+        changed,
+        eventRetentionDays,
+        logger,
+        storagePlace: dataDir,
+      }
+      return runJob(services, job)
     },
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,

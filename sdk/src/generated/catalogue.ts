@@ -63,6 +63,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'headers_too_large'
   | 'internal'
+  | 'restored_copy'
   | 'unavailable'
   | 'disk_full'
 

@@ -3,6 +3,7 @@ import { tellMoved } from '../auth/proven-addresses.ts'
 import type { Config } from '../config.ts'
 import { type Scope, scopes } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
+import { readInstallation } from '../core/installation.ts'
 import type { Database } from '../core/sql.ts'
 import {
   AddressHeld,
@@ -103,7 +104,9 @@ export const userConfirmEmail = defineCommand({
       throw failed(`the user ${user} has the address ${printable(current)} and ${asked}`)
     }
     const before = await confirmAddress(database, user, address).catch(refuseTaken)
-    await tellOldAddress(config, warn, before, address)
+    // A restored copy tells nobody.
+    const { copySince } = await readInstallation(database.sql)
+    if (copySince === undefined) await tellOldAddress(config, warn, before, address)
     return { json: { id: user, email: address }, text: `${printable(address)} is the address of ${user}.` }
   },
 })
@@ -116,7 +119,7 @@ function refuseTaken(error: unknown): never {
 async function tellOldAddress(config: Config, warn: Context['warn'], before: string, email: string) {
   const complain = () => warn('the old address could not be told by mail')
   const logger = { warn: complain, error: complain }
-  const mail = await createMail({ ...config, logger })
+  const mail = await createMail({ ...config, logger, isCopy: () => false })
   await tellMoved(mail, before, email)
   mail.close()
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { loadSecretKeys } from '../auth/secret-key.ts'
+import { goLive } from '../core/installation.ts'
 import { writeBackup } from './backup.ts'
-import { type Context, defineCommand, flag, required } from './command.ts'
+import { type Context, defineCommand, flag, misused, optional, type Result, required } from './command.ts'
 import { count, shortTime } from './output.ts'
 import { restoreBackup } from './restore.ts'
 import { readSecretKey, type SecretKeyFate } from './stored-files.ts'
@@ -13,13 +14,16 @@ export const backup = defineCommand({
   details:
     'The file is a gzipped tar that only its owner may read. Treat it as a secret: it holds the secret key of\n' +
     'DATA_DIR, if there is one, next to everything else. A SECRET_KEY that is given to the server as a setting is\n' +
-    'not in it: keep that one yourself.',
+    'not in it: keep that one yourself. While it is written, it is called FILE.<process>.partial; the next backup into\n' +
+    'the same folder removes what a killed one has left.',
   options: { to: required('FILE', 'the file to write; it must not exist yet', values.path) },
   async run({ to }, { config, connection, warn }) {
     const summary = await writeBackup({ connection, dataDir: config.dataDir, file: resolve(to) })
     if (config.secretKey !== undefined)
       warn('SECRET_KEY is a setting here and not in the backup: keep it too.')
-    const { file, rows, tables, files, secretKey } = summary
+    const { file, rows, tables, files, secretKey, removedPartials } = summary
+    if (removedPartials > 0)
+      warn(`Removed ${count(removedPartials, 'unfinished backup')} of a command that was killed.`)
     const text =
       `${file} holds ${count(rows, 'row')} of ${count(tables, 'table')}, ${count(files, 'file')} and ` +
       `${secretKey ? 'the secret key' : 'no secret key'}. Keep it secret.`
@@ -33,25 +37,44 @@ export const restore = defineCommand({
   details:
     'All of it or nothing: a backup that is cut or damaged changes nothing. One of an older release is brought up\n' +
     'to date; one of a newer release is refused. The secret key of the backup is restored where there is none; with\n' +
-    '--force it replaces the one that is there, which is kept as secret.key.replaced.',
+    '--force it replaces the one that is there, which is kept as secret.key.replaced.\n\n' +
+    'The restored database is a copy: a server on it can be looked at, but sends no webhooks and no mail, starts no\n' +
+    'generation, runs no jobs and stores no files. `restore --go-live`, while the server runs or not, makes it the live\n' +
+    'one. With --from and --go-live, it is live from its first start.',
   options: {
-    from: required('FILE', 'a file that `admin backup` wrote', values.path),
+    from: optional('FILE', 'a file that `admin backup` wrote', values.path),
     force: flag('replace everything, although the database or the storage is not empty'),
+    'go-live': flag('make the restored database the live one'),
   },
-  exclusive: true,
-  async run({ from, force = false }, context) {
+  exclusive: ({ from }) => from !== undefined,
+  async run({ from, force = false, 'go-live': isLive = false }, context) {
+    if (from === undefined && !isLive)
+      throw misused('give --from FILE to restore, or --go-live after a restore')
+    if (from === undefined) return goLiveNow(context)
     const { config, connection, warn } = context
-    const options = { connection, dataDir: config.dataDir, file: resolve(from), force, warn }
+    const options = { connection, dataDir: config.dataDir, file: resolve(from), force, goLive: isLive, warn }
     const summary = await restoreBackup(options)
     await warnOfSecretKey(context)
     const { createdAt, rows, tables, files, secretKey, migrations } = summary
     const later = migrations.length > 0 ? ` Migrations applied since: ${migrations.join(', ')}.` : ''
     const text =
       `The backup of ${shortTime(createdAt)} UTC is restored: ${count(rows, 'row')} of ${count(tables, 'table')} and ` +
-      `${count(files, 'file')}. ${secretKeyFates[secretKey]}${later}`
-    return { json: summary, text }
+      `${count(files, 'file')}. ${secretKeyFates[secretKey]}${later}\n${isLive ? '' : copyText}`
+    return { json: { ...summary, copy: !isLive }, text: text.trimEnd() }
   },
 })
+
+const copyText =
+  'It is a copy: a server on it sends nothing and stores no files. To make it the live one, run\n' +
+  '`npm run -s dailies -- admin restore --go-live`.'
+
+async function goLiveNow({ database }: Context): Promise<Result> {
+  const wasCopy = await goLive(database.sql)
+  const text = wasCopy
+    ? 'This database is live. Running servers send webhooks and mail, and run jobs, within a second.'
+    : 'This database is live already: nothing was changed.'
+  return { json: { live: true, wasCopy }, text }
+}
 
 const secretKeyFates: Record<SecretKeyFate, string> = {
   restored: 'The secret key of the backup is restored.',

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { call, startWorld } from '../../test/world.ts'
 import { readConfig } from '../config.ts'
@@ -65,7 +76,9 @@ test('a backup restores every table, rule and file byte for byte', async () => {
   assert.equal(restored.code, 0, restored.stderr)
   assert.equal(restored.stderr, '')
   const { createdAt, tables, rows, files } = made.json
-  assert.deepEqual(restored.json, { createdAt, tables, rows, files, secretKey: 'restored', migrations: [] })
+  assert.deepEqual(restored.json, {
+    ...{ createdAt, tables, rows, files, secretKey: 'restored', migrations: [], copy: true },
+  })
   assert.deepEqual(await target.state(), await state(world.databaseUrl, dataDir))
   assert.equal(statSync(join(target.dataDir, 'secret.key')).mode & 0o777, 0o600)
 })
@@ -115,6 +128,32 @@ test('a backup never overwrites, and leaves nothing of a failure', async () => {
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /neither a file nor a folder/)
   assert.deepEqual(readdirSync(folder), ['precious'])
+})
+
+test('a killed backup leaves a .partial, which the next one removes; those of running backups stay', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'dailies.tgz')
+  const gone = spawnSync('true').pid
+  const [killed, same, running, other, foreign] = [
+    `${file}.${gone}.partial`,
+    `${file}.${process.pid}.partial`,
+    `${file}.${process.ppid}.partial`,
+    join(folder, `yesterday.tgz.${gone}.partial`),
+    join(folder, `download.${gone}.partial`),
+  ]
+  for (const path of [killed, same, running, other]) writeFileSync(path, gzipSync('half'), { mode: 0o600 })
+  writeFileSync(foreign, 'not ours', { mode: 0o600 })
+  const first = await admin(env, ['backup', '--to', file])
+  assert.deepEqual([first.code, first.json.removedPartials], [0, 2], first.stderr)
+  assert.match(first.stderr, /Removed 2 unfinished backups/)
+  assert.deepEqual([killed, same, running, other, foreign].map(existsSync), [false, false, true, true, true])
+
+  // A backup of another name may be written from another machine: it must have stood still for an hour.
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
+  for (const path of [other, foreign]) utimesSync(path, hoursAgo, hoursAgo)
+  const second = await admin(env, ['backup', '--to', join(folder, 'today.tgz')])
+  assert.equal(second.json.removedPartials, 1)
+  assert.deepEqual([other, foreign, running].map(existsSync), [false, true, true])
 })
 
 test('a database or a storage in use is refused, and replaced with --force', async () => {

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, type Gzip, type ZlibParams } from 'node:zlib'
@@ -19,7 +19,7 @@ import {
 } from './backup-format.ts'
 import { listSequences, listTables, plainValues, type Table } from './catalogue.ts'
 import { failed } from './command.ts'
-import { listFiles, openFile, readSecretKey, storageFolder } from './stored-files.ts'
+import { listFiles, notInBackup, openFile, readSecretKey, storageFolder } from './stored-files.ts'
 import { tarEnd } from './tar.ts'
 
 export type BackupSummary = {
@@ -30,6 +30,8 @@ export type BackupSummary = {
   rows: number
   files: number
   secretKey: boolean
+  /** Left by backups that were killed, and removed by this one. */
+  removedPartials: number
 }
 
 export type BackupOptions = { connection: Connection; dataDir: string; file: string }
@@ -37,6 +39,7 @@ export type BackupOptions = { connection: Connection; dataDir: string; file: str
 /** One moment of the database and the files, while the service goes on. Memory does not grow with either. */
 export async function writeBackup({ connection, dataDir, file }: BackupOptions): Promise<BackupSummary> {
   await requireFree(file)
+  const removedPartials = await removePartials(file)
   const temporary = `${file}.${process.pid}.partial`
   const client = new pg.Client(clientConfig(connection, 0))
   client.on('error', () => {})
@@ -51,7 +54,7 @@ export async function writeBackup({ connection, dataDir, file }: BackupOptions):
     await rename(temporary, file)
     await syncFolder(dirname(file))
     const { size } = await stat(file)
-    return { file, bytes: size, ...summarize(totals) }
+    return { file, bytes: size, ...summarize(totals), removedPartials }
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
@@ -66,6 +69,50 @@ async function requireFree(file: string): Promise<void> {
   const [present, parent] = await Promise.all([file, folder].map((path) => stat(path).catch(() => undefined)))
   if (present) throw failed(`${file} exists already: give the backup another name`)
   if (!parent?.isDirectory()) throw failed(`there is no folder ${folder}: make it first`)
+}
+
+const abandonedMs = 60 * 60 * 1000
+
+/**
+ * What killed backups have left beside the file. The process in the name must be gone, and a backup of another name, which
+ * may be written from another container, must not have grown for an hour.
+ */
+async function removePartials(file: string): Promise<number> {
+  let removed = 0
+  for (const name of await readdir(dirname(file))) {
+    const [, target, pid] = /^(.+)\.(\d+)\.partial$/.exec(name) ?? []
+    const path = join(dirname(file), name)
+    const isOurs = target === basename(file)
+    if (target === undefined || isRunning(Number(pid)) || !(isOurs || (await isAbandonedBackup(path))))
+      continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}
+
+/** Containers give out the same numbers again: one with ours was left by a process before us. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Other programs call their files so, too: ours are gzip, and only their owner may read them. */
+async function isAbandonedBackup(path: string): Promise<boolean> {
+  const handle = await open(path).catch(() => undefined)
+  if (!handle) return false
+  try {
+    const { mtimeMs, mode } = await handle.stat()
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+    const isOurs = (mode & 0o777) === 0o600 && buffer.equals(Buffer.from([0x1f, 0x8b]))
+    return isOurs && mtimeMs < Date.now() - abandonedMs
+  } finally {
+    await handle.close()
+  }
 }
 
 type Totals = Pick<BackupSummary, 'createdAt' | 'secretKey'> & {
@@ -108,7 +155,7 @@ async function* archiveBytes(client: pg.Client, dataDir: string, gzip: Gzip & Zl
   // The rows come first: every file that they refer to is there by then. Most files are pictures and films, which
   // do not become smaller: trying to slows the backup down to a tenth.
   await new Promise<void>((done) => gzip.params(0, constants.Z_DEFAULT_STRATEGY, () => done()))
-  for await (const path of listFiles(storageFolder(dataDir))) {
+  for await (const path of listFiles(storageFolder(dataDir), notInBackup)) {
     const file = await openFile(`${storageFolder(dataDir)}/${path}`)
     if (!file) continue
     totals.files.count++

@@ -70,7 +70,7 @@ export type Command<O extends Options = Options> = {
   details?: string
   options: O
   /** Takes the embedded database for itself (no server may run on it), and brings about the schema itself. */
-  exclusive?: boolean
+  exclusive?: boolean | ((values: Values<O>) => boolean)
   run(values: Values<O>, context: Context): Promise<Result>
 }
 

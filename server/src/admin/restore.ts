@@ -38,6 +38,8 @@ export type RestoreOptions = {
   file: string
   /** Replace what is there. */
   force: boolean
+  /** The restored database is the live one at once, not a copy. */
+  goLive?: boolean
   warn: (line: string) => void
   /** Those of this release; tests add to them. */
   migrations?: Migration[]
@@ -131,7 +133,7 @@ async function replaceEverything(
   client: pg.Client,
   bytes: AsyncIterable<Buffer>,
   migrations: Migration[],
-  { dataDir, force }: RestoreOptions,
+  { dataDir, force, goLive = false }: RestoreOptions,
 ) {
   const archive = await openArchive(bytes)
   const manifest = await readManifest(archive)
@@ -144,6 +146,7 @@ async function replaceEverything(
     for (const { text } of level) await client.query(text)
     const { createdAt, tables } = manifest
     const read = await readContent(client, archive, manifest, staging)
+    await markCopy(client, !goLive)
     const secretKey = await staging.place(read.secretKey, force)
     await commit(client)
     const rows = Object.values(read.rows).reduce((sum, count) => sum + count, 0)
@@ -192,6 +195,16 @@ async function skipNumbers(client: pg.Client): Promise<void> {
     on conflict on constraint event_counters_pkey do update set
       last_number = greatest(c.last_number + 1000000, excluded.last_number),
       forgotten_number = greatest(c.last_number + 1000000, excluded.last_number)`)
+}
+
+/** In the transaction of the restore: no server ever sees the restored rows without the mark. */
+async function markCopy(client: pg.Client, isCopy: boolean): Promise<void> {
+  await client.query(`delete from settings where name = 'restored_copy'`)
+  if (isCopy) {
+    const insert = `insert into settings (name, value) values ('restored_copy', $1)`
+    await client.query(insert, [new Date().toISOString()])
+  }
+  await client.query(`select pg_notify('dailies_installation', '')`)
 }
 
 async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {

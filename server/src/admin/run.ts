@@ -21,6 +21,7 @@ import { backup, restore } from './backup-commands.ts'
 import { AdminError, type Command, type Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
 import { mediaRebuild, mediaStatus } from './media-commands.ts'
+import { storageAdopt, storageStatus, storageSweep } from './storage-commands.ts'
 import { readRequest, UsageError } from './usage.ts'
 
 export type AdminIo = {
@@ -44,6 +45,9 @@ export const commands: Command[] = [
   secretForget,
   mediaRebuild,
   mediaStatus,
+  storageStatus,
+  storageAdopt,
+  storageSweep,
   backup,
   restore,
 ]
@@ -58,7 +62,9 @@ export async function runAdmin(args: string[], config: Config, io: AdminIo): Pro
     }
     const { command, values, json } = request
     const warn = (line: string) => io.stderr(`${line}\n`)
-    const result = await withDatabase(command, config, warn, (context) => command.run(values, context))
+    const { exclusive = false } = command
+    const isExclusive = typeof exclusive === 'function' ? exclusive(values) : exclusive
+    const result = await withDatabase(isExclusive, config, warn, (context) => command.run(values, context))
     io.stdout(json || !io.isTerminal ? `${JSON.stringify(result.json)}\n` : `${result.text}\n`)
     return 0
   } catch (error) {
@@ -68,7 +74,7 @@ export async function runAdmin(args: string[], config: Config, io: AdminIo): Pro
 }
 
 async function withDatabase<T>(
-  { exclusive = false }: Command,
+  exclusive: boolean,
   config: Config,
   warn: Context['warn'],
   work: (context: Context) => Promise<T>,

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { markerName, trashName } from '../core/storage.ts'
 import { failed } from './command.ts'
 
 export function storageFolder(dataDir: string): string {
@@ -29,14 +30,21 @@ const stagingName = '.restoring'
 const replacedName = '.replaced'
 const ownNames = [stagingName, replacedName]
 
-/** The paths of all files below the folder; none when it is not there. */
-export async function* listFiles(root: string, below = ''): AsyncGenerator<string, void> {
+/** What nothing in the database refers to: the trash, and the marker, which a server writes anew. */
+export const notInBackup: readonly string[] = [trashName, markerName]
+
+/** The paths of all files below the folder, but for those of the given names in it; none when it is not there. */
+export async function* listFiles(
+  root: string,
+  without: readonly string[] = [],
+  below = '',
+): AsyncGenerator<string, void> {
   const folder = await opendir(join(root, below)).catch(orNothing)
   if (!folder) return
   for await (const item of folder) {
-    if (below === '' && ownNames.includes(item.name)) continue
+    if (below === '' && [...ownNames, ...without].includes(item.name)) continue
     const path = below === '' ? item.name : `${below}/${item.name}`
-    if (item.isDirectory()) yield* listFiles(root, path)
+    if (item.isDirectory()) yield* listFiles(root, without, path)
     else if (item.isFile()) yield path
     else throw failed(`${join(root, path)} is neither a file nor a folder: move it away`)
   }
@@ -72,7 +80,7 @@ export function readSecretKey(dataDir: string): Promise<string | undefined> {
 }
 
 export async function requireNoFiles(dataDir: string): Promise<void> {
-  for await (const path of listFiles(storageFolder(dataDir))) {
+  for await (const path of listFiles(storageFolder(dataDir), notInBackup)) {
     const file = join(storageFolder(dataDir), path)
     throw failed(`there are files already (${file}): move them away, or add --force to replace everything`)
   }
@@ -120,7 +128,8 @@ export async function createStaging(dataDir: string): Promise<Staging> {
     },
     async place(secretKey, force) {
       const present = ((await readdir(root).catch(orNothing)) ?? []).filter(
-        (name) => !ownNames.includes(name),
+        // The trash stays for its week, also through a forced restore.
+        (name) => !ownNames.includes(name) && name !== trashName,
       )
       if (present.length > 0) await mkdir(replaced)
       await move(present, root, replaced)

@@ -10,15 +10,20 @@ export async function createMail(config: {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   logger: Pick<Logger, 'warn' | 'error'>
+  /** A restored copy sends nothing: its people are real. */
+  isCopy: () => boolean
 }): Promise<Mail> {
-  const { smtpUrl, mailFrom, logger } = config
+  const { smtpUrl, mailFrom, logger, isCopy } = config
   if (smtpUrl === undefined) return { configured: false, send: async () => false, close() {} }
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url: smtpUrl, ...timeouts }, { from: mailFrom })
   return {
-    configured: true,
+    get configured() {
+      return !isCopy()
+    },
     async send({ to, subject, text }) {
+      if (isCopy()) return false
       // As an object: an address that is written like a list stays one address.
       const sending = transport.sendMail({ to: { name: '', address: to }, subject, text }).then(
         () => true,

@@ -36,6 +36,8 @@ export type Services = {
   mail: Mail
   webhookHosts: readonly string[]
   guess: GuessGuard
+  /** Throws 503 on a restored copy, which must reach nobody. */
+  requireLive: () => void
   /** What browsers call us, for links. */
   origin: () => string
   /** To be called after a commit that may have told of a change. Returns at once. */

@@ -118,6 +118,10 @@ export const errorCodes = {
   rate_limited: [429, 'Too many requests. Wait as many seconds as Retry-After says.'],
   headers_too_large: [431, 'The headers are larger than this server takes.'],
   internal: [500, 'Something went wrong on our side. It has been logged under the request id.'],
+  restored_copy: [
+    503,
+    'This server runs on a restored copy: it sends nothing, generates nothing and stores no files until an administrator runs `admin restore --go-live`.',
+  ],
   unavailable: [
     503,
     'The service cannot answer right now. Wait as many seconds as Retry-After says, then retry.',

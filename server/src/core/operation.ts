@@ -64,6 +64,8 @@ export type Context = {
   urls: UrlSigner
   /** Private hosts (`host` or `host:port`) that webhooks may reach. */
   webhookHosts: readonly string[]
+  /** Throws 503 on a restored copy, which must reach nobody. */
+  requireLive: () => void
   /** What browsers call us, for links. */
   origin: () => string
   /** The caller's role in the project. Not there when the first step joins `access` itself. */

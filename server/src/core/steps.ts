@@ -88,6 +88,7 @@ function newContext(
     urls: services.urls,
     webhookHosts: services.webhookHosts,
     origin: services.origin,
+    requireLive: services.requireLive,
     requireMatch: (current: number) => requireMatch(options.ifMatch, current),
     setRevision,
   } as unknown as Context

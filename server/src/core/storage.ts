@@ -27,6 +27,9 @@ export type DownloadOptions = {
   from?: Date
 }
 
+/** An object in the trash, and the day (UTC, such as 2026-11-15) on which it was moved there. */
+export type Trashed = { key: string; day: string }
+
 export type Storage = {
   /** Free space of the disk that holds the objects; not there for S3. */
   space?: DiskSpace
@@ -54,7 +57,21 @@ export type Storage = {
   /** Also when there is nothing. */
   remove(key: string): Promise<void>
 
-  /** Every object: for the daily clean-up. */
+  /** Moves an object to the trash; false when there is no such object. Safe to repeat after a crash. */
+  moveToTrash(trashed: Trashed): Promise<boolean>
+  /** Every object in the trash. */
+  trashed(): AsyncIterable<Trashed>
+  /** Moves an object back to its place, unless that place is taken. */
+  restoreFromTrash(trashed: Trashed): Promise<void>
+  /** Deletes an object in the trash for good. */
+  removeFromTrash(trashed: Trashed): Promise<void>
+
+  /** The text that says which database this storage belongs to: see storage/installation.ts. */
+  readMarker(): Promise<string | undefined>
+  /** Without `replace`, a marker that exists stays as it is: read again to learn whose it is. */
+  writeMarker(text: string, options: { replace: boolean }): Promise<void>
+
+  /** Every object outside of the trash: for the daily clean-up. */
   objects(): AsyncIterable<{ key: string; modifiedAt: Date }>
   /** Every upload that is neither complete nor aborted: for the daily clean-up. */
   uploads(): AsyncIterable<{ upload: Upload; startedAt: Date }>
@@ -104,6 +121,14 @@ export function uploadNotFound(): StorageRefusal {
 
 export function objectNotFound(): StorageRefusal {
   return new StorageRefusal('object_not_found', 'There is no such object.')
+}
+
+/** Not keys of objects: the marker and what all keys in the trash of a bucket start with. */
+export const markerName = 'installation.json'
+export const trashName = 'trash'
+
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
 }
 
 const keyPattern = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/

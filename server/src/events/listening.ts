@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Connection, clientConfig } from '../database/client.ts'
 
-export const channels = ['dailies_events', 'dailies_deliveries'] as const
+export const channels = ['dailies_events', 'dailies_deliveries', 'dailies_installation'] as const
 export type Channel = (typeof channels)[number]
 
 /** Gets what was announced; undefined when something may have been missed. */

@@ -2,6 +2,7 @@
 // and the attempt that they start from: what comes too late, from an earlier attempt or after a cancellation, changes
 // nothing.
 import { newUuid } from '../core/ids.ts'
+import { isLive } from '../core/installation.ts'
 import type { GenerationFailure, Handle } from '../core/provider.ts'
 import { type Database, fragment, type Sql } from '../core/sql.ts'
 import { tell } from '../events/outbox.ts'
@@ -62,7 +63,7 @@ export async function claim(
     const claimed = await sql`
       update generations set state = 'STARTING', client_reference = ${clientReference}, not_before = null, starting_job = ${jobId},
         started_at = clock_timestamp(), deadline_at = clock_timestamp() + make_interval(secs => ${deadlineSeconds})
-      where file_id = ${fileId} and attempt = ${attempt} and state = 'QUEUED'
+      where file_id = ${fileId} and attempt = ${attempt} and state = 'QUEUED' and ${isLive}
         and (not_before is null or not_before <= clock_timestamp())
         and ${concurrency} > (select count(*) from generations
           where provider = ${provider} and state in ('STARTING', 'RUNNING', 'FETCHING'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { attachmentSamples } from '../../test/samples/attachments.ts'
 import { newAttachment, newComment, newFile, newObject, newUpload } from '../../test/samples.ts'
 import { startWorld } from '../../test/world.ts'
@@ -12,6 +13,7 @@ import { runJob } from './runner.ts'
 
 const world = await startWorld()
 const { sql } = world.database
+const logger = pino({ level: 'silent' })
 const { id: projectId, owner } = await world.project()
 
 /** The storage as it is seen that many hours later. */
@@ -19,6 +21,10 @@ function later(hours: number, lastPart = hours): Storage {
   const earlier = (time: Date) => new Date(time.getTime() - hours * 3_600_000)
   return {
     ...world.storage,
+    async stat(key) {
+      const object = await world.storage.stat(key)
+      return object && { ...object, modifiedAt: earlier(object.modifiedAt) }
+    },
     async *objects() {
       for await (const { key, modifiedAt } of world.storage.objects()) {
         yield { key, modifiedAt: earlier(modifiedAt) }
@@ -47,10 +53,11 @@ async function cleanAfter(hours: number, through: Sql = sql, { lastPart = hours 
   await age(hours)
   const database = { ...world.database, sql: through }
   const { space } = world
-  await runJob(
-    { database, storage: later(hours, lastPart), space, changed: () => {}, eventRetentionDays: 30 },
-    cleanStorage,
-  )
+  const services = {
+    ...{ database, storage: later(hours, lastPart), space, changed: () => {}, eventRetentionDays: 30 },
+    ...{ logger, storagePlace: 'the storage' },
+  }
+  await runJob(services, cleanStorage)
 }
 
 async function objectOf(fileId: string): Promise<string> {

@@ -1,28 +1,56 @@
 // The daily clean-up. Rows go first, each committed by itself, then the bytes that they stood for: whatever happens in
 // between leaves bytes without a row, for the next day. What is referred to cannot go: its row is held by the reference.
+// Bytes are moved to the trash, where they stay for a week: see sweep-storage.ts.
 import { isUuid } from '../core/ids.ts'
+import type { SweepRecord } from '../core/installation.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import type { Storage, Upload } from '../core/storage.ts'
 import { goneFiles, tellGoneFiles } from '../events/gone-files.ts'
 import { tell } from '../events/outbox.ts'
-import type { Job } from './runner.ts'
+import { lastSweep } from '../storage/installation.ts'
+import type { Job, JobServices } from './runner.ts'
+import {
+  emptyTrash,
+  isOlder,
+  moveToTrash,
+  runSweep,
+  type Sweeping,
+  sweepUnknown,
+  type Tally,
+  unreferencedMs,
+} from './sweep-storage.ts'
 
 const hour = 60 * 60 * 1000
-/** An object is there before what refers to it, though never for long. */
-const unreferencedFor = 24 * hour
 const abandonedAfter = 7 * 24 * hour
 const batch = 500
 
 export const cleanStorage: Job = {
   name: 'clean-storage',
-  everySeconds: 86_400,
-  // The job's own transaction holds its lock and nothing else: it would commit only after the bytes are gone.
-  async run(_sql, { database: { sql }, storage }) {
-    await forgetAbandoned(sql, storage)
-    await removeUnreferenced(sql, storage)
-    await removeUnknown(sql, storage)
-    await abortAbandoned(sql, storage)
+  // Once a day, counted from the last run and not from the start, and never at a start: an operator who has started a
+  // server on the wrong database has an hour to notice.
+  everySeconds: 3_600,
+  atStart: false,
+  async isDue(sql) {
+    return Date.parse((await lastSweep(sql)).at) < Date.now() - 23 * hour
   },
+  // The job's own transaction holds its lock and nothing else: it would commit only after the bytes are gone.
+  async run(_sql, services) {
+    await cleanUp(services)
+  },
+}
+
+/** With a limit, a person has said how many unknown objects may be moved. */
+export function cleanUp(services: JobServices, limit?: number): Promise<SweepRecord> {
+  const { database, storage, storagePlace: place, logger } = services
+  const { sql } = database
+  const sweeping = { sql, storage, place, logger, limit }
+  return runSweep(sweeping, async (tally) => {
+    await forgetAbandoned(sql, storage)
+    await removeUnreferenced(sweeping, tally)
+    await sweepUnknown(sweeping, tally)
+    await emptyTrash(sweeping, tally)
+    await abortAbandoned(sql, storage)
+  })
 }
 
 /** Files that nobody has completed, and attachments that no comment and no generation uses. */
@@ -53,8 +81,9 @@ async function recordActivity(sql: Sql, storage: Storage, since: Date): Promise<
   }
 }
 
-async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
-  const since = new Date(Date.now() - unreferencedFor)
+async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<void> {
+  const { sql, storage } = sweeping
+  const since = new Date(Date.now() - unreferencedMs)
   let last = '00000000-0000-0000-0000-000000000000'
   for (let more = true; more; ) {
     const objects = await sql<{ id: string; uploadId: string; stored: boolean }>`
@@ -68,7 +97,7 @@ async function removeUnreferenced(sql: Sql, storage: Storage): Promise<void> {
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteObjectRow(sql, id))) continue
       if (!stored) await storage.abortUpload({ key: id, uploadId })
-      await storage.remove(id)
+      await moveToTrash(sweeping, tally, id, 'nothing refers to it any more')
     }
     more = objects.length === batch
     last = objects.at(-1)?.id ?? last
@@ -88,22 +117,6 @@ export async function deleteObjectRow(sql: Sql, id: string): Promise<boolean> {
 
 const foreignKeyViolation = '23503'
 
-/** Objects without a row. Whatever is not named as our objects are is somebody else's. */
-async function removeUnknown(sql: Sql, storage: Storage): Promise<void> {
-  let keys: string[] = []
-  const removeBatch = async () => {
-    const known = await sql<{ id: string }>`select id from objects where id = any(${keys}::uuid[])`
-    const kept = new Set(known.map(({ id }) => id))
-    for (const key of keys) if (!kept.has(key)) await storage.remove(key)
-    keys = []
-  }
-  for await (const { key, modifiedAt } of storage.objects()) {
-    if (isUuid(key) && isOlder(modifiedAt, unreferencedFor)) keys.push(key)
-    if (keys.length === batch) await removeBatch()
-  }
-  await removeBatch()
-}
-
 /** Parts whose file or attachment is gone by now, and those of a start that a crash cut short. */
 async function abortAbandoned(sql: Sql, storage: Storage): Promise<void> {
   for await (const { upload, startedAt } of storage.uploads()) {
@@ -118,8 +131,4 @@ async function isOpen(sql: Sql, { key, uploadId }: Upload): Promise<boolean> {
   const rows = await sql`
     select from objects where id = ${key} and upload_id = ${uploadId} and stored_at is null`
   return rows.length > 0
-}
-
-function isOlder(time: Date, milliseconds: number): boolean {
-  return time.getTime() < Date.now() - milliseconds
 }

@@ -22,12 +22,19 @@ export type JobServices = {
   /** To be called after a commit that may have told of a change. */
   changed: () => void
   eventRetentionDays: number
+  logger: Logger
+  /** Where the storage is, for messages. */
+  storagePlace: string
 }
 
 /** A job is a value, like an operation. It runs in a transaction. */
 export type Job = {
   name: string
   everySeconds: number
+  /** false: the first run is one period after the start. */
+  atStart?: boolean
+  /** Asked by the clock before each run; without it, a job always is. */
+  isDue?(sql: Sql): Promise<boolean>
   run(sql: Sql, services: JobServices): Promise<void>
 }
 
@@ -44,22 +51,32 @@ export const jobs: Job[] = [
   resumeMedia,
 ]
 
-export function startJobs(services: JobServices, logger: Logger): () => Promise<void> {
+export function startJobs(services: JobServices): () => Promise<void> {
+  const { logger } = services
   const running = new Set<Promise<void>>()
   const timers = jobs.map((job) => {
     const tick = () => {
-      const run = runJob(services, job)
+      const run = runJob(services, whenDue(job))
         .catch((error) => logger.error({ err: error, job: job.name }, 'job failed'))
         .finally(() => running.delete(run))
       running.add(run)
     }
-    tick()
+    if (job.atStart !== false) tick()
     return setInterval(tick, job.everySeconds * 1000)
   })
   return async () => {
     for (const timer of timers) clearInterval(timer)
     await Promise.all(running)
   }
+}
+
+function whenDue(job: Job): Job {
+  const { isDue } = job
+  if (!isDue) return job
+  const run: Job['run'] = async (sql, services) => {
+    if (await isDue(sql)) await job.run(sql, services)
+  }
+  return { ...job, run }
 }
 
 export async function runJob(services: JobServices, job: Job): Promise<void> {

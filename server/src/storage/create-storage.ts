@@ -7,6 +7,7 @@ import type { Storage } from '../core/storage.ts'
 import type { BeginTransfer } from '../core/transfers.ts'
 import { registerByteRoutes } from './byte-routes.ts'
 import { createDiskStorage } from './disk.ts'
+import { guardWrites } from './read-only.ts'
 import type { StorageConfig } from './storage-url.ts'
 
 export type StorageOptions = {
@@ -17,6 +18,8 @@ export type StorageOptions = {
   keys: readonly Buffer[]
   /** Of the disk that files are on. */
   space: DiskSpace
+  /** Throws while nothing may be written. */
+  requireWritable?: () => void
 }
 
 export type OpenStorage = {
@@ -28,16 +31,18 @@ export type OpenStorage = {
 }
 
 export async function createStorage(config: StorageConfig, options: StorageOptions): Promise<OpenStorage> {
+  const { requireWritable = () => {} } = options
   if (config.kind === 's3') {
     // The SDK is loaded only when it is used: it costs 250 ms and 38 MB.
     const { createS3Storage } = await import('./s3.ts')
-    const storage = await createS3Storage(config)
+    const storage = guardWrites(await createS3Storage(config), requireWritable)
     const filesOrigin = await originOf(storage)
     if (filesOrigin === URL.parse(options.baseUrl())?.origin) throw new StartupError(sameOrigin)
     return { storage, filesOrigin, registerRoutes: () => {} }
   }
   const signer = createUrlSigner(options.keys, options.baseUrl)
-  const storage = await createDiskStorage(join(options.dataDir, 'files'), signer, options.space)
+  const disk = await createDiskStorage(join(options.dataDir, 'files'), signer, options.space)
+  const storage = guardWrites(disk, requireWritable, ['storePart'])
   return {
     storage,
     filesOrigin: undefined,

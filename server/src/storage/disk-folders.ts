@@ -2,19 +2,31 @@
 //   objects/<2 hex>/<key>/            whole objects: see disk-objects.ts
 //   uploads/<uploadId>.<key>/         the parts of an upload: see disk-parts.ts
 //   uploads/<uploadId>.<key>/sealed/  the same, once a completion has taken them out of reach of further PUTs
-//   trash/                            what is being removed
+//   trash/<day>/<key>/                objects that are deleted a week after that day
+//   trash/<uuid>/                     what is being removed
+//   installation.json                 which database this storage belongs to
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isUuid } from '../core/ids.ts'
-import { isKey, requireKey, type Upload, uploadNotFound } from '../core/storage.ts'
+import {
+  isKey,
+  markerName,
+  requireKey,
+  type Trashed,
+  trashName,
+  type Upload,
+  uploadNotFound,
+} from '../core/storage.ts'
 import { makeFolder } from './durable-files.ts'
 
 export type DiskFolders = {
   objects: string
   uploads: string
   trash: string
+  marker: string
   object(key: string): string
+  trashed(trashed: Trashed): string
   upload(upload: Upload): string
 }
 
@@ -22,15 +34,19 @@ export async function prepareFolders(root: string): Promise<DiskFolders> {
   const [objects, uploads, trash] = [
     resolve(root, 'objects'),
     resolve(root, 'uploads'),
-    resolve(root, 'trash'),
+    resolve(root, trashName),
   ]
   for (const folder of [objects, uploads, trash]) await makeFolder(folder)
   // What a crash has left there is meant to go.
-  for (const name of await readdir(trash)) await rm(join(trash, name), { recursive: true, force: true })
+  for (const name of await readdir(trash)) {
+    if (isUuid(name)) await rm(join(trash, name), { recursive: true, force: true })
+  }
   return {
     objects,
     uploads,
     trash,
+    marker: resolve(root, markerName),
+    trashed: ({ key, day }) => join(trash, day, nameOfKey(key)),
     object: (key) => join(objects, fanOut(key), nameOfKey(key)),
     upload({ key, uploadId }) {
       if (!isUuid(uploadId)) throw uploadNotFound()

@@ -14,6 +14,7 @@ import {
 import { objectUrl, partUrl } from './byte-urls.ts'
 import { isFanOut, keyOfName, prepareFolders, uploadOfName } from './disk-folders.ts'
 import { type ObjectRecord, readPieces, readRecord } from './disk-objects.ts'
+import { createDiskTrash } from './disk-trash.ts'
 import { completeUpload, listParts, startUpload, storePart, writeObject } from './disk-uploads.ts'
 import { discard, isMissing } from './durable-files.ts'
 import { createQueues } from './queues.ts'
@@ -83,6 +84,7 @@ export async function createDiskStorage(
     write: (key, source) => orDiskFull(writeObject(folders, key, metered(space, source))),
     downloadUrl: async (...args) => objectUrl(signer, ...args),
     remove: (key) => discard(folders.object(key), folders.trash),
+    ...createDiskTrash(folders),
 
     async *objects() {
       for (const fan of (await readdir(folders.objects)).filter(isFanOut)) {

@@ -20,6 +20,7 @@ import { objectETag } from './check-parts.ts'
 import { contentDisposition, mayBeShown } from './content-disposition.ts'
 import { createClient, isS3Error, orUnavailable, quickMs, requireBucket, unavailable } from './s3-client.ts'
 import { createPresigner } from './s3-presign.ts'
+import { createS3Trash, isObjectKey } from './s3-trash.ts'
 import {
   abortUpload,
   completeUpload,
@@ -115,12 +116,13 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
     async remove(key) {
       await client.send(new DeleteObjectCommand(place(key)))
     },
+    ...createS3Trash(client, Bucket, prefix),
 
     async *objects() {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
         for (const { Key, LastModified } of page.Contents ?? []) {
           const key = Key!.slice(prefix.length)
-          if (isKey(key)) yield { key, modifiedAt: LastModified! }
+          if (isObjectKey(key)) yield { key, modifiedAt: LastModified! }
         }
       }
     },

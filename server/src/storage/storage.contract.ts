@@ -16,11 +16,13 @@ import {
   sendPart,
 } from './fixtures/client.ts'
 import { testObjects } from './objects.contract.ts'
+import { testTrash } from './trash.contract.ts'
 
 export function testStorage(getStorage: () => Storage): void {
   testUploads(getStorage)
   testRefusals(getStorage)
   testObjects(getStorage)
+  testTrash(getStorage)
 }
 
 function testUploads(getStorage: () => Storage): void {

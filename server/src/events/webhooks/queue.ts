@@ -1,4 +1,5 @@
 // The deliveries that are due, how they are taken, and how their attempts are written down.
+import { isLive } from '../../core/installation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import type { Verdict } from './ladder.ts'
 import type { Outcome } from './send.ts'
@@ -60,7 +61,7 @@ export function claim(sql: Sql, { most, mostPerWebhook, narrower, leaseSeconds }
     update webhook_deliveries d
     set attempts = d.attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from due, webhooks w, unflushed
-    where d.id = due.id and w.id = d.webhook_id
+    where d.id = due.id and w.id = d.webhook_id and ${isLive}
     returning d.id, d.attempts as number, d.failures, d.event_id as "eventId", d.body, w.id as "webhookId", w.url,
       w.active, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret"`
 }

@@ -39,7 +39,8 @@ export const generateFile = defineOperation({
   conflicts: ['model_unavailable'],
 
   transaction: true,
-  async handler(input, { sql, caller, projectId, providers }) {
+  async handler(input, { sql, caller, projectId, providers, requireLive }) {
+    requireLive()
     const { outputModel, prompt, folder, configs = null } = input
     const model = findModel(outputModel)!
     const ids = (input.attachments ?? []).map(({ id }) => id)

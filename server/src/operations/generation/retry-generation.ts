@@ -25,7 +25,8 @@ export const retryGeneration = defineOperation({
   conflicts: ['generation_not_failed', 'model_unavailable'],
 
   transaction: true,
-  async handler({ fileId }, { sql, caller, providers }) {
+  async handler({ fileId }, { sql, caller, providers, requireLive }) {
+    requireLive()
     // The file before its generation, as everywhere: else two could wait for each other.
     await sql`select from files where id = ${fileId} for no key update`
     const [generation] = await sql<{ outputModel: string }>`

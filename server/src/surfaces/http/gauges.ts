@@ -1,5 +1,6 @@
 // The numbers of /metrics that are read from the parts of the server.
 import { isShort, type SpaceReading } from '../../core/disk-space.ts'
+import type { InstallationState } from '../../core/installation.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { HealthServices } from './health.ts'
@@ -7,7 +8,10 @@ import type { LoadGuard } from './load.ts'
 import type { Metrics } from './metrics.ts'
 import type { Transfers } from './transfers.ts'
 
-export type GaugeServices = Pick<HealthServices, 'databaseLoad' | 'webhookTally' | 'disks'> & {
+export type GaugeServices = Pick<
+  HealthServices,
+  'databaseLoad' | 'webhookTally' | 'disks' | 'installation'
+> & {
   hub: Pick<Hub, 'size'>
 }
 
@@ -27,6 +31,7 @@ export function registerGauges(metrics: Metrics, services: GaugeServices, parts:
   gauge('dailies_database_transactions', 'Transactions under way.', () => databaseLoad().transactions)
   gauge('dailies_database_waiting', 'Transactions that wait for a connection.', () => databaseLoad().waiting)
   registerDiskGauges(metrics, services.disks)
+  registerInstallationGauges(metrics, services.installation)
   gauge('dailies_event_streams', 'Streams of events that are open.', hub.size)
   if (webhookTally === undefined) return
   gauge('dailies_webhook_requests_in_flight', 'Requests to webhooks.', () => webhookTally().underWay)
@@ -58,5 +63,25 @@ function registerDiskGauges({ gaugePer }: Metrics, disks: HealthServices['disks'
     'dailies_disk_full',
     full,
     read((reading) => Number(isShort(reading))),
+  )
+}
+
+function registerInstallationGauges({ gauge }: Metrics, state: () => InstallationState): void {
+  const sweep = () => state().sweep
+  gauge('dailies_restored_copy', '1 while the database is a restored copy that has not gone live.', () =>
+    Number(state().copySince !== undefined),
+  )
+  gauge('dailies_storage_sweep_stopped', '1 when the last sweep of the storage stopped: see the log.', () =>
+    Number((sweep()?.stopped ?? null) !== null),
+  )
+  gauge(
+    'dailies_storage_sweep_timestamp_seconds',
+    'When the storage was last swept.',
+    () => Date.parse(sweep()?.at ?? '1970-01-01') / 1000,
+  )
+  gauge(
+    'dailies_storage_trashed_total',
+    'Objects that sweeps have moved to the trash.',
+    () => sweep()?.movedInAll ?? 0,
   )
 }

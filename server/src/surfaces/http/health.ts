@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DiskSpace } from '../../core/disk-space.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { InstallationState } from '../../core/installation.ts'
 import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
 import type { LoadGuard } from './load.ts'
 import type { Metrics } from './metrics.ts'
@@ -27,6 +28,7 @@ export type HealthServices = {
   databaseLoad(): { statements: number; transactions: number; waiting: number }
   /** Not there where webhooks are sent by other processes. */
   webhookTally: (() => DeliveryTally) | undefined
+  installation(): InstallationState
 }
 
 export type HealthOptions = {

@@ -1,0 +1,158 @@
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import { createDiskSpace, type DiskSpace } from '../core/disk-space.ts'
+import { readInstallation } from '../core/installation.ts'
+import type { Storage } from '../core/storage.ts'
+import { cleanStorage, cleanUp } from '../jobs/clean-storage.ts'
+import { runJob } from '../jobs/runner.ts'
+import { findUnknown, SweepStopped } from '../jobs/sweep-storage.ts'
+import { createStorage } from '../storage/create-storage.ts'
+import { adoptStorage, ForeignStorage, installationId, placeOf, readMarker } from '../storage/installation.ts'
+import { type Context, defineCommand, failed, flag, misused, optional } from './command.ts'
+import { count, shortTime, table } from './output.ts'
+
+export const storageStatus = defineCommand({
+  name: 'storage status',
+  summary: 'Show which database the storage belongs to, what is in it and in its trash, and the last sweep.',
+  options: {},
+  async run(_values, context) {
+    const found = await inspect(context)
+    return { json: found, text: statusText(found) }
+  },
+})
+
+export const storageAdopt = defineCommand({
+  name: 'storage adopt',
+  summary: 'Make the storage belong to this database. Only when no other database needs its files any more.',
+  details:
+    'A server refuses a storage that belongs to another database, or that holds objects of which its database knows\n' +
+    'none: the sweep would take them all for leftovers. Restore the database that belongs to it, if there is one.\n' +
+    'Without --yes, this only says what was found.',
+  options: { yes: flag('do it') },
+  async run({ yes = false }, context) {
+    const found = await inspect(context)
+    if (found.copySince !== null) {
+      throw failed(
+        'this database is a restored copy, which owns no storage: run `admin restore --go-live` first',
+      )
+    }
+    if (found.ours)
+      return { json: { ...found, adopted: false }, text: `${found.place} belongs to this database.` }
+    if (!yes) throw failed(`${statusText(found)}\n\nNothing was changed. Add --yes to adopt the storage.`)
+    const storage = await openStorage(context)
+    await adoptStorage({ sql: context.database.sql, storage, place: found.place })
+    const { objects, unknown } = found
+    const text =
+      `${found.place} belongs to this database now. It holds ${count(objects, 'object')}, of which the database does not ` +
+      `know ${unknown}.`
+    return { json: { ...found, adopted: true }, text }
+  },
+})
+
+export const storageSweep = defineCommand({
+  name: 'storage sweep',
+  summary:
+    'Clean the storage up now. Objects that the database does not know are moved to the trash for a week.',
+  details:
+    'A server does this once a day, and stops when more than 100 objects, or more than 5 %, are unknown. When you have\n' +
+    'made sure that the database is the right one, --limit says how many may be moved this once.',
+  options: { limit: optional('NUMBER', 'how many unknown objects may be moved', objectCount) },
+  async run({ limit }, context) {
+    const { config, database } = context
+    const { copySince } = await readInstallation(database.sql)
+    if (copySince !== undefined) throw failed('this database is a restored copy, which sweeps nothing')
+    const services = {
+      database,
+      storage: await openStorage(context),
+      storagePlace: placeOf(config.storage, config.dataDir),
+      space: spaceOf(config),
+      changed: () => {},
+      eventRetentionDays: config.eventRetentionDays,
+      logger: pino({ level: 'silent' }),
+    }
+    let sweep: Awaited<ReturnType<typeof cleanUp>> | undefined
+    const run = async () => {
+      sweep = await cleanUp(services, limit)
+    }
+    await runJob(services, { ...cleanStorage, run }).catch((error) => {
+      throw error instanceof SweepStopped ? failed(error.message) : error
+    })
+    if (!sweep) throw failed('a server is sweeping the storage right now: try again later')
+    const { moved, returned, deleted } = sweep
+    const text = `Moved to the trash: ${moved}. Moved back: ${returned}. Deleted after a week in the trash: ${deleted}.`
+    return { json: { moved, returned, deleted }, text }
+  },
+})
+
+function objectCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw misused(`"${text}" is not a number of objects`)
+}
+
+function spaceOf({ dataDir, diskReserve }: Config): DiskSpace {
+  return createDiskSpace(dataDir, diskReserve)
+}
+
+async function openStorage({ config }: Context): Promise<Storage> {
+  const { baseUrl, dataDir } = config
+  const space = spaceOf(config)
+  // No URL is signed here, so that no key is needed.
+  return (await createStorage(config.storage, { dataDir, space, baseUrl: () => baseUrl, keys: [] })).storage
+}
+
+type Found = Awaited<ReturnType<typeof inspect>>
+
+async function inspect(context: Context) {
+  const { config, database } = context
+  const { sql } = database
+  const storage = await openStorage(context)
+  const place = placeOf(config.storage, config.dataDir)
+  const installation = await installationId(sql)
+  // A marker that cannot be read is one that adopting replaces.
+  const marker = await readMarker(storage, place).catch((error) => {
+    if (!(error instanceof ForeignStorage)) throw error
+  })
+  const { copySince = null, sweep } = await readInstallation(sql)
+  // Of any age, also by a clock that is ahead of ours.
+  const { total: objects, unknown } = await findUnknown(sql, storage, 0, Number.NEGATIVE_INFINITY)
+  const trashed = (await Array.fromAsync(storage.trashed())).length
+  return {
+    place,
+    installation,
+    belongsTo: marker?.installation ?? null,
+    ours: marker?.installation === installation && marker.sweeps <= (sweep?.number ?? 0),
+    copySince,
+    objects,
+    unknown,
+    trashed,
+    lastSweep: sweep ?? null,
+  }
+}
+
+function statusText({
+  place,
+  installation,
+  belongsTo,
+  copySince,
+  objects,
+  unknown,
+  trashed,
+  lastSweep,
+}: Found): string {
+  const owner = belongsTo === installation ? 'this database' : (belongsTo ?? 'no database yet')
+  const rows = [
+    ['Storage', place],
+    ['Belongs to', owner],
+    [
+      'This database',
+      `${installation}${copySince === null ? '' : `, a restored copy since ${shortTime(copySince)}`}`,
+    ],
+    ['Objects', `${objects}, unknown to this database: ${unknown}`],
+    ['In the trash', String(trashed)],
+    [
+      'Last sweep',
+      lastSweep === null ? 'never' : `${shortTime(lastSweep.at)}: ${lastSweep.stopped ?? 'done'}`,
+    ],
+  ]
+  return table(['', ''], rows).trim()
+}

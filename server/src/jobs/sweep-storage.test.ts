@@ -1,0 +1,241 @@
+// Item 1 of the attacks: what the sweep moves, when it stops, and what it must never touch.
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { newObject } from '../../test/samples.ts'
+import { startWorld, type World } from '../../test/world.ts'
+import { admin } from '../admin/fixtures/admin-world.ts'
+import { newUuid } from '../core/ids.ts'
+import { readInstallation } from '../core/installation.ts'
+import type { Storage } from '../core/storage.ts'
+import { cleanStorage } from './clean-storage.ts'
+import { runJob } from './runner.ts'
+import { today } from './sweep-storage.ts'
+
+const twoDaysMs = 2 * 24 * 3_600_000
+
+/** The storage as it is seen two days later. */
+function later(storage: Storage): Storage {
+  const earlier = (time: Date) => new Date(time.getTime() - twoDaysMs)
+  return {
+    ...storage,
+    async stat(key) {
+      const object = await storage.stat(key)
+      return object && { ...object, modifiedAt: earlier(object.modifiedAt) }
+    },
+    async *objects() {
+      for await (const { key, modifiedAt } of storage.objects())
+        yield { key, modifiedAt: earlier(modifiedAt) }
+    },
+  }
+}
+
+async function startSweepWorld() {
+  const logged: Record<string, unknown>[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const world = await startWorld()
+  const { database, storage } = world
+  return {
+    ...world,
+    logged,
+    sweep: (over: Storage = later(storage)) =>
+      runJob(
+        {
+          database,
+          storage: over,
+          space: world.space,
+          changed: () => {},
+          eventRetentionDays: 30,
+          logger,
+          storagePlace: 'the storage',
+        },
+        cleanStorage,
+      ),
+    /** Objects with a row, as files have. */
+    async known(count: number): Promise<void> {
+      for (let i = 0; i < count; i++) await keep(world)
+    },
+    async unknown(count: number): Promise<string[]> {
+      const keys = Array.from({ length: count }, () => newUuid())
+      for (const key of keys) await storage.write(key, Readable.from([Buffer.from('bytes')]))
+      return keys
+    },
+    async isThere(key: string): Promise<boolean> {
+      return (await storage.stat(key)) !== undefined
+    },
+    trash: async () => (await Array.fromAsync(storage.trashed())).map(({ key }) => key).sort(),
+    /** The value of a metric as soon as it is `expected`. */
+    async metric(name: string, expected: number): Promise<void> {
+      for (let last = Number.NaN, tries = 0; last !== expected; tries++) {
+        assert.ok(tries < 200, `${name} is ${last}`)
+        const { body } = await world.call('GET /metrics')
+        last = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])
+        if (last !== expected) await pause(50)
+      }
+    },
+  }
+}
+
+/** An object that a file refers to. */
+async function keep(world: World): Promise<string> {
+  const object = await newObject(world)
+  await world.database.sql`update objects set created_at = now() + interval '1 year' where id = ${object}`
+  return object
+}
+
+test('an object without a row moves to the trash, is logged and counted', async () => {
+  const { known, unknown, sweep, isThere, trash, logged, metric } = await startSweepWorld()
+  await known(40)
+  const lost = await unknown(2)
+  await sweep()
+  assert.deepEqual(await trash(), lost.toSorted())
+  for (const key of lost) assert.equal(await isThere(key), false)
+  const moved = logged.filter(({ reason }) => reason === 'it has no row')
+  assert.deepEqual(moved.map(({ key }) => key).sort(), lost.toSorted())
+  await metric('dailies_storage_trashed_total', 2)
+  await metric('dailies_storage_sweep_stopped', 0)
+})
+
+test('more than 5 % of objects unknown: the sweep moves nothing, fails and raises the metric', async () => {
+  const { known, unknown, sweep, trash, metric, dataDir, databaseUrl, isThere } = await startSweepWorld()
+  await known(32)
+  const lost = await unknown(8)
+  await assert.rejects(sweep(), /8 of 40 stored objects are unknown .* one sweep moves 2 at most/)
+  assert.deepEqual(await trash(), [])
+  await metric('dailies_storage_sweep_stopped', 1)
+  await assert.rejects(sweep(), /8 of 40/, 'and again the next day')
+
+  // A person has looked, and says how many.
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  const young = await admin(env, ['storage', 'sweep', '--limit', '8'])
+  assert.deepEqual([young.code, young.json.moved], [0, 0], 'objects of today stay')
+  await metric('dailies_storage_sweep_stopped', 0)
+  for (const key of lost) assert.equal(await isThere(key), true)
+})
+
+test('more than 100 unknown objects: the sweep stops, although they are less than 5 %', async () => {
+  const { storage, sweep, database, known } = await startSweepWorld()
+  await known(1)
+  const { sql } = database
+  await sql`
+    insert into objects (id, upload_id, size, part_size, stored_at, created_at)
+    select gen_random_uuid(), 'x', 1, 1, now(), now() + interval '1 year' from generate_series(1, 3000)`
+  const rows = await sql<{ id: string }>`select id from objects`
+  const moved: string[] = []
+  /** A storage of 3,000 known and so many unknown objects. */
+  const large = (unknown: number): Storage => ({
+    ...later(storage),
+    stat: async () => ({ size: 1, modifiedAt: new Date(0) }),
+    moveToTrash: async ({ key }) => moved.push(key) > 0,
+    async *objects() {
+      const lost = Array.from({ length: unknown }, () => ({ id: newUuid() }))
+      for (const { id } of [...lost, ...rows]) yield { key: id, modifiedAt: new Date(0) }
+    },
+  })
+  await assert.rejects(sweep(large(101)), /101 of 3102 stored objects/)
+  assert.deepEqual(moved, [])
+  await sweep(large(100))
+  assert.equal(moved.length, 100)
+})
+
+test('objects whose rows users have given up do not count towards the limit', async () => {
+  const { database, storage, sweep, known, trash } = await startSweepWorld()
+  await known(2)
+  const world = { database, storage } as World
+  const deleted = [await newObject(world), await newObject(world), await newObject(world)]
+  await database.sql`
+    update objects set created_at = now() - interval '2 days' where id = any(${deleted}::uuid[])`
+  await sweep()
+  assert.deepEqual(await trash(), deleted.toSorted())
+})
+
+test('a preview that is written again between the look and the move stays', async () => {
+  const { database, storage, sweep, known, unknown, isThere, trash } = await startSweepWorld()
+  await known(60)
+  const [row, bytes, gone] = (await unknown(3)) as [string, string, string]
+  const seen = later(storage)
+  const racing: Storage = {
+    ...seen,
+    async *objects() {
+      yield* seen.objects()
+      // Everything is listed. Now a worker stores the same preview again: its row, or so far its bytes only.
+      await database.sql`
+        insert into objects (id, upload_id, size, part_size, stored_at) values (${row}, 'derived', 5, 5, now())
+        on conflict on constraint objects_pkey do nothing`
+    },
+    stat: (key) => (key === bytes ? storage.stat(key) : seen.stat(key)),
+  }
+  await sweep(racing)
+  assert.deepEqual([await isThere(row), await isThere(bytes), await isThere(gone)], [true, true, false])
+  assert.deepEqual(await trash(), [gone])
+})
+
+test('the trash: a week, then deleted; an object that the database knows moves back', async () => {
+  const { database, storage, sweep, unknown, isThere, trash, known } = await startSweepWorld()
+  await known(1)
+  const [old, fresh, wanted] = (await unknown(3)) as [string, string, string]
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  await storage.moveToTrash({ key: old, day: daysAgo(8) })
+  await storage.moveToTrash({ key: fresh, day: daysAgo(7) })
+  await storage.moveToTrash({ key: wanted, day: daysAgo(30) })
+  await database.sql`
+    insert into objects (id, upload_id, size, part_size, stored_at) values (${wanted}, 'x', 5, 5, now())`
+  await sweep()
+  assert.deepEqual(await trash(), [fresh])
+  assert.deepEqual([await isThere(old), await isThere(fresh), await isThere(wanted)], [false, false, true])
+  const { sweep: record } = await readInstallation(database.sql)
+  assert.deepEqual([record?.moved, record?.returned, record?.deleted], [0, 1, 1])
+})
+
+test('killed between the copy and the deletion of a move: the next sweep ends it', async () => {
+  const { storage, sweep, known, unknown, isThere, trash } = await startSweepWorld()
+  await known(40)
+  const [key] = (await unknown(1)) as [string]
+  // What a bucket looks like then: the object in both places.
+  await storage.moveToTrash({ key, day: today() })
+  await storage.write(key, Readable.from([Buffer.from('bytes')]))
+  await sweep()
+  assert.deepEqual([await isThere(key), await trash()], [false, [key]])
+})
+
+test('a database from an old backup, beside the storage of today, moves nothing until it adopts it', async () => {
+  const { database, storage, sweep, known, unknown, trash, metric, dataDir, databaseUrl } =
+    await startSweepWorld()
+  await known(60)
+  await sweep()
+  const before = await database.sql<{
+    value: string
+  }>`select value from settings where name = 'storage_sweep'`
+  await sweep()
+  // The database goes back to the state before the second sweep; files of that time are unknown to it.
+  await database.sql`update settings set value = ${before[0]!.value} where name = 'storage_sweep'`
+  const lost = await unknown(2)
+  await assert.rejects(sweep(), /swept by a later state of this database .*admin storage adopt/)
+  assert.deepEqual(await trash(), [])
+  await metric('dailies_storage_sweep_stopped', 1)
+  const adopted = await admin({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, ['storage', 'adopt', '--yes'])
+  assert.equal(adopted.code, 0, adopted.stderr)
+  await sweep(later(storage))
+  assert.deepEqual(await trash(), lost.toSorted())
+})
+
+test('the sweep does not run at start, and is due once a day, counted from the last one', async () => {
+  const world = await startWorld({ work: true })
+  const { sql } = world.database
+  const { id } = await world.project()
+  // A job that runs at the start and every minute has run: so would the sweep have.
+  await sql`update projects set destroyed_at = now() where id = ${id}`
+  const again = await startWorld({
+    work: true,
+    connection: () => world.databaseUrl,
+    env: { DATA_DIR: world.dataDir },
+  })
+  while ((await sql`select from projects where id = ${id}`).length > 0) await pause(20)
+  assert.equal((await readInstallation(sql)).sweep, undefined)
+  assert.equal(await cleanStorage.isDue!(sql), true)
+  await world.runJob(cleanStorage)
+  assert.equal(await cleanStorage.isDue!(sql), false)
+  await again.close()
+})

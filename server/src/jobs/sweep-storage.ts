@@ -1,0 +1,178 @@
+// Objects that the database does not know are moved to the trash, and deleted a week later. Each step asks the database
+// again: what looks lost may be somebody's work, seen through the wrong database or a moment too early.
+import type { Logger } from 'pino'
+import { isUuid } from '../core/ids.ts'
+import { type SweepRecord, writeSweep } from '../core/installation.ts'
+import type { Sql } from '../core/sql.ts'
+import type { Storage, Trashed } from '../core/storage.ts'
+import { beginSweep, ForeignStorage, lastSweep, type Ownership } from '../storage/installation.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** An object is there before the row that refers to it, though never for long. */
+export const unreferencedMs = dayMs
+const trashDays = 7
+const batch = 500
+/** More than this in one run is a sign of a wrong database, not of crashes. */
+const mostUnknown = 100
+const mostUnknownShare = 0.05
+
+export type Sweeping = Ownership & { logger: Logger; limit: number | undefined }
+
+/** The sweep has found something that a person must look at first. */
+export class SweepStopped extends Error {
+  override name = 'SweepStopped'
+}
+
+export type Tally = Pick<SweepRecord, 'moved' | 'returned' | 'deleted'>
+
+/**
+ * One run of the clean-up on a storage that is certainly ours. What it did, or why it stopped, is written down for
+ * metrics and `admin storage status`.
+ */
+export async function runSweep(
+  sweeping: Sweeping,
+  work: (tally: Tally) => Promise<void>,
+): Promise<SweepRecord> {
+  const { sql, logger } = sweeping
+  const tally: Tally = { moved: 0, returned: 0, deleted: 0 }
+  let sweep: SweepRecord | undefined
+  let stopped: string | null = null
+  try {
+    sweep = await beginSweep(sweeping)
+    await work(tally)
+    return await finish()
+  } catch (error) {
+    // A storage or a database that is merely away is tried again within the hour.
+    if (!(error instanceof SweepStopped || error instanceof ForeignStorage)) throw error
+    stopped = error.message
+    await finish()
+    throw error
+  }
+
+  async function finish(): Promise<SweepRecord> {
+    const last = sweep ?? (await lastSweep(sql))
+    const movedInAll = last.movedInAll + tally.moved
+    const record = { ...last, ...tally, movedInAll, at: new Date().toISOString(), stopped }
+    await writeSweep(sql, record)
+    logger.info({ ...tally, stopped }, 'swept the storage')
+    return record
+  }
+}
+
+/** Moves objects without a row to the trash. Stops before the first when there are too many. */
+export async function sweepUnknown(sweeping: Sweeping, tally: Tally): Promise<void> {
+  const { sql, storage, limit } = sweeping
+  const { total, unknown, keys } = await findUnknown(sql, storage, limit ?? mostUnknown)
+  const most = limit ?? unknownLimit(total)
+  if (unknown > most) {
+    throw new SweepStopped(
+      `${unknown} of ${total} stored objects are unknown to this database, and one sweep moves ${most} at most. Nothing ` +
+        'was moved. If the database is the right one, `npm run -s dailies -- admin storage sweep --limit ' +
+        `${unknown}\` moves them to the trash`,
+    )
+  }
+  for (const key of keys) {
+    if (await isStillUnknown(sql, storage, key)) await moveToTrash(sweeping, tally, key, 'it has no row')
+  }
+}
+
+export async function moveToTrash(
+  { storage, logger }: Pick<Sweeping, 'storage' | 'logger'>,
+  tally: Tally,
+  key: string,
+  reason: string,
+): Promise<void> {
+  if (!(await storage.moveToTrash({ key, day: today() }))) return
+  tally.moved++
+  logger.info({ key, reason }, 'moved an object to the trash')
+}
+
+/** One is always allowed: otherwise a storage of fewer than 20 objects could never be swept. */
+export function unknownLimit(total: number): number {
+  return Math.min(mostUnknown, Math.max(1, Math.floor(total * mostUnknownShare)))
+}
+
+/** Counts all objects and those of at least this age without a row, and lists the first of them. */
+export async function findUnknown(
+  sql: Sql,
+  storage: Storage,
+  mostKeys: number,
+  ageMs = unreferencedMs,
+): Promise<{ total: number; unknown: number; keys: string[] }> {
+  const found = { total: 0, unknown: 0, keys: [] as string[] }
+  let old: string[] = []
+  const ask = async () => {
+    const known = await knownOf(sql, old)
+    const lost = old.filter((key) => !known.has(key))
+    found.unknown += lost.length
+    found.keys.push(...lost.slice(0, mostKeys - found.keys.length))
+    old = []
+  }
+  for await (const { key, modifiedAt } of storage.objects()) {
+    // Whatever is not named as our objects are is somebody else's.
+    if (!isUuid(key)) continue
+    found.total++
+    if (isOlder(modifiedAt, ageMs) && old.push(key) === batch) await ask()
+  }
+  await ask()
+  return found
+}
+
+/** The key of a preview follows from its file: it may have been written again since the storage was listed. */
+async function isStillUnknown(sql: Sql, storage: Storage, key: string): Promise<boolean> {
+  const object = await storage.stat(key)
+  return (
+    object !== undefined &&
+    isOlder(object.modifiedAt, unreferencedMs) &&
+    (await knownOf(sql, [key])).size === 0
+  )
+}
+
+/**
+ * Deletes what has been in the trash for a week. An object that the database knows moves back: its row was written as we
+ * moved it, or the database was restored from a backup that still has it.
+ */
+export async function emptyTrash({ sql, storage, logger }: Sweeping, tally: Tally): Promise<void> {
+  let entries: Trashed[] = []
+  const settle = async () => {
+    const known = await knownOf(
+      sql,
+      entries.map(({ key }) => key),
+    )
+    for (const entry of entries) {
+      if (known.has(entry.key) && !(await storage.stat(entry.key))) {
+        await storage.restoreFromTrash(entry)
+        tally.returned++
+        logger.info(entry, 'moved an object back from the trash: the database knows it')
+      } else if (isExpired(entry)) {
+        await storage.removeFromTrash(entry)
+        tally.deleted++
+        logger.info(entry, 'deleted an object that was in the trash for a week')
+      }
+    }
+    entries = []
+  }
+  for await (const entry of storage.trashed()) {
+    if (isUuid(entry.key) && entries.push(entry) === batch) await settle()
+  }
+  await settle()
+}
+
+async function knownOf(sql: Sql, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await sql<{ id: string }>`select id from objects where id = any(${keys}::uuid[])`
+  return new Set(rows.map(({ id }) => id))
+}
+
+export function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+/** Whole days after the day on which it was moved, so that it is never less than a week. */
+function isExpired({ day }: Trashed): boolean {
+  return Date.now() >= Date.parse(day) + (trashDays + 1) * dayMs
+}
+
+export function isOlder(time: Date, milliseconds: number): boolean {
+  return time.getTime() < Date.now() - milliseconds
+}

@@ -1,0 +1,130 @@
+// The trash and the marker of a storage in a bucket. S3 cannot rename: an object is copied, then deleted where it was.
+// A crash in between leaves both, and the next move does the same again.
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import {
+  isDay,
+  isKey,
+  markerName,
+  requireKey,
+  type Storage,
+  type Trashed,
+  trashName,
+} from '../core/storage.ts'
+import { isS3Error, statusOf } from './s3-client.ts'
+import { abortUpload, headObject, type S3Place } from './s3-uploads.ts'
+
+type Trash = Pick<
+  Storage,
+  'moveToTrash' | 'trashed' | 'restoreFromTrash' | 'removeFromTrash' | 'readMarker' | 'writeMarker'
+>
+
+/** Whether a key below our prefix is one of an object: neither the marker nor in the trash. */
+export function isObjectKey(key: string): boolean {
+  return isKey(key) && key !== markerName && !key.startsWith(`${trashName}/`)
+}
+
+export function createS3Trash(client: S3Client, Bucket: string, prefix: string): Trash {
+  const place = (key: string): S3Place => {
+    requireKey(key)
+    return { Bucket, Key: prefix + key }
+  }
+  const placeInTrash = ({ key, day }: Trashed) => place(`${trashName}/${day}/${key}`)
+  const remove = (object: S3Place) => client.send(new DeleteObjectCommand(object))
+
+  return {
+    async moveToTrash(trashed) {
+      const isCopied = await copyObject(client, place(trashed.key), placeInTrash(trashed))
+      if (isCopied) await remove(place(trashed.key))
+      return isCopied
+    },
+    async *trashed() {
+      const start = `${prefix}${trashName}/`
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: start })) {
+        for (const { Key } of page.Contents ?? []) {
+          const [day, ...rest] = Key!.slice(start.length).split('/') as [string, ...string[]]
+          const key = rest.join('/')
+          if (isDay(day) && isKey(key)) yield { key, day }
+        }
+      }
+    },
+    async restoreFromTrash(trashed) {
+      if (await headObject(client, place(trashed.key))) return
+      if (await copyObject(client, placeInTrash(trashed), place(trashed.key)))
+        await remove(placeInTrash(trashed))
+    },
+    async removeFromTrash(trashed) {
+      await remove(placeInTrash(trashed))
+    },
+    async readMarker() {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(place(markerName)))
+        return await Body!.transformToString()
+      } catch (error) {
+        if (isS3Error(error, 'NoSuchKey')) return undefined
+        throw error
+      }
+    },
+    writeMarker: (text, { replace }) => writeMarker(client, place(markerName), text, replace),
+  }
+}
+
+async function writeMarker(client: S3Client, place: S3Place, Body: string, replace: boolean): Promise<void> {
+  const plain = { ...place, Body, ContentType: 'application/json' }
+  if (replace) return void (await client.send(new PutObjectCommand(plain)))
+  // Servers that do not know the condition below ignore it.
+  if (await headObject(client, place)) return
+  try {
+    await client.send(new PutObjectCommand({ ...plain, IfNoneMatch: '*' }))
+  } catch (error) {
+    const status = statusOf(error)
+    // 412 and 409: another node was first. Whoever reads the marker next sees whose it is.
+    if (status === 412 || status === 409) return
+    // 501: a server without conditional writes.
+    if (statusOf((error as Error).cause) !== 501) throw error
+    await client.send(new PutObjectCommand(plain))
+  }
+}
+
+/** S3 copies at most 5 GiB in one request; small pieces keep each request short. */
+const pieceSize = 64 * 2 ** 20
+const mostPieces = 10_000
+
+/** Whether there was something to copy. */
+async function copyObject(client: S3Client, from: S3Place, to: S3Place): Promise<boolean> {
+  const object = await headObject(client, from)
+  if (!object) return false
+  const CopySource = `${from.Bucket}/${from.Key}`
+  if (object.size > pieceSize) await copyInPieces(client, CopySource, object.size, to)
+  else await client.send(new CopyObjectCommand({ ...to, CopySource }))
+  return true
+}
+
+async function copyInPieces(client: S3Client, CopySource: string, size: number, to: S3Place): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(to))
+  const upload = { ...to, UploadId: UploadId! }
+  const length = Math.max(pieceSize, Math.ceil(size / mostPieces))
+  const Parts: { PartNumber: number; ETag: string | undefined }[] = []
+  try {
+    for (let start = 0; start < size; start += length) {
+      const PartNumber = Parts.length + 1
+      const CopySourceRange = `bytes=${start}-${Math.min(start + length, size) - 1}`
+      const piece = new UploadPartCopyCommand({ ...upload, PartNumber, CopySource, CopySourceRange })
+      const { CopyPartResult } = await client.send(piece)
+      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag })
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+  } catch (error) {
+    await abortUpload(client, upload).catch(() => {})
+    throw error
+  }
+}
