@@ -1,7 +1,7 @@
 // Where work is done: a folder for each attempt, named after it. Whatever happens, it is gone afterwards: by the attempt
 // itself, or by the next look at what a dead worker has left.
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '../core/sql.ts'
@@ -56,6 +56,14 @@ export async function fetchSource(
   const source = join(folder, 'source')
   await pipeline(await storage.read(objectId), createWriteStream(source, { mode: 0o400 }), { signal })
   return source
+}
+
+/**
+ * Writes a file into a folder that a decoder has worked in. A link that it may have left there is removed, not followed.
+ */
+export async function writeNew(path: string, content: string): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, content, { flag: 'wx' })
 }
 
 /** All bytes below a folder; what disappears meanwhile does not count. */

@@ -2,9 +2,9 @@
 // done again after a crash replaces what it had stored, so that there are never two of a thing.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
+import { plainFileSize } from '../sandbox/view.ts'
 import { type Claim, held } from './media-state.ts'
 import { derivativeName, type Made } from './processor.ts'
 import { TooLate } from './watch.ts'
@@ -46,7 +46,7 @@ async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<
 async function storeOne(storage: Storage, claim: Claim, made: Made, signal: AbortSignal): Promise<Stored> {
   const { name, path, mimeType } = made
   if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
-  if ((await stat(path)).size === 0) throw new Error(`the derivative ${name} is empty`)
+  if (!(await plainFileSize(path))) throw new Error(`the derivative ${name} is empty or not a plain file`)
   const id = derivedId(claim, name)
   const { size } = await storage.write(id, createReadStream(path, { signal }))
   return { id, name, mimeType, size }

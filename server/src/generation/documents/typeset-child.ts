@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
 import { fontFolders, fontsFor, languageOf } from '../fonts.ts'
-import { answerParent } from '../in-child.ts'
+import { answerParent } from '../../sandbox/answer-parent.ts'
 import { documentTree, titleOf } from './document-tree.ts'
 import type { Document, Picture } from './typeset.ts'
 
