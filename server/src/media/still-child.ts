@@ -19,7 +19,8 @@ const tasks: Record<string, (input: ChildInput, report: (progress: number) => vo
 
 answerParent(async (input: ChildInput, tell): Promise<ChildAnswer> => {
   try {
-    return { done: await tasks[input.task]!(input, (progress) => tell({ progress })) }
+    const done = await tasks[input.task]!(input, (progress) => tell({ progress }))
+    return { done: done ?? null }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
     return { failure: { code: error.code, message: error.message } }

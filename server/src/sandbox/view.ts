@@ -1,7 +1,7 @@
 // What a confined program sees of the machine: the system's programs and libraries, the files that it is given, one folder.
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 
 export type View = {
   /** Plain files that it reads, such as the original. A link is refused: see `plainFileSize`. */
@@ -83,9 +83,9 @@ function systemFolder(path: string): string[] {
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** A program is seen where it is called, and where it is. */
+/** A program is seen where it is called, and where it is. One without a path is looked for among the system's. */
 function codeOf({ code = [] }: View): string[] {
-  const paths = code.flatMap((path) => [path, realpathSync(path)])
+  const paths = code.filter(isAbsolute).flatMap((path) => [path, realpathSync(path)])
   return [...new Set(paths)].filter((path) => !systemFolders.some((folder) => path.startsWith(`${folder}/`)))
 }
 
