@@ -30,6 +30,7 @@ import { startJobs } from './jobs/runner.ts'
 import { startWork } from './jobs/start-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
+import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { registerMediaRoute } from './surfaces/http/media-route.ts'
@@ -65,6 +66,7 @@ export type ServiceOptions = {
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const { connection, logger } = options
   const log = (message: string) => logger.warn(message)
+  await openSandbox(config, options)
   await migrateDatabase(connection)
   const database = createDatabase({ connection, log })
   const closers: (() => Promise<void>)[] = [() => database.close()]
@@ -162,6 +164,19 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await closeAll(closers)
     throw error
   }
+}
+
+/**
+ * Tries the sandbox out and logs what holds. Only with `require` the start waits for it; without, the first file does.
+ */
+async function openSandbox({ media, dataDir }: Config, { logger, work }: ServiceOptions): Promise<void> {
+  useSandbox(media.sandbox, dataDir)
+  if (!work && media.sandbox !== 'require') return
+  const log = (report: SandboxReport) =>
+    logger[report.holds ? 'info' : 'warn']({ sandbox: report }, describeSandbox(report))
+  const tried = sandboxReport().then(log)
+  if (media.sandbox === 'require') await tried
+  else tried.catch((error) => logger.warn({ err: error }, 'the sandbox could not be tried out'))
 }
 
 /** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */

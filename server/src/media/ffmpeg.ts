@@ -82,14 +82,18 @@ export async function runTool({
   // In blocks of 512 bytes, rounded up.
   const blocks = String(Math.ceil(bytes / 512))
   const files = source === undefined ? [] : [source]
-  const child = await startConfined([program, ...args], { files, code: [program], folder }, {
-    before: ['/bin/sh', '-c', script, 'sh', blocks],
-    // Many arenas would use up the address space without being used themselves.
-    env: { MALLOC_ARENA_MAX: '2' },
-    // What the shell itself has to say is of no use: the program's complaints come by 4.
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const child = await startConfined(
+    [program, ...args],
+    { files, code: [program], folder },
+    {
+      before: ['/bin/sh', '-c', script, 'sh', blocks],
+      // Many arenas would use up the address space without being used themselves.
+      env: { MALLOC_ARENA_MAX: '2' },
+      // What the shell itself has to say is of no use: the program's complaints come by 4.
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
   const heard = listen(child, run.onOutput)
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)

@@ -36,11 +36,17 @@ async function asPng(find: FindTools, work: Work): Promise<Work> {
   const limits = ['-protocol_whitelist', 'file', '-max_pixels', String(mostPixels), '-threads', threads]
   const input = [...limits, ...inputs[mimeType]!, '-i', `file:${source}`]
   const output = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', 'decoded.png']
-  await runFfmpeg({ program: ffmpeg, args: [...input, ...output], source, folder, signal, seconds, bytes }).catch(
-    (error) => {
-      throw error instanceof MediaFailure && error.code === 'unreadable' ? unreadable(error) : error
-    },
-  )
+  await runFfmpeg({
+    program: ffmpeg,
+    args: [...input, ...output],
+    source,
+    folder,
+    signal,
+    seconds,
+    bytes,
+  }).catch((error) => {
+    throw error instanceof MediaFailure && error.code === 'unreadable' ? unreadable(error) : error
+  })
   if (!(await plainFileSize(path))) throw unreadable()
   return { ...work, source: path, mimeType: 'image/png' }
 }

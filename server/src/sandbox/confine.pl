@@ -46,6 +46,11 @@ while (defined(my $option = shift @ARGV)) {
 
 prctl(1, 9);     # PR_SET_PDEATHSIG: killed when the parent ends
 prctl(38, 1);    # PR_SET_NO_NEW_PRIVS: setuid programs stay what the caller is
+# PR_CAPBSET_DROP: root keeps its files, and nothing else that makes it root.
+if ($> == 0) { syscall($n{prctl}, 24, $_, 0, 0, 0) for 0 .. 63 }
+# RLIMIT_NPROC, which counts threads: far more than a decoder starts, far less than the machine has.
+my $most = pack 'QQ', 4096, 4096;
+syscall($n{prlimit}, 0, 6, $most, 0);
 restrict_files() if @read || @write;
 filter_calls();
 exec { $ARGV[0] } @ARGV or die "confine: $ARGV[0]: $!\n";

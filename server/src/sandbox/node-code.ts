@@ -1,10 +1,9 @@
-// What a child in Node needs to see to run our modules.
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
+/** What a child in Node needs to see to run our modules. */
 export const nodeCode: readonly string[] = [
   process.execPath,
-  ...['node_modules', 'server', 'package.json'].map((path) => root + path).filter((path) => existsSync(path)),
+  ...['node_modules', 'server', 'package.json'].map((path) => root + path),
 ]

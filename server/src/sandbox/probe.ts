@@ -24,10 +24,13 @@ const needs: Record<Layer, { program: 'bubblewrap' | 'perl'; file: string }> = {
   namespaces: { program: 'bubblewrap', file: 'bwrap' },
   'kernel-rules': { program: 'perl', file: 'perl' },
 }
-const allLayers = Object.keys(needs) as Layer[]
+export const allLayers = Object.keys(needs) as Layer[]
 
 /** A secret of this folder is what the child tries to read: one that lies among programs cannot be hidden. */
-export async function findSandbox(secretsIn: string, offered: readonly Layer[] = allLayers): Promise<Sandbox> {
+export async function findSandbox(
+  secretsIn: string,
+  offered: readonly Layer[] = allLayers,
+): Promise<Sandbox> {
   const programs = { bubblewrap: locate('bwrap') ?? '', perl: locate('perl') ?? '' }
   const missing: string[] = []
   if (process.platform !== 'linux') {
@@ -61,7 +64,8 @@ async function tryOut(
   const onSignal = () => seen.signals++
   process.on('SIGURG', onSignal)
   try {
-    for (const server of [tcp, unix]) server.on('connection', (socket) => socket.destroy(void seen.connections++))
+    for (const server of [tcp, unix])
+      server.on('connection', (socket) => socket.destroy(void seen.connections++))
     // A path of a socket is short.
     const sockets = await mkdtemp(join(tmpdir(), 'dailies-'))
     const targets: Targets = {
@@ -75,7 +79,8 @@ async function tryOut(
     const answer = await run(confinedCommand(command, { code: nodeCode }, layers, programs))
     await rm(sockets, { recursive: true, force: true })
     if (answer.read === undefined) return answer.complaint
-    if (answer.read.length > 0) return `${answer.read.map((path) => nameOf(path, targets)).join(' and ')} can be read`
+    if (answer.read.length > 0)
+      return `${answer.read.map((path) => nameOf(path, targets)).join(' and ')} can be read`
     if (seen.connections > 0) return 'the network or a socket can be reached'
     if (existsSync(targets.outside)) return 'files can be written'
     if (seen.signals > 0) return 'the server can be signalled'
@@ -102,7 +107,12 @@ async function listen(server: Server, where: object): Promise<number> {
 }
 
 async function run([program, ...args]: string[]): Promise<{ read?: string[]; complaint: string }> {
-  const options: SpawnOptions = { env: {}, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000, killSignal: 'SIGKILL' }
+  const options: SpawnOptions = {
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  }
   const child = spawn(program!, args, options)
   child.on('error', () => undefined)
   const [said, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!)])

@@ -3,13 +3,15 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { StartupError } from '../core/startup-error.ts'
-import { findSandbox, type Sandbox } from './probe.ts'
-import { confinedCommand, plainFileSize, type View } from './view.ts'
+import type { SandboxMode } from './modes.ts'
+import { allLayers, findSandbox, type Sandbox } from './probe.ts'
+import { confinedCommand, type Layer, plainFileSize, type View } from './view.ts'
 
 export type { ChildProcess } from 'node:child_process'
 
-export const sandboxModes = ['auto', 'require', 'off'] as const
-export type SandboxMode = (typeof sandboxModes)[number]
+type Setting = { mode: SandboxMode; secretsIn: string; offered: readonly Layer[] }
+
+const none: Sandbox = { layers: [], programs: { bubblewrap: '', perl: '' }, missing: ['MEDIA_SANDBOX=off'] }
 
 export type SandboxReport = Pick<Sandbox, 'layers' | 'missing'> & {
   mode: SandboxMode
@@ -17,12 +19,16 @@ export type SandboxReport = Pick<Sandbox, 'layers' | 'missing'> & {
   holds: boolean
 }
 
-let setting: { mode: SandboxMode; secretsIn: string } = { mode: 'auto', secretsIn: tmpdir() }
+let setting: Setting = { mode: 'auto', secretsIn: tmpdir(), offered: allLayers }
 let found: Promise<Sandbox> | undefined
 
-/** To be called once, before the first child: what MEDIA_SANDBOX says, and where the secrets of the server are. */
-export function useSandbox(mode: SandboxMode, secretsIn: string): void {
-  setting = { mode, secretsIn }
+/** What MEDIA_SANDBOX says, and where the secrets of the server are. Tests offer less than the machine has. */
+export function useSandbox(
+  mode: SandboxMode,
+  secretsIn: string,
+  offered: readonly Layer[] = allLayers,
+): void {
+  setting = { mode, secretsIn, offered }
   found = undefined
 }
 
@@ -33,12 +39,14 @@ export async function sandboxReport(): Promise<SandboxReport> {
 }
 
 async function sandbox(): Promise<Sandbox> {
-  found ??=
-    setting.mode === 'off'
-      ? Promise.resolve({ layers: [], programs: { bubblewrap: '', perl: '' }, missing: ['MEDIA_SANDBOX=off'] })
-      : findSandbox(setting.secretsIn)
-  const { mode } = setting
-  const chosen = await found
+  const { mode, secretsIn, offered } = setting
+  found ??= mode === 'off' ? Promise.resolve(none) : findSandbox(secretsIn, offered)
+  const tried = found
+  const chosen = await tried.catch((error) => {
+    // A full disk, for example: the next child tries again.
+    if (found === tried) found = undefined
+    throw error
+  })
   if (mode === 'require' && chosen.layers.length === 0) {
     throw new StartupError(
       `MEDIA_SANDBOX=require, but there is no sandbox for programs that open uploaded files (${chosen.missing.join('; ')}). ` +
@@ -79,7 +87,11 @@ export async function startConfined(
 /** What a program answers to a question about itself, such as `-version`; undefined when it does not run. */
 export async function askProgram(program: string, ...args: string[]): Promise<string | undefined> {
   const limits = { timeout: 30_000, killSignal: 'SIGKILL' } as const
-  const child = await startConfined([program, ...args], { code: [program] }, { stdio: ['ignore', 'pipe', 'ignore'], ...limits })
+  const child = await startConfined(
+    [program, ...args],
+    { code: [program] },
+    { stdio: ['ignore', 'pipe', 'ignore'], ...limits },
+  )
   let said = ''
   child.stdout!.on('data', (chunk) => {
     said += chunk

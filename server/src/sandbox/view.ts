@@ -18,7 +18,17 @@ export type View = {
 export type Layer = 'namespaces' | 'kernel-rules'
 
 /** Programs, libraries and fonts. Folders that hold secrets (`/etc`, `/home`, `/root`, `/run`, `/var`) are not among them. */
-const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
+const systemFolders = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/nix/store',
+  '/gnu/store',
+]
 const systemFiles = [
   '/etc/ld.so.cache',
   '/etc/alternatives',
@@ -94,6 +104,8 @@ function codeOf({ code = [] }: View): string[] {
  * left is stored, or given to another program, only as a plain file: a link would hand out a file of somebody else.
  */
 export async function plainFileSize(path: string): Promise<number | undefined> {
-  const [file, folder] = await Promise.all([path, dirname(path)].map((one) => lstat(one).catch(() => undefined)))
+  const [file, folder] = await Promise.all(
+    [path, dirname(path)].map((one) => lstat(one).catch(() => undefined)),
+  )
   return file?.isFile() && file.nlink === 1 && folder?.isDirectory() ? file.size : undefined
 }
