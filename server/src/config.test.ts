@@ -119,6 +119,7 @@ const wrong: Record<string, string>[] = [
   { MEDIA_CONCURRENCY: '-1' },
   { MEDIA_MINUTES: '0' },
   { MEDIA_DISK_GB: 'much' },
+  { MEDIA_SANDBOX: 'maybe' },
   { KLING_BASE_URL: 'kling.example.com' },
   { TENCENT_SECRET_ID: 'alone' },
   { TEXT_MODEL: 'gpt-6' },

@@ -45,7 +45,7 @@ export async function layOutLoot(files: readonly string[], more: readonly string
     ...[precious, ...files, `/proc/${pid}/environ`, `/proc/${pid}/maps`, '/etc/passwd'].map(
       (path) => `read ${path}`,
     ),
-    ...[folder, '/root', '/home', '/var', '/proc'].map((path) => `list ${path}`),
+    ...[folder, '/root', '/home', '/var/lib', '/proc'].map((path) => `list ${path}`),
     ...[`tcp ${port}`, `socket ${join(folder, 'socket')}`, `abstract ${name}`],
     ...[`write ${join(folder, 'planted')}`, 'write /tmp/planted', `change ${precious}`],
     ...[`chmod ${precious}`, `truncate ${precious}`, `remove ${precious}`],

@@ -6,7 +6,7 @@ import type { Database, Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { plainFileSize } from '../sandbox/view.ts'
 import { type Claim, held } from './media-state.ts'
-import { derivativeName, type Made } from './processor.ts'
+import { derivativeName, type Made, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
 
 type Stored = { id: string; name: string; mimeType: string; size: number }
@@ -46,7 +46,11 @@ async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<
 async function storeOne(storage: Storage, claim: Claim, made: Made, signal: AbortSignal): Promise<Stored> {
   const { name, path, mimeType } = made
   if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
-  if (!(await plainFileSize(path))) throw new Error(`the derivative ${name} is empty or not a plain file`)
+  const found = await plainFileSize(path)
+  // A link, for example, that would store a file of the server under this name.
+  if (found === undefined)
+    throw new MediaFailure('tool_failed', 'The previews of this file could not be stored.')
+  if (found === 0) throw new Error(`the derivative ${name} is empty`)
   const id = derivedId(claim, name)
   const { size } = await storage.write(id, createReadStream(path, { signal }))
   return { id, name, mimeType, size }

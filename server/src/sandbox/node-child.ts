@@ -39,8 +39,8 @@ const script = 'ulimit -c 0; ulimit -t "$1"; shift; exec nice -n 15 "$@"'
 /** Of threads together, of which one decodes. */
 const busyThreads = 2
 
-/** All that a child may send. The largest answer, a draft of 4k as a picture, is a tenth of it. */
-const mostAnswerBytes = 256 * 2 ** 20
+/** All that a child may send, bytes as base64. The largest answer, a draft of 4k as a picture, is a quarter of it. */
+const mostAnswerBytes = 64 * 2 ** 20
 
 export async function runNodeChild(work: NodeChild): Promise<Ended> {
   const { input, folder, limits, signal, files = [], programs = [] } = work

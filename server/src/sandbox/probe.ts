@@ -45,9 +45,9 @@ export async function findSandbox(
     (layers, index) => layers.length > 0 && (index === 0 || there.length > 1),
   )
   for (const layers of choices) {
-    const escape = await tryOut(layers, programs, secretsIn)
-    if (escape === undefined) return { layers, programs, missing }
-    if (layers.length === 1) missing.push(`${layers[0]}: ${escape}`)
+    const failure = await tryOut(layers, programs, secretsIn)
+    if (failure === undefined) return { layers, programs, missing }
+    if (layers.length === 1) missing.push(`${layers[0]}: ${failure}`)
   }
   return { layers: [], programs, missing }
 }
