@@ -92,19 +92,23 @@ function sendInput(stdin: Writable, input: unknown): void {
   stdin.write(bytes)
 }
 
-/** JSON, a line each. What is none, or too much, ends the child. */
+/** JSON, a line each. What is none, or too much, ends the child; nothing after it counts. */
 function readMessages(child: ChildProcess, onMessage: (message: unknown) => void): void {
   let line: Buffer[] = []
   let total = 0
   const output = child.stdio[3] as Readable
+  const refuse = () => {
+    output.removeAllListeners('data').resume()
+    child.kill('SIGKILL')
+  }
   output.on('error', () => undefined)
   output.on('data', (chunk: Buffer) => {
     total += chunk.length
-    if (total > mostAnswerBytes) return void child.kill('SIGKILL')
+    if (total > mostAnswerBytes) return refuse()
     let rest = chunk
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       const message = parse(Buffer.concat([...line, rest.subarray(0, end)]))
-      if (message === undefined) return void child.kill('SIGKILL')
+      if (message === undefined) return refuse()
       onMessage(message)
       line = []
       rest = rest.subarray(end + 1)

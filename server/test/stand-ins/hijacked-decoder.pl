@@ -26,12 +26,17 @@ my %attempts = (
     remove => sub { unlink $_[0] },
     chmod => sub { chmod 0777, $_[0] },
     truncate => sub { truncate $_[0], 0 },
-    tcp => sub { reach(AF_INET, sockaddr_in($_[0], inet_aton('127.0.0.1'))) },
-    socket => sub { reach(AF_UNIX, sockaddr_un($_[0])) },
+    tcp => sub { reach(AF_INET, pack_sockaddr_in($_[0], inet_aton('127.0.0.1'))) },
+    socket => sub { reach(AF_UNIX, pack_sockaddr_un($_[0])) },
     abstract => sub { reach(AF_UNIX, pack('Sxa*', AF_UNIX, $_[0])) },
     # Only whether it could.
     signal => sub { kill 'URG', $_[0] },
-    trace => sub { syscall($arm ? 117 : 101, 0x4206, $_[0] + 0, 0, 0) == 0 },
+    # process_vm_readv at address 0: whoever may trace the process is told that there is nothing (EFAULT).
+    trace => sub {
+        my $byte = "\0";
+        my ($here, $there) = (pack('PQ', $byte, 1), pack('QQ', 0, 1));
+        syscall($arm ? 270 : 310, $_[0] + 0, $here, 1, $there, 1, 0) < 0 && $! == 14;
+    },
     limit => sub { my $limits = "\0" x 16; syscall($arm ? 261 : 302, $_[0] + 0, 7, 0, $limits) == 0 },
     fork => sub {
         my $child = fork // return 0;
