@@ -46,6 +46,22 @@ test('auto: the best that holds is used', { skip }, async () => {
   assert.equal(await askProgram('/nowhere/ffmpeg', '-version').catch(() => undefined), undefined)
 })
 
+test('where namespaces are forbidden, as in most containers, the kernel rules hold alone', {
+  skip: layers.includes('kernel-rules') ? false : 'this machine has no kernel rules',
+}, async (t) => {
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
+  const complaint = 'bwrap: No permissions to create a new namespace'
+  writeFileSync(join(programs, 'bwrap'), `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
+  const { PATH } = process.env
+  t.after(() => {
+    process.env.PATH = PATH
+  })
+  process.env.PATH = `${programs}:${PATH}`
+  const found = await findSandbox(folder)
+  assert.deepEqual([found.layers, found.missing], [['kernel-rules'], [`namespaces: ${complaint}`]])
+})
+
 test('a DATA_DIR among the programs of the system cannot be hidden: no sandbox holds', async (t) => {
   let place: string
   try {
