@@ -115,8 +115,11 @@ async function run([program, ...args]: string[]): Promise<{ read?: string[]; com
   }
   const child = spawn(program!, args, options)
   child.on('error', () => undefined)
-  const [said, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!)])
+  const closed = new Promise((done) => child.on('close', done))
+  const [said, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!), closed])
   const [line = ''] = complaint.trim().split('\n')
+  // On a machine that is too busy nothing is known; the next child tries again.
+  if (child.signalCode !== null) throw new Error(`trying the sandbox out was cut off by ${child.signalCode}`)
   try {
     return { read: JSON.parse(said).read, complaint: line }
   } catch {

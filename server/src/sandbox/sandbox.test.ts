@@ -65,9 +65,9 @@ test('where namespaces are forbidden, as in most containers, the kernel rules ho
 test('a DATA_DIR among the programs of the system cannot be hidden: no sandbox holds', async (t) => {
   let place: string
   try {
-    place = mkdtempSync('/usr/local/dailies-test-')
+    place = mkdtempSync('/usr/local/share/dailies-test-')
   } catch {
-    return t.skip('/usr/local cannot be written')
+    return t.skip('/usr/local/share cannot be written')
   }
   t.after(() => rmSync(place, { recursive: true, force: true }))
   const found = await findSandbox(place)

@@ -17,17 +17,13 @@ export type View = {
 /** The two ways in which the system confines a process. Each alone suffices; together an error in one is not enough. */
 export type Layer = 'namespaces' | 'kernel-rules'
 
-/** Programs, libraries and fonts. Folders that hold secrets (`/etc`, `/home`, `/root`, `/run`, `/var`) are not among them. */
+/** Programs, libraries and fonts. Places for settings and data are not among them: not `/usr/local/etc`, not `/usr/src`. */
 const systemFolders = [
-  '/usr',
-  '/bin',
-  '/sbin',
-  '/lib',
-  '/lib32',
-  '/lib64',
-  '/libx32',
-  '/nix/store',
-  '/gnu/store',
+  ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share'].flatMap((name) => [
+    `/usr/${name}`,
+    `/usr/local/${name}`,
+  ]),
+  ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
 ]
 const systemFiles = [
   '/etc/ld.so.cache',
@@ -35,6 +31,7 @@ const systemFiles = [
   '/etc/fonts',
   '/etc/ssl/openssl.cnf',
   '/etc/pki/tls/openssl.cnf',
+  '/usr/local/ssl/openssl.cnf',
   '/var/cache/fontconfig',
   '/dev/random',
   '/dev/urandom',
