@@ -120,7 +120,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   {"words":["admin","key","revoke"],"summary":"Revoke an API key: within a second no server takes it any more.","flags":[{"name":"id","value":"ID","help":"the ID of the key, not the key"}]},
   {"words":["admin","secret","forget"],"summary":"Let the next server that starts use another SECRET_KEY with this database.","flags":[]},
   {"words":["admin","media","rebuild"],"summary":"Make the previews of files anew: of all, or of those that the options name.","flags":[{"name":"project","value":"ID","help":"only files of this project"},{"name":"file","value":"ID","help":"only this file"},{"name":"failed","help":"only files whose previews could not be made"}]},
-  {"words":["admin","media","status"],"summary":"Show how many files wait for their previews, have them, or failed, and why.","flags":[]},
+  {"words":["admin","media","status"],"summary":"Show how many files wait for their previews, have them, or failed, and why; and the sandbox of this machine.","flags":[]},
   {"words":["admin","backup"],"summary":"Write the database and the files of DATA_DIR to one file, while the server runs or not.","flags":[{"name":"to","value":"FILE","help":"the file to write; it must not exist yet"}]},
   {"words":["admin","restore"],"summary":"Put a backup in the place of the database and the files of DATA_DIR. Stop the server first.","flags":[{"name":"from","value":"FILE","help":"a file that `admin backup` wrote"},{"name":"force","help":"replace everything, although the database or the storage is not empty"}]},
 ]
