@@ -21,9 +21,10 @@ COPY server/src/surfaces/web server/src/surfaces/web
 RUN node web/build.ts
 
 FROM node:26-bookworm-slim
-# libnss-wrapper lets initdb run under any uid (`docker run --user 12345`), also one without a passwd entry.
+# libnss-wrapper lets initdb run under any uid (`docker run --user 12345`), also one without a passwd entry. bubblewrap and
+# perl make the sandbox in which uploaded files are opened; where namespaces are forbidden, perl alone does.
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends ffmpeg libnss-wrapper tini \
+ && apt-get install --yes --no-install-recommends bubblewrap ffmpeg libnss-wrapper perl-base tini \
  && rm -rf /var/lib/apt/lists/* \
  && mkdir /data && chmod 1777 /data
 WORKDIR /app

@@ -104,7 +104,7 @@ function plainCommand({ ffmpeg, ffprobe }: Tools, step: string, source: string):
 
 async function runPlain(tools: Tools, step: string, { source, folder, signal }: Work): Promise<void> {
   const [program, args] = plainCommand(tools, step, source)
-  await runTool({ program, args, folder, signal, seconds: 3600, bytes: 2 ** 34 })
+  await runTool({ program, args, source, folder, signal, seconds: 3600, bytes: 2 ** 34 })
 }
 
 async function costOf(work: () => Promise<unknown>): Promise<Cost> {

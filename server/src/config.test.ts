@@ -124,6 +124,7 @@ const wrong: Record<string, string>[] = [
   { DISK_RESERVE_MB: '1.5' },
   { WORKSPACE_QUOTA_GB: '0' },
   { GUEST_QUOTA_GB: 'ten' },
+  { MEDIA_SANDBOX: 'maybe' },
   { KLING_BASE_URL: 'kling.example.com' },
   { TENCENT_SECRET_ID: 'alone' },
   { TEXT_MODEL: 'gpt-6' },

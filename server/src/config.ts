@@ -9,6 +9,7 @@ import type {
   TencentConfig,
   TextModelConfig,
 } from './generation/provider-config.ts'
+import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
 import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 
 export type RateLimits = {
@@ -25,6 +26,8 @@ export type MediaConfig = {
   /** Where the programs are, when it is not for us to look. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
+  /** Whether what opens uploaded files must run in a sandbox. */
+  sandbox: SandboxMode
 }
 
 export type Config = Readonly<{
@@ -243,6 +246,7 @@ function media(env: Environment): MediaConfig {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),
       diskBytes: 2 ** 30 * integer(env, 'MEDIA_DISK_GB', 100, 1, 100_000),
     },
+    sandbox: oneOf(env, 'MEDIA_SANDBOX', [...sandboxModes], 'auto') as SandboxMode,
   })
 }
 

@@ -46,6 +46,7 @@ import { type JobServices, startJobs } from './jobs/runner.ts'
 import { startWork, type WorkOptions } from './jobs/start-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
+import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
@@ -88,6 +89,7 @@ export type ServiceOptions = {
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const { connection, logger } = options
   const log = (message: string) => logger.warn(message)
+  await openSandbox(config, options)
   await migrateDatabase(connection)
   const pulse = startPulse(connection, log)
   const database = createDatabase({ connection, log, pulse })
@@ -266,6 +268,19 @@ function startBackgroundWork(installation: Installation, options: BackgroundOpti
     tally: () => deliverer?.tally() ?? { underWay: 0, delivered: 0, failed: 0 },
     close,
   }
+}
+
+/**
+ * Tries the sandbox out and logs what holds. Only with `require` the start waits for it; without, the first file does.
+ */
+async function openSandbox({ media, dataDir }: Config, { logger, work }: ServiceOptions): Promise<void> {
+  useSandbox(media.sandbox, dataDir)
+  if (!work && media.sandbox !== 'require') return
+  const log = (report: SandboxReport) =>
+    logger[report.holds ? 'info' : 'warn']({ sandbox: report }, describeSandbox(report))
+  const tried = sandboxReport().then(log)
+  if (media.sandbox === 'require') await tried
+  else tried.catch((error) => logger.warn({ err: error }, 'the sandbox could not be tried out'))
 }
 
 /** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */

@@ -1,5 +1,5 @@
 // What `runInChild` runs in its tests.
-import { answerParent } from '../src/generation/in-child.ts'
+import { answerParent } from '../src/sandbox/answer-parent.ts'
 
 answerParent((input: { task: 'loop' | 'environment' | 'echo' | 'throw'; bytes?: Uint8Array }) => {
   if (input.task === 'environment') return Object.keys(process.env)

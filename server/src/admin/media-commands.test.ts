@@ -74,6 +74,21 @@ test('status: how many are where, and why some failed', async () => {
   assert.deepEqual(json.failures, [{ fileId: broken, name: 'Still.png', code: 'unreadable', message }])
 })
 
+test('status: whether uploaded files are opened in a sandbox, for programs and for people', async () => {
+  const { json } = await run('status')
+  const { layers, missing, ...sandbox } = json.sandbox
+  assert.deepEqual(sandbox, { mode: 'auto', holds: layers.length > 0 })
+  assert.ok(Array.isArray(missing))
+  const env = { DATABASE_URL: world.databaseUrl, DATA_DIR: temporaryFolder(), MEDIA_SANDBOX: 'off' }
+  const off = await admin(env, ['media', 'status'])
+  assert.deepEqual(off.json.sandbox, {
+    mode: 'off',
+    holds: false,
+    layers: [],
+    missing: ['MEDIA_SANDBOX=off'],
+  })
+})
+
 test('what is not there or no id is one clear line', async () => {
   const unknown = newPrefixedId('FX')
   const gone = await run('rebuild', '--file', unknown)

@@ -2,6 +2,7 @@ import { isPrefixedId, isUuid } from '../core/ids.ts'
 import { fragment, nothing } from '../core/sql.ts'
 import { priorities } from '../media/media-state.ts'
 import { mediaTypes } from '../media/processors.ts'
+import { describeSandbox, sandboxReport, useSandbox } from '../sandbox/sandbox.ts'
 import { defineCommand, failed, flag, misused, optional } from './command.ts'
 import { count, printable, table } from './output.ts'
 
@@ -50,9 +51,12 @@ const shownFailures = 20
 
 export const mediaStatus = defineCommand({
   name: 'media status',
-  summary: 'Show how many files wait for their previews, have them, or failed, and why.',
+  summary:
+    'Show how many files wait for their previews, have them, or failed, and why; and the sandbox of this machine.',
   options: {},
-  async run(_values, { database: { sql } }) {
+  async run(_values, { config, database: { sql } }) {
+    useSandbox(config.media.sandbox === 'off' ? 'off' : 'auto', config.dataDir)
+    const sandbox = { ...(await sandboxReport()), mode: config.media.sandbox }
     const states = await sql<{ state: string; files: number }>`
       select state, count(*) as files from media group by state`
     const [stored] = await sql<{ derivatives: number; bytes: number }>`
@@ -70,7 +74,8 @@ export const mediaStatus = defineCommand({
       failed: filesIn('FAILED'),
     }
     const { derivatives, bytes } = stored!
-    return { json: { files, derivatives, bytes, failures }, text: statusText(files, stored!, failures) }
+    const text = `${statusText(files, stored!, failures)}\n\n${describeSandbox(sandbox)}`
+    return { json: { files, derivatives, bytes, failures, sandbox }, text }
   },
 })
 

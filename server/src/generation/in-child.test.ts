@@ -18,9 +18,9 @@ test('the child has none of our settings', async () => {
   assert.deepEqual(await run({ task: 'environment' }).then((names) => (names as string[]).filter(isOurs)), [])
 })
 
-/** Node and macOS add a few of their own. */
+/** Node, the shell and macOS add a few of their own; temporary files belong into the child's folder. */
 function isOurs(name: string): boolean {
-  return !name.startsWith('NODE_') && !name.startsWith('__CF')
+  return !name.startsWith('NODE_') && !name.startsWith('__CF') && name !== 'TMPDIR' && name !== 'PWD'
 }
 
 test('work that never ends is ended', async () => {

@@ -1,5 +1,8 @@
-import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { GenerationFailure } from '../core/provider.ts'
+import { runNodeChild } from '../sandbox/node-child.ts'
 
 export type ChildLimits = {
   seconds: number
@@ -8,53 +11,49 @@ export type ChildLimits = {
   signal: AbortSignal
 }
 
+/** Where it works; without one it has a folder for as long as it runs. */
+export type ChildPlace = { folder: string; programs: readonly string[] }
+
+/** The largest draft, of 4k with five pictures of 100 million pixels, takes half of it. */
+const megabytes = 2_000
+
 /**
  * Runs a module that calls `answerParent`, and returns its answer. A process and not a thread, because native code
- * that hangs or crashes in a thread takes the server along. It has no environment, so it holds no keys.
+ * that hangs or crashes in a thread takes the server along; in the sandbox, because references come from strangers.
  */
-export async function runInChild<Answer>(module: URL, input: unknown, limits: ChildLimits): Promise<Answer> {
-  const { seconds, work, signal } = limits
+export async function runInChild<Answer>(
+  module: URL,
+  input: unknown,
+  limits: ChildLimits,
+  place?: ChildPlace,
+): Promise<Answer> {
+  if (place) return run(module, input, limits, place)
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-child-'))
+  try {
+    return await run(module, input, limits, { folder, programs: [] })
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function run<Answer>(
+  module: URL,
+  input: unknown,
+  { seconds, work, signal }: ChildLimits,
+  place: ChildPlace,
+): Promise<Answer> {
+  let answer: { answer: Answer } | undefined
+  const ended = await runNodeChild({
+    ...{ module, input, ...place, limits: { seconds, megabytes }, signal },
+    onMessage(message) {
+      answer = message as { answer: Answer }
+    },
+  })
+  if (answer) return answer.answer
   signal.throwIfAborted()
-  const child = fork(module, {
-    serialization: 'advanced',
-    execArgv: ['--max-old-space-size=1024'],
-    env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    killSignal: 'SIGKILL',
-    timeout: seconds * 1000,
-    signal,
-  })
-  let answer: { value: Answer } | undefined
-  let complaint = ''
-  child.stderr?.on('data', (chunk) => {
-    complaint = (complaint + chunk).slice(-2000)
-  })
-  child.on('message', (value) => {
-    answer = { value: value as Answer }
-  })
-  child.send(input as object, () => {
-    // A child that is gone before it could listen shows by its exit.
-  })
-  const killedBy = await new Promise<string | null>((exited) => {
-    child.on('error', () => {
-      // An abort is told here too; the exit follows.
-      if (child.pid === undefined) exited(null)
-    })
-    child.on('close', (_code, signalName) => exited(signalName))
-  })
-  if (answer) return answer.value
-  signal.throwIfAborted()
-  if (killedBy) {
+  if (ended.signal) {
     const message = `The time or memory for ${work} is used up. Ask for something smaller.`
     throw new GenerationFailure('provider_failed', message, false)
   }
-  throw new Error(`${work} failed: ${complaint}`)
-}
-
-/** The child's side: one message in, one answer out. */
-export function answerParent<Input>(work: (input: Input) => unknown): void {
-  process.once('message', async (input) => {
-    const answer = await work(input as Input)
-    process.send?.(answer, undefined, undefined, () => process.disconnect?.())
-  })
+  throw new Error(`${work} failed: ${ended.complaint}`)
 }

@@ -58,7 +58,7 @@ test('it has no environment, and the network is closed to it', options, async ()
     seen += chunk
   }
   const program = join(folder, 'print-environment')
-  writeFileSync(program, '#!/bin/sh\n/usr/bin/env\n')
+  writeFileSync(program, '#!/bin/sh\nexec /usr/bin/env\n')
   chmodSync(program, 0o755)
   await runFfmpeg({ program, args: [], folder, signal, seconds: 60, onOutput })
   delete process.env.DAILIES_TEST_SECRET

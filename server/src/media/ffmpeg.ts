@@ -1,8 +1,8 @@
-// ffmpeg and ffprobe as children that can do little: no environment, no stdin, no network, a folder to write in, limits
-// of time, memory and size. They end when we do, also when we are killed.
-import { type ChildProcess, spawn } from 'node:child_process'
+// ffmpeg and ffprobe as children that can do little: in the sandbox, with no environment, no stdin, one file to read and a
+// folder to write in, limits of time, memory and size. They end when we do, also when we are killed.
 import { availableParallelism, constants, setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
+import { type ChildProcess, startConfined } from '../sandbox/sandbox.ts'
 import { decoders, demuxers } from './containers.ts'
 import { failureOf } from './ffmpeg-failures.ts'
 import { MediaFailure, type Work } from './processor.ts'
@@ -10,6 +10,8 @@ import { MediaFailure, type Work } from './processor.ts'
 export type Run = {
   program: string
   args: readonly string[]
+  /** The file that it reads. */
+  source?: string
   /** Where it runs and writes. */
   folder: string
   signal: AbortSignal
@@ -69,6 +71,7 @@ export async function runFfmpeg(run: Run): Promise<void> {
 export async function runTool({
   program,
   args,
+  source,
   folder,
   seconds,
   bytes = 2 ** 20,
@@ -78,14 +81,19 @@ export async function runTool({
   run.signal.throwIfAborted()
   // In blocks of 512 bytes, rounded up.
   const blocks = String(Math.ceil(bytes / 512))
-  const child = spawn('/bin/sh', ['-c', script, 'sh', blocks, program, ...args], {
-    cwd: folder,
-    // Many arenas would use up the address space without being used themselves.
-    env: { MALLOC_ARENA_MAX: '2' },
-    // What the shell itself has to say is of no use: the program's complaints come by 4.
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const files = source === undefined ? [] : [source]
+  const child = await startConfined(
+    [program, ...args],
+    { files, code: [program], folder },
+    {
+      before: ['/bin/sh', '-c', script, 'sh', blocks],
+      // Many arenas would use up the address space without being used themselves.
+      env: { MALLOC_ARENA_MAX: '2' },
+      // What the shell itself has to say is of no use: the program's complaints come by 4.
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
   const heard = listen(child, run.onOutput)
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)

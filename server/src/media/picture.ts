@@ -1,7 +1,7 @@
 // From the picture of any film to one that every browser shows: upright, square pixels, at most 1080 lines, 8 bits, BT.709.
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { colourCube, needsCube } from './colour-cube.ts'
+import { writeNew } from './scratch.ts'
 import type { Picture } from './streams.ts'
 
 export type Size = { width: number; height: number }
@@ -24,7 +24,7 @@ export async function pictureFilters(picture: Picture, size: Size, folder: strin
   const fit = `scale=${size.width}:${size.height}:in_color_matrix=${matrixOf(picture)}`
   const out = 'out_color_matrix=bt709:out_range=tv'
   const cube = needsCube(colour)
-  if (cube) await writeFile(join(folder, cubeFile), colourCube(colour))
+  if (cube) await writeNew(join(folder, cubeFile), colourCube(colour))
   const colours = cube ? [fit, 'format=gbrp10le', `lut3d=${cubeFile}`, `scale=${out}`] : [`${fit}:${out}`]
   const tags = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709'
   return [...fields, ...colours, 'format=yuv420p', 'setsar=1', tags].join(',')

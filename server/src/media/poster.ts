@@ -1,7 +1,9 @@
 // The still that stands for a film, in full size and small: early in it, but not a black or empty frame if there are others.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { plainFileSize } from '../sandbox/view.ts'
+import { inStillChild } from './child.ts'
+import { made } from './drawn.ts'
 import { inputOf, runFfmpeg } from './ffmpeg.ts'
 import { pictureFilters, proxySize } from './picture.ts'
 import { type Film, filmOf } from './probe.ts'
@@ -21,18 +23,27 @@ export function posterStep(find: FindTools): Step {
 async function makePoster(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
   const { ffmpeg } = await find()
   const film = await filmOf(find, work, info)
-  let best: { path: string; interest: number } | undefined
+  let best: { source: string; interest: number } | undefined
+  let drawn: string | undefined
   for (const place of places) {
-    const path = await still(ffmpeg, work, film, place)
-    const interest = await interestOf(path)
-    if (interest > (best?.interest ?? -1)) best = { path, interest }
+    const source = await still(ffmpeg, work, film, place)
+    const interest = source === undefined ? -1 : await draw(source, work)
+    if (interest >= 0) drawn = source
+    if (source !== undefined && interest > (best?.interest ?? -1)) best = { source, interest }
     if (interest >= dull) break
   }
   if (!best) throw new MediaFailure('unreadable', 'The file is damaged: no frame of it can be shown.')
-  return pictures(best.path, work)
+  if (best.source !== drawn) await draw(best.source, work)
+  return [made(work, 'poster.webp'), made(work, 'thumbnail.webp')]
 }
 
-async function still(ffmpeg: string, work: Work, film: Film, place: number): Promise<string> {
+/** `poster.webp` and `thumbnail.webp` of a still that ffmpeg has made. Returns how much there is to see. */
+async function draw(source: string, work: Work): Promise<number> {
+  return inStillChild<number>('draw-poster', { ...work, source, mimeType: 'image/png', report: () => {} })
+}
+
+/** Undefined when there is no frame at this place. */
+async function still(ffmpeg: string, work: Work, film: Film, place: number): Promise<string | undefined> {
   const picture = film.streams.picture!
   const name = `still-${places.indexOf(place)}.png`
   await rm(join(work.folder, name), { force: true })
@@ -56,29 +67,8 @@ async function still(ffmpeg: string, work: Work, film: Film, place: number): Pro
       name,
     ],
   ]
-  const { folder, signal } = work
-  await runFfmpeg({ program: ffmpeg, args, folder, signal, seconds: 120, bytes: 64 * 2 ** 20 })
-  return join(folder, name)
-}
-
-/** -1: there is no frame at this place. */
-async function interestOf(path: string): Promise<number> {
-  const { channels } = await sharp(path)
-    .stats()
-    .catch(() => ({ channels: [] }))
-  return Math.max(-1, ...channels.map(({ stdev }) => stdev))
-}
-
-/** `poster.webp` and `thumbnail.webp` from a picture that ffmpeg has made. */
-async function pictures(path: string, work: Work): Promise<Made[]> {
-  const poster = join(work.folder, 'poster.webp')
-  await sharp(path).webp({ quality: 82 }).toFile(poster)
-  return [{ name: 'poster.webp', path: poster, mimeType: 'image/webp' }, await thumbnailOf(path, work)]
-}
-
-export async function thumbnailOf(path: string, { folder }: Work): Promise<Made> {
-  const thumbnail = join(folder, 'thumbnail.webp')
-  const size = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const
-  await sharp(path).resize(size).webp({ quality: 75 }).toFile(thumbnail)
-  return { name: 'thumbnail.webp', path: thumbnail, mimeType: 'image/webp' }
+  const { source, folder, signal } = work
+  await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds: 120, bytes: 64 * 2 ** 20 })
+  const path = join(folder, name)
+  return (await plainFileSize(path)) ? path : undefined
 }

@@ -136,8 +136,8 @@ async function read(
   onLine: (line: string) => void,
 ): Promise<void> {
   const args = ['-v', 'fatal', '-threads', threads, ...what, '-of', 'compact=p=0', ...inputOf(work)]
-  const { folder, signal } = work
-  await runTool({ program: ffprobe, args, folder, signal, seconds: 1800, onOutput: byLine(onLine) })
+  const { source, folder, signal } = work
+  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 1800, onOutput: byLine(onLine) })
 }
 
 /** `pts=0|duration=512`; what is not known is left out. */

@@ -1,5 +1,5 @@
 // The proxy, and in the same reading of the film the sprite. Frame n of the proxy is frame n of the source, for every n.
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrameRate } from '../core/frames.ts'
 import { byLine, inputOf, runFfmpeg, threads } from './ffmpeg.ts'
@@ -7,6 +7,7 @@ import { tooMuchOutput } from './ffmpeg-failures.ts'
 import { pictureFilters, proxySize } from './picture.ts'
 import { type Film, filmOf } from './probe.ts'
 import type { Made, MediaInfo, Step, Work } from './processor.ts'
+import { writeNew } from './scratch.ts'
 import { aac, soundFilters } from './sound.ts'
 import { makeSprite, spriteFilters, spritePlan } from './sprite.ts'
 import type { FrameTimes, Timing } from './timing.ts'
@@ -78,11 +79,12 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
       sprite.sheet,
     ],
   ]
-  const { folder, signal } = work
+  const { source, folder, signal } = work
   const onOutput = byLine((line) => reportFrames(line, timing, work))
   await runFfmpeg({
     program: ffmpeg,
     args,
+    source,
     folder,
     signal,
     seconds: secondsFor(info),
@@ -191,6 +193,6 @@ async function frameTable({ times }: Film, { folder }: Work): Promise<Made[]> {
     (start) => Math.round(((start - starts[0]!) * base.num * 1e6) / base.den) / 1000,
   )
   const path = join(folder, 'frames.json')
-  await writeFile(path, JSON.stringify({ version: 1, unit: 'ms', starts: milliseconds }))
+  await writeNew(path, JSON.stringify({ version: 1, unit: 'ms', starts: milliseconds }))
   return [{ name: 'frames.json', path, mimeType: 'application/json' }]
 }

@@ -1,7 +1,7 @@
 // Where work is done: a folder for each attempt, named after it. Whatever happens, it is gone afterwards: by the attempt
 // itself, or by the next look at what a dead worker has left.
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type DiskSpace, metered } from '../core/disk-space.ts'
@@ -53,6 +53,14 @@ export async function fetchSource(
   const bytes = await reachStorage(() => storage.read(objectId))
   await pipeline(metered(space, bytes, size), file, { signal })
   return source
+}
+
+/**
+ * Writes a file into a folder that a decoder has worked in. A link that it may have left there is removed, not followed.
+ */
+export async function writeNew(path: string, content: string): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, content, { flag: 'wx' })
 }
 
 /** All bytes below a folder; what disappears meanwhile does not count. */

@@ -1,9 +1,9 @@
 // Small pictures along the timeline on one sheet, and the WebVTT that says which is when: what the usual players read.
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { inStillChild } from './child.ts'
 import { proxySize, type Size } from './picture.ts'
 import type { Made, Work } from './processor.ts'
+import { writeNew } from './scratch.ts'
 import type { FrameTimes, Timing } from './timing.ts'
 
 export type Sprite = {
@@ -39,11 +39,13 @@ export function spriteFilters({ tile, columns, rows, every }: Sprite): string {
   return `select=not(mod(n\\,${every})),scale=${tile.width}:${tile.height}:flags=area,tile=${columns}x${rows}`
 }
 
-export async function makeSprite(sprite: Sprite, { folder }: Work): Promise<Made[]> {
+export async function makeSprite(sprite: Sprite, work: Work): Promise<Made[]> {
+  const { folder } = work
   const [name, manifest] = ['sprite-1.webp', 'sprite.vtt']
+  const sheet = { ...work, source: join(folder, sprite.sheet), mimeType: 'image/png', report: () => {} }
+  await inStillChild('draw-sprite', sheet)
   const [path, manifestPath] = [join(folder, name), join(folder, manifest)]
-  await sharp(join(folder, sprite.sheet)).webp({ quality: 70 }).toFile(path)
-  await writeFile(manifestPath, webVtt(sprite, name))
+  await writeNew(manifestPath, webVtt(sprite, name))
   return [
     { name, path, mimeType: 'image/webp' },
     { name: manifest, path: manifestPath, mimeType: 'text/vtt' },

@@ -1,5 +1,6 @@
 // The child's side of `child.ts`: one task in, one answer out.
-import type { ChildInput, ChildMessage } from './child.ts'
+import { answerParent } from '../sandbox/answer-parent.ts'
+import type { ChildAnswer, ChildInput } from './child.ts'
 import { MediaFailure } from './processor.ts'
 
 /** Each is loaded only when it is asked for. */
@@ -9,23 +10,19 @@ const tasks: Record<string, (input: ChildInput, report: (progress: number) => vo
   'probe-document': async (input) => (await import('./document-tasks.ts')).probeDocument(input),
   'draw-cover': async (input) => (await import('./document-tasks.ts')).drawCover(input),
   'draw-pages': async (input, report) => (await import('./document-tasks.ts')).drawPages(input, report),
+  'draw-poster': async (input) => (await import('./film-tasks.ts')).drawPoster(input),
+  'draw-thumbnail': async (input) => (await import('./film-tasks.ts')).drawThumbnail(input),
+  'draw-sprite': async (input) => (await import('./film-tasks.ts')).drawSprite(input),
+  'draw-waveform': async (input) => (await import('./film-tasks.ts')).drawWaveform(input),
   'draw-model': async (input) => (await import('./model-tasks.ts')).drawModel(input),
 }
 
-// Nobody waits for the answer any more.
-process.once('disconnect', () => process.exit())
-
-process.once('message', async (input: ChildInput) => {
-  const message = await run(input)
-  process.send?.(message, undefined, undefined, () => process.disconnect?.())
-})
-
-async function run(input: ChildInput): Promise<ChildMessage> {
+answerParent(async (input: ChildInput, tell): Promise<ChildAnswer> => {
   try {
-    const answer = await tasks[input.task]!(input, (progress) => void process.send?.({ progress }))
-    return { answer: answer ?? null }
+    const done = await tasks[input.task]!(input, (progress) => tell({ progress }))
+    return { done: done ?? null }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
     return { failure: { code: error.code, message: error.message } }
   }
-}
+})

@@ -2,11 +2,11 @@
 // done again after a crash replaces what it had stored, so that there are never two of a thing.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { Database, Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
+import { plainFileSize } from '../sandbox/view.ts'
 import { type Claim, held } from './media-state.ts'
-import { derivativeName, type Made } from './processor.ts'
+import { derivativeName, type Made, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
 
 type Stored = { id: string; name: string; mimeType: string; size: number }
@@ -47,7 +47,11 @@ async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<
 async function storeOne(storage: Storage, claim: Claim, made: Made, signal: AbortSignal): Promise<Stored> {
   const { name, path, mimeType } = made
   if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
-  if ((await stat(path)).size === 0) throw new Error(`the derivative ${name} is empty`)
+  const found = await plainFileSize(path)
+  // A link, for example, that would store a file of the server under this name.
+  if (found === undefined)
+    throw new MediaFailure('tool_failed', 'The previews of this file could not be stored.')
+  if (found === 0) throw new Error(`the derivative ${name} is empty`)
   const id = derivedId(claim, name)
   const { size } = await reachStorage(() => storage.write(id, createReadStream(path, { signal })))
   return { id, name, mimeType, size }

@@ -73,8 +73,8 @@ export async function readStreams(ffprobe: string, work: Work): Promise<Streams>
     text += chunk
     if (text.length > 2 ** 20) throw tooManyTracks()
   }
-  const { folder, signal } = work
-  await runTool({ program: ffprobe, args, folder, signal, seconds: 120, onOutput })
+  const { source, folder, signal } = work
+  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 120, onOutput })
   const { streams = [], format } = JSON.parse(text) as {
     streams?: Stream[]
     format?: { format_name?: string }

@@ -1,7 +1,7 @@
 // Pictures of studios that sharp's build has no decoders for: ffmpeg makes a PNG of them, with the same limits as for film,
 // and that goes the way of all pictures.
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { plainFileSize } from '../sandbox/view.ts'
 import { mostPixels, runFfmpeg, threads } from './ffmpeg.ts'
 import { image } from './image.ts'
 import { MediaFailure, type Processor, type Work } from './processor.ts'
@@ -36,13 +36,18 @@ async function asPng(find: FindTools, work: Work): Promise<Work> {
   const limits = ['-protocol_whitelist', 'file', '-max_pixels', String(mostPixels), '-threads', threads]
   const input = [...limits, ...inputs[mimeType]!, '-i', `file:${source}`]
   const output = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', 'decoded.png']
-  await runFfmpeg({ program: ffmpeg, args: [...input, ...output], folder, signal, seconds, bytes }).catch(
-    (error) => {
-      throw error instanceof MediaFailure && error.code === 'unreadable' ? unreadable(error) : error
-    },
-  )
-  const made = await stat(path).catch(() => undefined)
-  if (!made?.size) throw unreadable()
+  await runFfmpeg({
+    program: ffmpeg,
+    args: [...input, ...output],
+    source,
+    folder,
+    signal,
+    seconds,
+    bytes,
+  }).catch((error) => {
+    throw error instanceof MediaFailure && error.code === 'unreadable' ? unreadable(error) : error
+  })
+  if (!(await plainFileSize(path))) throw unreadable()
   return { ...work, source: path, mimeType: 'image/png' }
 }
 

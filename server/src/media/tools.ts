@@ -1,10 +1,9 @@
 // Where ffmpeg and ffprobe are. Strangers' bytes go into them, so they must be programs that get security updates: the
 // machine's own, or those that the settings name; never the old builds that our packages bring for drafts.
-import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
 import { searchPath } from '../core/search-path.ts'
+import { askProgram } from '../sandbox/sandbox.ts'
 import { MediaFailure } from './processor.ts'
 
 export type ToolPaths = { ffmpeg: string | undefined; ffprobe: string | undefined }
@@ -53,12 +52,9 @@ function isExecutable(path: string): boolean {
 }
 
 async function ask(program: string, question: string): Promise<string> {
-  const options = { env: {}, timeout: 30_000, maxBuffer: 2 ** 20 }
-  const answer = await promisify(execFile)(program, ['-hide_banner', question], options).catch(
-    () => undefined,
-  )
-  if (!answer) throw missing('It has one that does not run.')
-  return answer.stdout
+  const answer = await askProgram(program, '-hide_banner', question)
+  if (answer === undefined) throw missing('It has one that does not run, or not in the sandbox.')
+  return answer
 }
 
 /** Builds between releases are named by a commit, and taken for new. */

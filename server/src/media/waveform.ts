@@ -1,9 +1,9 @@
 // The peaks of the sound, as audiowaveform writes them in JSON and wavesurfer.js and peaks.js read them.
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inputOf, runFfmpeg } from './ffmpeg.ts'
 import { type Film, filmOf } from './probe.ts'
 import type { Made, MediaInfo, Step, Work } from './processor.ts'
+import { writeNew } from './scratch.ts'
 import { sampleRate, soundFilters } from './sound.ts'
 import type { FindTools } from './tools.ts'
 
@@ -36,7 +36,7 @@ export function waveformStep(find: FindTools): Step {
 
 export async function storeWaveform(waveform: Waveform, { folder }: Work): Promise<Made> {
   const path = join(folder, 'waveform.json')
-  await writeFile(path, JSON.stringify(waveform))
+  await writeNew(path, JSON.stringify(waveform))
   return { name: 'waveform.json', path, mimeType: 'application/json' }
 }
 
@@ -68,7 +68,8 @@ export async function readWaveform(
     'pipe:1',
   ]
   const seconds = 300 + info.durationMs! / 1000
-  await runFfmpeg({ program: ffmpeg, args, folder: work.folder, signal: work.signal, seconds, onOutput })
+  const { source, folder, signal } = work
+  await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds, onOutput })
   const data = peaks.end()
   return {
     ...{ version: 2, channels: 1, sample_rate: sampleRate, samples_per_pixel: samplesPerPixel, bits: 8 },

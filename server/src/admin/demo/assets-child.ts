@@ -1,9 +1,8 @@
 // Draws what is in the demo, beside the server and out of its way.
 import { writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { answerParent } from '../../generation/in-child.ts'
+import { answerParent } from '../../sandbox/answer-parent.ts'
 import { makeClapper } from './clapper.ts'
 import { makeFilm } from './film.ts'
 import { drawScene, looks } from './scene.ts'
@@ -11,9 +10,6 @@ import { placed, writeLines } from './writing.ts'
 
 export type AssetsOrder = { folder: string; ffmpeg: string | null }
 
-setPriority(constants.priority.PRIORITY_LOW)
-// Of a server that is gone nobody waits for the rest.
-process.once('disconnect', () => process.exit())
 sharp.concurrency(1)
 
 answerParent(async ({ folder, ffmpeg }: AssetsOrder) => {

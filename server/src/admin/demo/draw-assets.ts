@@ -18,7 +18,8 @@ export async function drawAssets(
 ): Promise<Assets> {
   const module = new URL('./assets-child.ts', import.meta.url)
   const order: AssetsOrder = { folder, ffmpeg }
-  await runInChild(module, order, { seconds, work: 'drawing the demo', signal })
+  const place = { folder, programs: ffmpeg === null ? [] : [ffmpeg] }
+  await runInChild(module, order, { seconds, work: 'drawing the demo', signal }, place)
   const at = (name: string) => join(folder, name)
   const pictures = [{ name: 'poster.png', bytes: await readFile(at('poster.png')) }]
   await writeFile(at('treatment.pdf'), await typesetPdf({ ...treatment, pictures }, signal))

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { Draft } from './draft.ts'
 import type { ShownReference } from './reference-bytes.ts'
 import { drawSlate, shownOnSlate } from './slate.ts'
@@ -9,10 +8,11 @@ export async function draftImage(
   draft: Draft,
   references: readonly ShownReference[],
   signal: AbortSignal,
-): Promise<Buffer> {
-  const slate = { ...imageSize, draft, references: shownOnSlate(references), foot: 0, digitHeight: null }
+): Promise<Uint8Array> {
+  const shown = shownOnSlate(references)
+  const slate = { ...imageSize, draft, references: shown, foot: 0, digitHeight: null, xmp: xmp(draft) }
   const { png } = await drawSlate(slate, signal)
-  return sharp(png).withXmp(xmp(draft)).png().toBuffer()
+  return png
 }
 
 /** XMP, because EXIF holds no Chinese. */

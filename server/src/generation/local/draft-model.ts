@@ -1,109 +1,30 @@
-// A 3D draft: the slate as a slab that stands on the ground, and a smaller panel for each picture among the references.
-import {
-  type Document,
-  Document as GltfDocument,
-  type Material,
-  type Mesh,
-  NodeIO,
-} from '@gltf-transform/core'
-import sharp from 'sharp'
 import { isPicture } from '../documents/reference-types.ts'
-import { boxFaces, type Faces } from './box-geometry.ts'
+import { runInChild } from '../in-child.ts'
 import type { Draft } from './draft.ts'
-import type { Size } from './frame-sizes.ts'
 import type { ShownReference } from './reference-bytes.ts'
 import { drawSlate, shownOnSlate } from './slate.ts'
 
-const slateSize = { width: 1536, height: 1024 }
-/** In metres, as glTF counts. */
-const slabHeight = 1
-const panelHeight = 0.5
-const gap = 0.1
+export const slateSize = { width: 1536, height: 1024 }
+
+export type ModelInput = { draft: Draft; slate: Uint8Array; pictures: { name: string; bytes: Uint8Array }[] }
+
+/** An ordinary one takes half a second, one with five large pictures a few. */
+const seconds = 60
 
 export async function draftModel(
   draft: Draft,
   references: readonly ShownReference[],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const slate = { ...slateSize, draft, references: shownOnSlate(references), foot: 0, digitHeight: null }
-  const { png } = await drawSlate(slate, signal)
-  const document = labelled(draft)
-  const scene = document.createScene('Draft')
-  document.getRoot().setDefaultScene(scene)
-  let right = 0
-  for (const panel of [
-    { name: 'DRAFT', image: png, ...slateSize, tall: slabHeight },
-    ...(await panels(references)),
-  ]) {
-    const width = (panel.tall * panel.width) / panel.height
-    const node = document.createNode(panel.name).setMesh(slab(document, panel, { width, height: panel.tall }))
-    // The slate stands in the middle, the panels in a row to its right.
-    scene.addChild(node.setTranslation([right === 0 ? 0 : right + width / 2, panel.tall / 2, 0]))
-    right += (right === 0 ? width / 2 : width) + gap
-  }
-  return new NodeIO().writeBinary(document)
-}
-
-function labelled({ generator, notice, modelName, prompt }: Draft): Document {
-  const document = new GltfDocument()
-  const root = document.getRoot()
-  root.getAsset().generator = generator
-  root.getAsset().extras = { draft: true, notice, model: modelName, prompt }
-  document.createBuffer()
-  return document
-}
-
-type Panel = Size & { name: string; image: Uint8Array; tall: number }
-
-async function panels(references: readonly ShownReference[]): Promise<Panel[]> {
-  const pictures = references.filter((reference) => isPicture(reference) && reference.bytes)
-  const made = await Promise.all(pictures.map(({ name, bytes }) => panel(name, bytes!).catch(() => [])))
-  return made.flat()
-}
-
-/** A picture that does not decode has no panel. */
-async function panel(name: string, bytes: Uint8Array): Promise<Panel[]> {
-  const picture = sharp(bytes, { limitInputPixels: 100_000_000 }).rotate()
-  const small = picture.resize(1024, 1024, { fit: 'inside', withoutEnlargement: true })
-  const { data, info } = await small
-    .flatten({ background: '#fff' })
-    .jpeg()
-    .toBuffer({ resolveWithObject: true })
-  return [{ name, image: data, width: info.width, height: info.height, tall: panelHeight }]
-}
-
-/** A box whose front and back show the picture. */
-function slab(document: Document, { name, image }: Panel, size: Size): Mesh {
-  const texture = document
-    .createTexture(name)
-    .setImage(image)
-    .setMimeType(image[0] === 0x89 ? 'image/png' : 'image/jpeg')
-  const pictured = matt(document, name).setBaseColorTexture(texture)
-  const plain = matt(document, 'edge').setBaseColorFactor([0.02, 0.025, 0.03, 1])
-  const { picture, edge } = boxFaces(size.width, size.height, 0.04)
-  return document
-    .createMesh(name)
-    .addPrimitive(primitive(document, picture, pictured))
-    .addPrimitive(primitive(document, edge, plain))
-}
-
-function matt(document: Document, name: string): Material {
-  return document.createMaterial(name).setRoughnessFactor(1).setMetallicFactor(0)
-}
-
-function primitive(document: Document, faces: Faces, material: Material) {
-  const buffer = document.getRoot().listBuffers()[0]!
-  const accessor = (
-    type: 'VEC3' | 'VEC2' | 'SCALAR',
-    array: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>,
-  ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
-  const made = document
-    .createPrimitive()
-    .setMaterial(material)
-    .setIndices(accessor('SCALAR', new Uint16Array(faces.indices)))
-    .setAttribute('POSITION', accessor('VEC3', new Float32Array(faces.positions)))
-    .setAttribute('NORMAL', accessor('VEC3', new Float32Array(faces.normals)))
-  // Only a texture needs to know where on it a corner lies.
-  if (!material.getBaseColorTexture()) return made
-  return made.setAttribute('TEXCOORD_0', accessor('VEC2', new Float32Array(faces.textureCoordinates)))
+  const shown = shownOnSlate(references)
+  const { png } = await drawSlate(
+    { ...slateSize, draft, references: shown, foot: 0, digitHeight: null },
+    signal,
+  )
+  const pictures = references.flatMap((reference) =>
+    isPicture(reference) && reference.bytes ? [{ name: reference.name, bytes: reference.bytes }] : [],
+  )
+  const module = new URL('./draft-model-child.ts', import.meta.url)
+  const input: ModelInput = { draft, slate: png, pictures }
+  return runInChild(module, input, { seconds, signal, work: 'building the draft' })
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,8 +35,9 @@ export async function draftVideo(
     const frames = framesPerSecond * video.durationSeconds
     const strip = { width: size.width, height: foot, framesPerSecond, frames, digits: digits! }
     const args = ffmpegArguments({ picture, tags, film, size, foot, video })
-    await runFfmpeg(program, args, counterFrames(strip), signal)
-    const file = await open(film)
+    await runFfmpeg(program, args, folder, counterFrames(strip), signal)
+    // A link that it may have left there is not followed.
+    const file = await open(film, constants.O_RDONLY | constants.O_NOFOLLOW)
     return file.createReadStream()
   } finally {
     // The open file is read on without its name: nothing stays behind, whether it is read or not.

@@ -1,13 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants as osConstants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
 import { GenerationFailure } from '../../core/provider.ts'
 import { searchPath } from '../../core/search-path.ts'
+import { askProgram, startConfined } from '../../sandbox/sandbox.ts'
 
 /** The machine's own ffmpeg, which gets its security updates; else the one that our packages bring. */
 export async function findFfmpeg(folders = searchPath().split(delimiter)): Promise<string> {
@@ -19,11 +18,8 @@ export async function findFfmpeg(folders = searchPath().split(delimiter)): Promi
 
 /** Some distributions build theirs without it. */
 async function makesH264(program: string): Promise<boolean> {
-  const run = promisify(execFile)
-  const { stdout } = await run(program, ['-hide_banner', '-encoders'], { env: {} }).catch(() => ({
-    stdout: '',
-  }))
-  return stdout.includes('libx264')
+  const encoders = await askProgram(program, '-hide_banner', '-encoders')
+  return encoders?.includes('libx264') ?? false
 }
 
 export function packagedFfmpeg(): string | undefined {
@@ -51,26 +47,31 @@ function isExecutable(path: string): boolean {
 const seconds = 240
 
 /**
- * Runs ffmpeg with `input` on its stdin, for as long as `signal` lets it. When we are killed its stdin ends, and so
- * does it.
+ * Runs ffmpeg in the sandbox, in this folder, with `input` on its stdin, for as long as `signal` lets it. When we are
+ * killed its stdin ends, and so does it.
  */
 export async function runFfmpeg(
   program: string,
   args: readonly string[],
+  folder: string,
   input: Readable,
   signal: AbortSignal,
 ): Promise<void> {
-  const child = spawn(program, ['-hide_banner', '-loglevel', 'error', '-nostats', ...args], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: {},
-    signal,
-    timeout: seconds * 1000,
-    killSignal: 'SIGKILL',
-  })
+  const command = [program, '-hide_banner', '-loglevel', 'error', '-nostats', ...args]
+  const child = await startConfined(
+    command,
+    { code: [program], folder },
+    {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      signal,
+      timeout: seconds * 1000,
+      killSignal: 'SIGKILL',
+    },
+  )
   // The requests that the server answers meanwhile come first.
   if (child.pid) setPriority(child.pid, osConstants.priority.PRIORITY_BELOW_NORMAL)
   let complaint = ''
-  child.stderr.on('data', (chunk) => {
+  child.stderr!.on('data', (chunk) => {
     complaint = (complaint + chunk).slice(-2000)
   })
   const exit = new Promise<number | null>((resolve) => {
@@ -78,7 +79,7 @@ export async function runFfmpeg(
     child.on('close', resolve)
   })
   // A child that goes early breaks the pipe; its exit tells why.
-  await pipeline(input, child.stdin).catch(() => undefined)
+  await pipeline(input, child.stdin!).catch(() => undefined)
   const code = await exit
   signal.throwIfAborted()
   if (code !== 0) throw new Error(`ffmpeg failed: ${complaint}`)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import satori from 'satori'
 import sharp from 'sharp'
+import { answerParent } from '../../sandbox/answer-parent.ts'
 import { fontsFor } from '../fonts.ts'
-import { answerParent } from '../in-child.ts'
 import type { Size } from './frame-sizes.ts'
 import { type Digits, type DrawnSlate, digitCharacters, type Slate } from './slate.ts'
 import { type Box, layOut, row, type Thumbnail, text } from './slate-layout.ts'
@@ -10,14 +10,14 @@ import { type Box, layOut, row, type Thumbnail, text } from './slate-layout.ts'
 answerParent(draw)
 
 async function draw(slate: Slate): Promise<DrawnSlate> {
-  const { draft, references, digitHeight } = slate
-  const thumbnails = await Promise.all(references.map(thumbnail))
+  const { draft, references, digitHeight, xmp } = slate
+  // One after the other: decoded they are large.
+  const thumbnails: Thumbnail[] = []
+  for (const reference of references) thumbnails.push(await thumbnail(reference))
   const words = [draft.prompt, draft.modelName, ...references.map(({ name }) => name)].join(' ')
   const svg = await render(layOut(slate, thumbnails), slate, words)
-  const png = await sharp(Buffer.from(svg), { unlimited: true })
-    .removeAlpha()
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  const picture = sharp(Buffer.from(svg), { unlimited: true }).removeAlpha().png({ compressionLevel: 6 })
+  const png = await (xmp === undefined ? picture : picture.withXmp(xmp)).toBuffer()
   return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight) }
 }
 

@@ -12,6 +12,8 @@ export type Slate = Size & {
   foot: number
   /** The height of the counter's digits, or null when none are asked for. */
   digitHeight: number | null
+  /** Metadata of the picture. */
+  xmp?: string
 }
 
 /** Grey pixels, one cell per character of `digitCharacters`, side by side. */

@@ -1,0 +1,67 @@
+// The real decoders in each sandbox that a machine may offer: what confines a hijacked one must let an honest one work.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { draftJob, makeDraft, reference, solidPicture } from '../../test/drafts.ts'
+import { process as processStill } from '../../test/media-corpus/process-still.ts'
+import { coloredBox, glb, pdf } from '../../test/media-corpus/stills.ts'
+import { startWorkshop } from '../../test/media-corpus/workshop.ts'
+import { missing } from '../../test/media-tools.ts'
+import { document } from '../media/document.ts'
+import { image } from '../media/image.ts'
+import { model } from '../media/model.ts'
+import { allLayers } from './probe.ts'
+import { sandboxReport, useSandbox } from './sandbox.ts'
+import type { Layer } from './view.ts'
+
+const workshop = startWorkshop()
+
+for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies (readonly Layer[])[]) {
+  const use = () => useSandbox('auto', tmpdir(), layers)
+  use()
+  const { layers: held } = await sandboxReport()
+  const skip = held.length < layers.length && 'this machine does not have it'
+  describe(`by ${layers.join(' and ') || 'limits alone'}`, () => {
+    test('a film', { skip: skip || missing('ffprobe') }, async () => {
+      use()
+      const source = join(workshop.folder, `${layers.join('-')}.mp4`)
+      const inputs = '-f lavfi -i testsrc2=s=320x180:r=25:d=1 -f lavfi -i sine=d=1'.split(' ')
+      execFileSync('ffmpeg', ['-y', '-v', 'error', ...inputs, '-c:v', 'libx264', '-c:a', 'aac', source])
+      const { info, made } = await workshop.run(source, 'video/mp4')
+      assert.equal(info.frames, 25)
+      for (const name of ['poster.webp', 'thumbnail.webp', 'proxy.mp4', 'sprite-1.webp', 'waveform.json'])
+        assert.ok(statSync(made[name]!).size > 0, name)
+    })
+
+    test('a picture, a document and a model', { skip }, async () => {
+      use()
+      const picture = await solidPicture('#336699', 900, 600)
+      const svg = Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><text y="50">Text</text></svg>',
+      )
+      const stills = [
+        [image, picture, 'image/png'],
+        [image, svg, 'image/svg+xml'],
+        [document, pdf(['/MediaBox [0 0 200 200]']), 'application/pdf'],
+        [model, await glb(await coloredBox()), 'model/gltf-binary'],
+      ] as const
+      for (const [processor, bytes, mimeType] of stills) {
+        const { path } = await processStill(processor, bytes, mimeType)
+        assert.equal((await sharp(readFileSync(path('thumbnail.webp'))).metadata()).format, 'webp', mimeType)
+      }
+    })
+
+    test('drafts with a reference', { skip: skip || missing('ffmpeg') }, async () => {
+      use()
+      const references = [reference('FX1', 'Still.png', 'image/png', await solidPicture('red'))]
+      for (const id of ['gpt-image-2', 'meshy-7', 'pdf', 'kling-3.0']) {
+        const { bytes } = await makeDraft(draftJob(id, { references }))
+        assert.ok(bytes.length > 1_000, id)
+      }
+    })
+  })
+}

@@ -1,0 +1,77 @@
+// Our own children decode with native code, which Node's permissions do not bind. Taken over, it gets no further than ffmpeg.
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import sharp from 'sharp'
+import type { HijackedOrder } from '../../test/fixtures/hijacked-child.ts'
+import { hijackedDecoder, layOutLoot } from '../../test/hijacked-decoder.ts'
+import { type Ended, runNodeChild } from './node-child.ts'
+import { sandboxReport, useSandbox } from './sandbox.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'dailies-node-child-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+const { signal } = new AbortController()
+const module = new URL('../../test/fixtures/hijacked-child.ts', import.meta.url)
+const skip = (await sandboxReport()).holds ? false : 'this machine has no sandbox'
+let folders = 0
+
+function newFolder(): string {
+  const folder = join(root, String(folders++))
+  mkdirSync(folder)
+  return folder
+}
+
+type Options = { folder: string; files?: string[]; programs?: string[] }
+
+async function run(input: HijackedOrder, options: Options = { folder: newFolder() }) {
+  const messages: unknown[] = []
+  const limits = { seconds: 60, megabytes: 1_000 }
+  const onMessage = (message: unknown) => void messages.push(message)
+  const ended: Ended = await runNodeChild({ module, input, ...options, limits, signal, onMessage })
+  return { ended, messages }
+}
+
+test('native code reads its own file only, and writes into its own folder only', { skip }, async () => {
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer()
+  const [own, other] = [join(root, 'own.png'), join(root, 'other.png')]
+  for (const path of [own, other]) writeFileSync(path, picture)
+  const folder = newFolder()
+  const read = [own, other]
+  const outside = await run({ task: 'native', read, write: join(root, 'out.png') }, { folder, files: [own] })
+  assert.deepEqual(outside.messages, [{ answer: [`read ${own}`] }], outside.ended.complaint)
+  const inside = await run({ task: 'native', read, write: join(folder, 'out.png') }, { folder, files: [own] })
+  assert.deepEqual(inside.messages, [{ answer: [`read ${own}`, 'write'] }])
+  useSandbox('off', root)
+  const loose = await run({ task: 'native', read, write: join(root, 'out.png') }, { folder, files: [own] })
+  useSandbox('auto', root)
+  assert.deepEqual(loose.messages, [{ answer: [`read ${own}`, `read ${other}`, 'write'] }])
+})
+
+test('a child that may start programs hands them no more than it has', { skip }, async () => {
+  const folder = newFolder()
+  const loot = await layOutLoot([])
+  const source = join(root, 'orders')
+  writeFileSync(source, loot.orders)
+  const running = run(
+    { task: 'run', program: hijackedDecoder, source },
+    { folder, files: [source], programs: [hijackedDecoder] },
+  )
+  const report = join(folder, 'report')
+  while (!existsSync(report)) await new Promise((next) => setTimeout(next, 20))
+  const worked = readFileSync(report, 'utf8')
+  rmSync(report)
+  await running
+  assert.equal(worked, 'fork 1\n')
+  assert.deepEqual(loot.harm(), [])
+})
+
+test('a child that sends without end, or no JSON, is ended', async () => {
+  for (const task of ['flood', 'garbage'] as const) {
+    const { ended, messages } = await run({ task })
+    assert.deepEqual([ended.signal, messages], ['SIGKILL', []], task)
+  }
+})

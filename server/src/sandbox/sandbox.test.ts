@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { findSandbox } from './probe.ts'
+import { askProgram, describeSandbox, sandboxReport, startConfined, useSandbox } from './sandbox.ts'
+import { plainFileSize } from './view.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dailies-sandbox-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const { layers } = await findSandbox(folder)
+const skip = layers.length > 0 ? false : 'this machine has no sandbox'
+
+test('require: without a sandbox nothing is started, and the error says what is missing', async () => {
+  useSandbox('require', folder, [])
+  const error = {
+    name: 'StartupError',
+    message: /^MEDIA_SANDBOX=require, but there is no sandbox .*bubblewrap/,
+  }
+  await assert.rejects(sandboxReport(), error)
+  await assert.rejects(askProgram('/bin/echo', 'hello'), error)
+})
+
+test('auto: without a sandbox programs run, and the report says so', async () => {
+  useSandbox('auto', folder, [])
+  const report = await sandboxReport()
+  assert.deepEqual([report.mode, report.holds, report.layers], ['auto', false, []])
+  assert.match(describeSandbox(report), /WITHOUT a sandbox/)
+  assert.equal(await askProgram('/bin/echo', 'hello'), 'hello\n')
+})
+
+test('off: nothing is tried out', async () => {
+  useSandbox('off', folder)
+  assert.deepEqual(await sandboxReport(), {
+    ...{ mode: 'off', holds: false, layers: [], missing: ['MEDIA_SANDBOX=off'] },
+  })
+})
+
+test('auto: the best that holds is used', { skip }, async () => {
+  useSandbox('auto', folder)
+  const report = await sandboxReport()
+  assert.deepEqual([report.holds, report.layers], [true, layers])
+  assert.match(describeSandbox(report), /in a sandbox \((namespaces|kernel-rules)/)
+  assert.equal(await askProgram('/bin/echo', 'hello'), 'hello\n')
+  assert.equal(await askProgram('/nowhere/ffmpeg', '-version').catch(() => undefined), undefined)
+})
+
+test('where namespaces are forbidden, as in most containers, the kernel rules hold alone', {
+  skip: layers.includes('kernel-rules') ? false : 'this machine has no kernel rules',
+}, async (t) => {
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
+  const complaint = 'bwrap: No permissions to create a new namespace'
+  writeFileSync(join(programs, 'bwrap'), `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
+  const { PATH } = process.env
+  t.after(() => {
+    process.env.PATH = PATH
+  })
+  process.env.PATH = `${programs}:${PATH}`
+  const found = await findSandbox(folder)
+  assert.deepEqual([found.layers, found.missing], [['kernel-rules'], [`namespaces: ${complaint}`]])
+})
+
+test('a DATA_DIR among the programs of the system cannot be hidden: no sandbox holds', async (t) => {
+  let place: string
+  try {
+    place = mkdtempSync('/usr/local/share/dailies-test-')
+  } catch {
+    return t.skip('/usr/local/share cannot be written')
+  }
+  t.after(() => rmSync(place, { recursive: true, force: true }))
+  const found = await findSandbox(place)
+  assert.deepEqual(found.layers, [])
+  if (!skip) assert.match(found.missing.join('; '), /files of the server can be read/)
+})
+
+test('a link in place of a file is never given to a program: it would show somebody else’s', async () => {
+  const [secret, work] = [join(folder, 'secret'), join(folder, 'work')]
+  writeFileSync(secret, 'secret')
+  mkdirSync(work)
+  symlinkSync(secret, join(work, 'link'))
+  symlinkSync(folder, join(work, 'pages'))
+  linkSync(secret, join(work, 'hard'))
+  writeFileSync(join(work, 'plain'), 'four')
+  const sizes = ['link', 'hard', 'pages/secret', 'missing', 'plain'].map((name) =>
+    plainFileSize(join(work, name)),
+  )
+  assert.deepEqual(await Promise.all(sizes), [undefined, undefined, undefined, undefined, 4])
+  useSandbox('auto', folder)
+  const given = startConfined(['/bin/cat', 'link'], { files: [join(work, 'link')], folder: work }, {})
+  await assert.rejects(given, /is not a plain file/)
+})

@@ -1,0 +1,105 @@
+// Every program that opens what strangers have made is started here, and so in the sandbox of this machine. There is one
+// for the whole process, and none has to be passed on: so no caller can forget it.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { StartupError } from '../core/startup-error.ts'
+import type { SandboxMode } from './modes.ts'
+import { allLayers, findSandbox, type Sandbox } from './probe.ts'
+import { confinedCommand, type Layer, plainFileSize, type View } from './view.ts'
+
+export type { ChildProcess } from 'node:child_process'
+
+type Setting = { mode: SandboxMode; secretsIn: string; offered: readonly Layer[] }
+
+const none: Sandbox = { layers: [], programs: { bubblewrap: '', perl: '' }, missing: ['MEDIA_SANDBOX=off'] }
+
+export type SandboxReport = Pick<Sandbox, 'layers' | 'missing'> & {
+  mode: SandboxMode
+  /** Whether decoders are kept from the server's files, environment, network and processes. */
+  holds: boolean
+}
+
+let setting: Setting = { mode: 'auto', secretsIn: tmpdir(), offered: allLayers }
+let found: Promise<Sandbox> | undefined
+
+/** What MEDIA_SANDBOX says, and where the secrets of the server are. Tests offer less than the machine has. */
+export function useSandbox(
+  mode: SandboxMode,
+  secretsIn: string,
+  offered: readonly Layer[] = allLayers,
+): void {
+  setting = { mode, secretsIn, offered }
+  found = undefined
+}
+
+/** Tries out what the machine offers, once. With `require` it is an error when nothing holds. */
+export async function sandboxReport(): Promise<SandboxReport> {
+  const { layers, missing } = await sandbox()
+  return { mode: setting.mode, holds: layers.length > 0, layers, missing }
+}
+
+async function sandbox(): Promise<Sandbox> {
+  const { mode, secretsIn, offered } = setting
+  found ??= mode === 'off' ? Promise.resolve(none) : findSandbox(secretsIn, offered)
+  const tried = found
+  const chosen = await tried.catch((error) => {
+    // A full disk, for example: the next child tries again.
+    if (found === tried) found = undefined
+    throw error
+  })
+  if (mode === 'require' && chosen.layers.length === 0) {
+    throw new StartupError(
+      `MEDIA_SANDBOX=require, but there is no sandbox for programs that open uploaded files (${chosen.missing.join('; ')}). ` +
+        'Install bubblewrap, or see "The sandbox" in the guide on self-hosting',
+    )
+  }
+  return chosen
+}
+
+/** In words, for the log and for `admin media status`. */
+export function describeSandbox({ holds, layers, missing }: SandboxReport): string {
+  const not = missing.length === 0 ? '' : ` Not used: ${missing.join('; ')}.`
+  if (holds) return `Uploaded files are opened in a sandbox (${layers.join(' and ')}).${not}`
+  return `Uploaded files are opened with limits of time, memory and size, but WITHOUT a sandbox.${not}`
+}
+
+export type StartOptions = Omit<SpawnOptions, 'shell' | 'cwd'> & {
+  /** A command that runs the confined one: a shell that sets limits. */
+  before?: readonly string[]
+}
+
+/** Starts a command that sees only this. Its environment is what `env` lists; the server's own never gets there. */
+export async function startConfined(
+  command: readonly string[],
+  view: View,
+  { before = [], env = {}, ...options }: StartOptions,
+): Promise<ChildProcess> {
+  const { layers, programs } = await sandbox()
+  for (const file of view.files ?? []) {
+    if ((await plainFileSize(file)) === undefined) throw new Error(`${file} is not a plain file`)
+  }
+  const [program, ...args] = [...before, ...confinedCommand(command, view, layers, programs)]
+  const child = spawn(program!, args, { ...options, env, cwd: view.folder ?? '/' })
+  // A program that does not start ends without a status; that is where callers look.
+  return child.on('error', () => undefined)
+}
+
+/** What a program answers to a question about itself, such as `-version`; undefined when it does not run. */
+export async function askProgram(program: string, ...args: string[]): Promise<string | undefined> {
+  const limits = { timeout: 30_000, killSignal: 'SIGKILL' } as const
+  const child = await startConfined(
+    [program, ...args],
+    { code: [program] },
+    { stdio: ['ignore', 'pipe', 'ignore'], ...limits },
+  )
+  let said = ''
+  child.stdout!.on('data', (chunk) => {
+    said += chunk
+    if (said.length > 2 ** 20) child.kill('SIGKILL')
+  })
+  const code = await new Promise<number | null>((ended) => {
+    child.on('error', () => ended(null))
+    child.on('close', ended)
+  })
+  return code === 0 ? said : undefined
+}

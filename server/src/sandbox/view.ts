@@ -1,0 +1,108 @@
+// What a confined program sees of the machine: the system's programs and libraries, the files that it is given, one folder.
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
+
+export type View = {
+  /** Plain files that it reads, such as the original. A link is refused: see `plainFileSize`. */
+  files?: readonly string[]
+  /** Programs and code that it runs. */
+  code?: readonly string[]
+  /** The folder that it works in, and the only one that it may change. */
+  folder?: string
+  /** Whether it may start processes. */
+  processes?: boolean
+}
+
+/** The two ways in which the system confines a process. Each alone suffices; together an error in one is not enough. */
+export type Layer = 'namespaces' | 'kernel-rules'
+
+/** Programs, libraries and fonts. Places for settings and data are not among them: not `/usr/local/etc`, not `/usr/src`. */
+const systemFolders = [
+  ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share'].flatMap((name) => [
+    `/usr/${name}`,
+    `/usr/local/${name}`,
+  ]),
+  ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
+]
+const systemFiles = [
+  '/etc/ld.so.cache',
+  '/etc/alternatives',
+  '/etc/fonts',
+  '/etc/ssl/openssl.cnf',
+  '/etc/pki/tls/openssl.cnf',
+  '/usr/local/ssl/openssl.cnf',
+  '/var/cache/fontconfig',
+  '/dev/random',
+  '/dev/urandom',
+]
+const sinks = ['/dev/null', '/dev/zero']
+
+const rulesScript = join(import.meta.dirname, 'confine.pl')
+
+/** The command that runs `command` with nothing but this view, by these layers. */
+export function confinedCommand(
+  command: readonly string[],
+  view: View,
+  layers: readonly Layer[],
+  programs: { bubblewrap: string; perl: string },
+): string[] {
+  const ruled = layers.includes('kernel-rules')
+  const inner = ruled ? [...rules(view, layers, programs.perl), ...command] : command
+  if (!layers.includes('namespaces')) return [...inner]
+  const code = ruled ? [...codeOf(view), rulesScript] : codeOf(view)
+  return [programs.bubblewrap, ...namespaces({ ...view, code }), '--', ...inner]
+}
+
+function rules(view: View, layers: readonly Layer[], perl: string): string[] {
+  const start = [perl, rulesScript, ...(view.processes ? ['--processes'] : [])]
+  // Inside of namespaces there is nothing else to open.
+  if (layers.includes('namespaces')) return [...start, '--']
+  const read = [...systemFolders, ...systemFiles, ...codeOf(view), ...(view.files ?? [])]
+  const write = [...sinks, ...(view.folder === undefined ? [] : [view.folder])]
+  return [
+    ...start,
+    ...read.flatMap((path) => ['--read', path]),
+    ...write.flatMap((path) => ['--write', path]),
+    '--',
+  ]
+}
+
+/** No network, no other processes, no `/proc`: not even one's own, which containers do not let be mounted. */
+function namespaces(view: View): string[] {
+  const { folder } = view
+  return [
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...systemFolders.flatMap(systemFolder),
+    ...[...systemFiles, ...sinks].flatMap((path) =>
+      path.startsWith('/dev/') ? ['--dev-bind-try', path, path] : ['--ro-bind-try', path, path],
+    ),
+    ...[...codeOf(view), ...(view.files ?? [])].flatMap((path) => ['--ro-bind', path, path]),
+    ...(folder === undefined ? [] : ['--bind', folder, folder]),
+    ...['--remount-ro', '/', '--chdir', folder ?? '/'],
+  ]
+}
+
+/** `/lib` and the like are links into `/usr` on most systems. */
+function systemFolder(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return []
+  return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+/** A program is seen where it is called, and where it is. One without a path is looked for among the system's. */
+function codeOf({ code = [] }: View): string[] {
+  const paths = code.filter(isAbsolute).flatMap((path) => [path, realpathSync(path)])
+  return [...new Set(paths)].filter((path) => !systemFolders.some((folder) => path.startsWith(`${folder}/`)))
+}
+
+/**
+ * The size of a plain file; undefined when there is none, or a link, or a link in place of its folder. What a program has
+ * left is stored, or given to another program, only as a plain file: a link would hand out a file of somebody else.
+ */
+export async function plainFileSize(path: string): Promise<number | undefined> {
+  const [file, folder] = await Promise.all(
+    [path, dirname(path)].map((one) => lstat(one).catch(() => undefined)),
+  )
+  return file?.isFile() && file.nlink === 1 && folder?.isDirectory() ? file.size : undefined
+}
