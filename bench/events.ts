@@ -1,6 +1,7 @@
 // A thousand streams of one project: how long an event takes from its change to each of them, and what a stream costs.
 import { join } from 'node:path'
-import { createKey } from '../server/src/admin/accounts.ts'
+import { createKey, createUser } from '../server/src/admin/accounts.ts'
+import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
 import type { handlers as readerHandlers } from './event-readers.ts'
 import type { handlers as oursHandlers } from './ours.ts'
@@ -56,14 +57,24 @@ async function deliver(readers: EventParts['readers'], streams: number, comment:
   await all
 }
 
-/** One for each stream, so that each has an access of its own to be looked at. */
-async function createKeys({ databaseUrl, key }: World, count: number): Promise<string[]> {
+/** One for each stream, so that each has an access of its own to be looked at; 50 to a person, who may have 100. */
+async function createKeys({ databaseUrl, writesProject }: World, count: number): Promise<string[]> {
   const database = createDatabase({ connection: databaseUrl, log: console.error })
-  const [user] = await database.sql<{ userId: string; workspaceId: string }>`
-    select user_id as "userId", workspace_id as "workspaceId" from api_keys`
-  const keys = [key]
+  const [project] = await database.sql<{ workspaceId: string }>`
+    select workspace_id as "workspaceId" from projects where id = ${writesProject}`
+  const { workspaceId } = project!
+  const keys: string[] = []
+  let userId = ''
   while (keys.length < count) {
-    keys.push((await createKey(database, { ...user!, name: 'reader', scopes: ['projects:read'] })).key)
+    if (keys.length % 50 === 0) {
+      const reader = { workspaceId, email: `${newUuid()}@example.com`, name: 'Reader' }
+      userId = (await createUser(database, { ...reader, role: 'MEMBER' })).id
+      await database.sql`
+        insert into project_members (id, project_id, workspace_id, user_id, role)
+        values (${newUuid()}, ${writesProject}, ${workspaceId}, ${userId}, 'PROJECT_REVIEWER')`
+    }
+    const reader = { workspaceId, userId, name: 'reader', scopes: ['projects:read'] as const }
+    keys.push((await createKey(database, reader)).key)
   }
   await database.close()
   return keys

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'redis'
+import { createGuessGuard, type GuessGuard } from './guesses.ts'
 import type { Quota, RateLimiter, Verdict } from './rate-limit.ts'
 import { createRedisRateLimiter } from './rate-limit-redis.ts'
 
@@ -84,6 +85,15 @@ describe('with a server', { skip }, () => {
     const { remaining } = await here.takeAll(spends('c'))
     assert.equal(remaining, 1)
     assert.equal((await here.take('a', spends('a')[0]!.quota)).allowed, true)
+  })
+
+  test('wrong guesses count over both nodes, right ones on neither', async () => {
+    const [here, there] = [createGuessGuard(await connected(), 3), createGuessGuard(await connected(), 3)]
+    const guess = (guard: GuessGuard, right: boolean) =>
+      guard('access-link', 'key', '192.0.2.1')(async () => right)
+    for (let i = 0; i < 5; i++) assert.equal(await guess(i % 2 ? here : there, true), true)
+    for (const guard of [here, there, here]) assert.equal(await guess(guard, false), false)
+    for (const guard of [here, there]) await assert.rejects(guess(guard, true), { code: 'rate_limited' })
   })
 
   test('a refused call does not consume, and a spent quota comes back', async () => {
