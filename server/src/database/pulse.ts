@@ -14,13 +14,15 @@ export type Pulse = {
 const tickMs = 500
 /** Patience is counted in ticks: when this process is busy itself, however long, that counts as one of them. */
 const patienceTicks = 6
+/** A connection takes Postgres a new process, which a busy machine is slower to start. */
+const connectTicks = 8
 
 export function startPulse(connection: Connection, log: (message: string) => void): Pulse {
   const listeners = new Set<() => void>()
   let client: pg.Client | undefined
   let asking: Promise<void> | undefined
-  /** Since the question that has no answer yet; undefined while there is none, as when we are connecting. */
-  let ticks: number | undefined
+  /** What is left until the database counts as silent; undefined while nothing is asked. */
+  let patience: number | undefined
   let silent = false
 
   async function connect(): Promise<pg.Client> {
@@ -38,8 +40,9 @@ export function startPulse(connection: Connection, log: (message: string) => voi
 
   async function ask(): Promise<void> {
     try {
+      patience = connectTicks
       const connected = client ?? (await connect())
-      ticks = 0
+      patience = patienceTicks
       await connected.query('select 1')
       if (silent) log('the database answers again')
       silent = false
@@ -47,19 +50,19 @@ export function startPulse(connection: Connection, log: (message: string) => voi
       client?.end().catch(() => {})
       client = undefined
     } finally {
-      ticks = undefined
+      patience = undefined
     }
   }
 
   function fallSilent(): void {
-    if (!silent) log(`the database has not answered for ${(patienceTicks * tickMs) / 1_000} s`)
+    if (!silent) log('the database does not answer')
     silent = true
     if (client) hangUp(client)
     for (const listener of listeners) listener()
   }
 
   const timer = setInterval(() => {
-    if (ticks !== undefined && ++ticks === patienceTicks) fallSilent()
+    if (patience !== undefined && --patience === 0) fallSilent()
     asking ??= ask().finally(() => {
       asking = undefined
     })
