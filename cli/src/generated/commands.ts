@@ -122,7 +122,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   {"words":["admin","key","revoke"],"summary":"Revoke an API key: within a second no server takes it any more.","flags":[{"name":"id","value":"ID","help":"the ID of the key, not the key"}]},
   {"words":["admin","secret","forget"],"summary":"Let the next server that starts use another SECRET_KEY with this database.","flags":[]},
   {"words":["admin","media","rebuild"],"summary":"Make the previews of files anew: of all, or of those that the options name.","flags":[{"name":"project","value":"ID","help":"only files of this project"},{"name":"file","value":"ID","help":"only this file"},{"name":"failed","help":"only files whose previews could not be made"}]},
-  {"words":["admin","media","status"],"summary":"Show how many files wait for their previews, have them, or failed, and why.","flags":[]},
+  {"words":["admin","media","status"],"summary":"Show how many files wait for their previews, have them, or failed, and why; and the sandbox of this machine.","flags":[]},
   {"words":["admin","storage","status"],"summary":"Show which database the storage belongs to, what is in it and in its trash, and the last sweep.","flags":[]},
   {"words":["admin","storage","adopt"],"summary":"Make the storage belong to this database. Only when no other database needs its files any more.","flags":[{"name":"yes","help":"do it"}]},
   {"words":["admin","storage","sweep"],"summary":"Clean the storage up now. Objects that the database does not know are moved to the trash for a week.","flags":[{"name":"limit","value":"NUMBER","help":"how many unknown objects may be moved"}]},
