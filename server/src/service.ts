@@ -18,7 +18,7 @@ import {
 } from './core/disk-space.ts'
 import { ApiError } from './core/errors.ts'
 import { createGuessGuard } from './core/guesses.ts'
-import { type Installation, watchInstallation, whileLive } from './core/installation.ts'
+import { type Installation, restoredCopy, watchInstallation } from './core/installation.ts'
 import { namedOperations, type Operation } from './core/operation.ts'
 import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
@@ -30,20 +30,13 @@ import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
 import { startPulse } from './database/pulse.ts'
-import { checkDatabase, namedStartError } from './database/readiness.ts'
+import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
 import { createHub } from './events/hub.ts'
 import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
-import {
-  type Deliverer,
-  type DelivererOptions,
-  type DeliveryTally,
-  startDeliverer,
-} from './events/webhooks/deliverer.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
+import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { installQueue } from './jobs/queue.ts'
-import { type JobServices, startJobs } from './jobs/runner.ts'
-import { startWork, type WorkOptions } from './jobs/start-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
@@ -222,22 +215,6 @@ async function openSpaces(
   return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs)
 }
 
-const restoredCopy = {
-  code: 'restored_copy',
-  message:
-    'This database is a restored copy: it sends nothing, starts nothing and stores no files until ' +
-    '`admin restore --go-live` says that it is the live one.',
-  local: false,
-}
-
-const databaseFull = {
-  code: 'database_full',
-  message:
-    'The disk of the database is full, so nothing can be changed; reading works. Enlarge it or free space there: the ' +
-    'server resumes by itself.',
-  local: false,
-}
-
 /** A bucket that is merely down does not keep us from starting: the clean-up, which could do harm, asks again. */
 async function requireOwnStorage(ownership: Ownership, logger: Logger): Promise<void> {
   try {
@@ -245,28 +222,6 @@ async function requireOwnStorage(ownership: Ownership, logger: Logger): Promise<
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     logger.warn({ err: error }, 'whether the storage belongs to this database could not be read')
-  }
-}
-
-type BackgroundWork = { wake(): void; tally(): DeliveryTally; close(): Promise<void> }
-type BackgroundOptions = Omit<DelivererOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
-  JobServices &
-  WorkOptions
-
-/** Webhooks, periodic jobs and queued tasks: all that happens without a request. None of it runs on a restored copy. */
-function startBackgroundWork(installation: Installation, options: BackgroundOptions): BackgroundWork {
-  let deliverer: Deliverer | undefined
-  const close = whileLive(installation, () => {
-    deliverer = startDeliverer(options)
-    const stops = [deliverer.close, startJobs(options), startWork(options)]
-    return async () => {
-      for (const stop of stops.toReversed()) await stop()
-    }
-  })
-  return {
-    wake: () => deliverer?.wake(),
-    tally: () => deliverer?.tally() ?? { underWay: 0, delivered: 0, failed: 0 },
-    close,
   }
 }
 

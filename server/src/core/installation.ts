@@ -32,6 +32,15 @@ export type Installation = {
   close(): void
 }
 
+/** Why a copy is not ready for everything, for /readyz. */
+export const restoredCopy = {
+  code: 'restored_copy',
+  message:
+    'This database is a restored copy: it sends nothing, starts nothing and stores no files until ' +
+    '`admin restore --go-live` says that it is the live one.',
+  local: false,
+}
+
 /** For statements that take work to be sent: true in the live database only, whatever a process has last heard. */
 export const isLive = fragment`not exists (select from settings where name = 'restored_copy')`
 

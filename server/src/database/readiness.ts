@@ -24,6 +24,14 @@ export async function checkDatabase(sql: Sql) {
   return { code: 'not_migrated', message, local: true }
 }
 
+export const databaseFull = {
+  code: 'database_full',
+  message:
+    'The disk of the database is full, so nothing can be changed; reading works. Enlarge it or free space there: the ' +
+    'server resumes by itself.',
+  local: false,
+}
+
 /** One clear line when Postgres has no connection left for us; any other error is returned as it is. */
 export function namedStartError(error: unknown): unknown {
   const { code, cause, message } = error as { code?: string; cause?: unknown; message?: string }

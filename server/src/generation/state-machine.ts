@@ -3,15 +3,15 @@
 // for it twice. A step that waits holds no worker: the next look is a job for later.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isDiskFull, isShort } from '../core/disk-space.ts'
-import { ApiError, type FieldError } from '../core/errors.ts'
-import type { Providers } from '../core/provider.ts'
+import { isShort } from '../core/disk-space.ts'
+import { ApiError } from '../core/errors.ts'
 import {
   GenerationFailure,
   type Handle,
   type Job,
   type Output,
   type Provider,
+  type Providers,
   type Started,
   TryLater,
 } from '../core/provider.ts'
@@ -21,6 +21,16 @@ import { silentForSeconds } from '../jobs/liveness.ts'
 import { expectedExtension } from './file-name.ts'
 import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
 import { isKept, type KeptResults } from './kept-results.ts'
+import {
+  deadlineExceeded,
+  notConfigured,
+  notFetched,
+  notStored,
+  rateLimited,
+  referencesUnreadable,
+  refused,
+  startUnknown,
+} from './own-failures.ts'
 import { keepOutput, storeOutput } from './store-output.ts'
 import type { Attempt } from './transitions.ts'
 import * as transitions from './transitions.ts'
@@ -291,49 +301,4 @@ function note({ logger, attempt, row }: Step, error: unknown): void {
   const code = typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined
   const at = stack?.split('\n').filter((line) => line.startsWith('    at '))
   logger.warn({ ...attempt, state: row.state, error: name, code, at }, 'a step of a generation failed')
-}
-
-function notConfigured(provider: string): GenerationFailure {
-  const message = `The provider "${provider}" is not configured on the server any more.`
-  return new GenerationFailure('provider_not_configured', message, true)
-}
-
-function refused({ message }: FieldError): GenerationFailure {
-  return new GenerationFailure('provider_refused', message, false)
-}
-
-function rateLimited(): GenerationFailure {
-  const message = 'The provider would not take the job, although it was asked several times. Try again later.'
-  return new GenerationFailure('provider_rate_limited', message, true)
-}
-
-function startUnknown(): GenerationFailure {
-  const message =
-    'It is not known whether the provider has begun the job, and it would cost twice to ask again. ' +
-    'Look there before you try again.'
-  return new GenerationFailure('start_unknown', message, true)
-}
-
-function deadlineExceeded(): GenerationFailure {
-  return new GenerationFailure('deadline_exceeded', 'The provider did not finish the job in time.', true)
-}
-
-function notFetched(): GenerationFailure {
-  const message = 'The result could not be fetched or stored for a day.'
-  return new GenerationFailure('deadline_exceeded', message, true)
-}
-
-function referencesUnreadable(): GenerationFailure {
-  const message =
-    'The attachments could not be read for a day, because the storage did not answer. Nothing was paid; try again.'
-  return new GenerationFailure('storage_unavailable', message, true)
-}
-
-function notStored(error: unknown): GenerationFailure {
-  const reason = isDiskFull(error) ? ': the disk of the server is full. Free space, then try again.' : '.'
-  return new GenerationFailure(
-    'result_not_stored',
-    `The result was made, but could not be stored${reason}`,
-    true,
-  )
 }
