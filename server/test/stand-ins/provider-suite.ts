@@ -13,6 +13,7 @@ import {
   type Reference,
   TryLater,
 } from '../../src/core/provider.ts'
+import { StorageAway } from '../../src/core/storage.ts'
 import { models, videoDefaults } from '../../src/generation/models.ts'
 import type { ProviderOptions } from '../../src/generation/providers/http.ts'
 import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } from './stand-in.ts'
@@ -196,10 +197,10 @@ export function providerSuite(name: string, adapter: Adapter): void {
         assert.equal(standIn.starts.length, 1)
       }))
 
-    test('a reference that cannot be read: to be tried later, and nothing is sent', () =>
+    test('a reference that cannot be read: the storage counts as away, and nothing is sent', () =>
       withStandIn(adapter, null, async (provider, standIn) => {
         const broken = picture('FX1', { read: () => Promise.reject(new Error('no disk')) })
-        await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), TryLater)
+        await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), StorageAway)
         assert.equal(standIn.starts.length, 0)
       }))
 
