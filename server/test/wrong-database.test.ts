@@ -1,9 +1,9 @@
-// Item 1 of the attacks, as it was made: the database folder is moved away, and the server is started again.
+// The mistake of a tired operator: the database folder is moved away, and the server is started again.
 import assert from 'node:assert/strict'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeDataDir, startServer } from './server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from './server-process.ts'
 import { sendParts } from './uploads.ts'
 import { call } from './world.ts'
 
@@ -12,7 +12,7 @@ const content = Buffer.from('a film of one line')
 test('a server started without its database refuses, says the two ways out, and every file is still there', async () => {
   const dataDir = makeDataDir()
   const first = await startServer(dataDir)
-  const key = /Bearer (rvk_\w+)/.exec(first.output())![1]!
+  const { key } = firstStartOf(dataDir)
   const ask = async (url: string, route: string, body?: object) => {
     const answer = await call(url, route, { key, ...(body && { body }) })
     assert.ok(answer.status < 300, JSON.stringify(answer.body))

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { request } from 'node:http'
+import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { startS3 } from '../../../test/stand-ins/s3.ts'
 import { startWorld } from '../../../test/world.ts'
 import { buildWhenStale } from './build.ts'
 
@@ -112,13 +111,10 @@ test('the document runs and loads what is ours only', async () => {
 })
 
 test('where files are in a bucket, pictures, media and requests may go there, and nothing else', async () => {
-  const bucket = createServer((_request, response) => response.end()).listen(0)
-  after(() => bucket.close())
-  await once(bucket, 'listening')
-  const { port } = bucket.address() as AddressInfo
+  const s3 = await startS3()
   process.env.AWS_ACCESS_KEY_ID ??= 'none'
   process.env.AWS_SECRET_ACCESS_KEY ??= 'none'
-  const STORAGE_URL = `s3://media?endpoint=http://127.0.0.1:${port}&publicEndpoint=https://files.example.com`
+  const STORAGE_URL = `${s3.storageUrl}&publicEndpoint=https://files.example.com`
   const elsewhere = await startWorld({ env: { STORAGE_URL } })
   const key = await elsewhere.session((await elsewhere.person()).userId)
   const { headers } = await elsewhere.call('GET /', { key })
