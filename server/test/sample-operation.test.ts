@@ -123,5 +123,6 @@ test('OpenAPI lists it', async () => {
   assert.equal(get.operationId, 'countFolders')
   assert.deepEqual(get.tags, ['folders'])
   assert.deepEqual(get['x-roles'], sample.roles)
-  assert.deepEqual(Object.keys(get.responses), ['200', '400', '401', '403', '404', '429', '500', '503'])
+  const statuses = ['200', '400', '401', '403', '404', '408', '429', '431', '500', '503']
+  assert.deepEqual(Object.keys(get.responses), statuses)
 })
