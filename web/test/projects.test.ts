@@ -74,7 +74,9 @@ test(
     await card('Harbour')
       .getByText(/^Goes on /)
       .waitFor()
-    await page.getByRole('button', { name: 'Undo' }).first().click()
+    // Older toasts have an Undo too, and the newest comes a moment after the card has changed.
+    const gone = page.getByRole('dialog').filter({ hasText: 'will be gone in 7 days' })
+    await gone.getByRole('button', { name: 'Undo' }).click()
     await card('Harbour').getByText('Members only').waitFor()
     await menu('Harbour', 'Delete in 7 days')
     await card('Harbour').getByRole('button', { name: 'Keep it' }).click()

@@ -15,7 +15,7 @@ import { favicon } from './layout.ts'
 import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
 import { registerResetPages } from './reset-pages.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
-import { type PageServices, SignInFirst } from './visitor.ts'
+import { type PageServices, SignInFirst, signInPath } from './visitor.ts'
 import { registerWorkspaceSwitch } from './workspace-switch.ts'
 
 export function registerPages(app: FastifyInstance, services: PageServices & { logger: Logger }): void {
@@ -28,7 +28,7 @@ export function registerPages(app: FastifyInstance, services: PageServices & { l
     })
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof SignInFirst) {
-        return reply.redirect(`/sign-in?next=${encodeURIComponent(error.next)}`, 303)
+        return reply.redirect(signInPath(error.next), 303)
       }
       const known = toApiError(error as FastifyError)
       if (known.status >= 500) services.logger.error({ requestId: request.id, err: known.cause }, known.code)

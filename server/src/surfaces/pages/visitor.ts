@@ -127,7 +127,16 @@ export async function endVisit(
   reply.header('Set-Cookie', endedCookie(services.baseUrl))
 }
 
+/** nginx answers 502 when the headers of an answer exceed its buffer, which is 4 KB at least. */
+const longestNext = 2_000
+
+/** The sign-in page, which leads to `next` afterwards; a path that is too long for a header is left out. */
+export function signInPath(next: string): string {
+  const encoded = encodeURIComponent(next)
+  return encoded.length > longestNext ? '/sign-in' : `/sign-in?next=${encoded}`
+}
+
 /** A path of ours to go on to, and nothing else: `next` comes from the address bar. */
 export function safePath(next: string): string {
-  return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/'
+  return next.length <= longestNext && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/'
 }
