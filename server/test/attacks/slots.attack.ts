@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
+import { TLSSocket } from 'node:tls'
 import { openSocket } from '../raw-http.ts'
 import { sendPart } from '../uploads.ts'
 import type { World } from '../world.ts'
@@ -73,5 +74,26 @@ export function attack(start: StartSite): void {
     const other = await world.call(route, { key: owner.key, body })
     await sendPart(other.body.data.parts[0], Buffer.alloc(1_000))
     for (const socket of held) socket.destroy()
+  })
+
+  test('1,500 pings whose connections are reset: the 50 slots of the server are all free again', async () => {
+    const world = await start({ env: { MAX_REQUESTS: '50' } })
+    const { id, owner } = await world.project()
+    // So that the server knows the caller, and takes the shortest path.
+    assert.equal((await world.call('GET /api/ping', { key: owner.key })).status, 200)
+    const ping = beginRequest(world, 'GET /api/ping', [`Authorization: Bearer ${owner.key}`])
+    for (let wave = 0; wave < 50; wave++) {
+      const sockets = Array.from({ length: 30 }, () => openSocket(world.url).on('error', () => {}))
+      const ready = world.url.startsWith('https:') ? 'secureConnect' : 'connect'
+      await Promise.all(sockets.map((socket) => once(socket, ready)))
+      // Sent and reset in the same turn: the request arrives, and nobody waits for its answer.
+      await Promise.all(sockets.map((socket) => new Promise((written) => socket.write(ping, written))))
+      // A connection with TLS can only be closed; the proxy then cuts the one behind it.
+      for (const socket of sockets) {
+        if (socket instanceof TLSSocket) socket.destroy()
+        else socket.resetAndDestroy()
+      }
+    }
+    await assertOthersAreServed(world, id, owner.key)
   })
 }
