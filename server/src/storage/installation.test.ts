@@ -105,6 +105,20 @@ for (const kind of ['disk', 'S3'] as const) {
     assert.equal(JSON.parse((await storage.readMarker())!).installation, claimed.installation)
   })
 
+  test(`${kind}: an empty storage beside a database that knows files: the start is refused until it is adopted`, {
+    skip,
+  }, async () => {
+    const env = newPlace(kind)
+    const [storage, { url, sql }] = [await openStorage(env), await openDatabase()]
+    await sql`
+      insert into objects (id, upload_id, size, part_size, stored_at) values (${newUuid()}, 'x', 4, 4, now())`
+    await assert.rejects(claimStorage({ sql, storage, place: 'here' }), /here is empty.*admin storage adopt/)
+    assert.equal(await storage.readMarker(), undefined)
+    const adopted = await admin({ ...env, DATABASE_URL: url }, ['storage', 'adopt', '--yes'])
+    assert.equal(adopted.code, 0, adopted.stderr)
+    assert.ok(await claimStorage({ sql, storage, place: 'here' }))
+  })
+
   test(`${kind}: two nodes that start at once on new sides agree`, { skip }, async () => {
     const env = newPlace(kind)
     const { sql } = await openDatabase()

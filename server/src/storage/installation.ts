@@ -35,7 +35,7 @@ export function placeOf(config: StorageConfig, dataDir: string): string {
 }
 
 /**
- * Throws unless the storage belongs to this database. A storage without a marker is claimed when it is empty or when the
+ * Throws unless the storage belongs to this database. A storage without a marker is claimed when both are new or when the
  * database knows an object in it, as after an upgrade; a restored copy claims nothing.
  */
 export async function claimStorage({ sql, storage, place }: Ownership): Promise<Marker> {
@@ -52,6 +52,12 @@ export async function claimStorage({ sql, storage, place }: Ownership): Promise<
   const { copySince, sweep } = await readInstallation(sql)
   const marker = { installation: id, sweeps: sweep?.number ?? 0 }
   if (copySince !== undefined) return marker
+  if (objects.length === 0 && (await knowsFiles(sql))) {
+    throw new ForeignStorage(
+      `${place} is empty, but this database knows stored files. Mount the disk or name the storage that holds them; or, to ` +
+        'go on without them for good, run `npm run -s dailies -- admin storage adopt`',
+    )
+  }
   await storage.writeMarker(markerText(marker), { replace: false })
   // Another database may have claimed it at the same moment.
   return requireOwn((await readMarker(storage, place)) ?? marker, id, place)
@@ -145,6 +151,11 @@ async function sampleObjects(storage: Storage): Promise<string[]> {
     if (isUuid(key) && keys.push(key) === sampled) break
   }
   return keys
+}
+
+/** Without its files, a database that has some is most likely started beside a disk that is not mounted. */
+async function knowsFiles(sql: Sql): Promise<boolean> {
+  return (await sql`select from objects where stored_at is not null limit 1`).length > 0
 }
 
 /** Asks from both sides: the first objects of the storage may all be leftovers. */
