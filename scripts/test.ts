@@ -23,8 +23,14 @@ async function main(args: string[]): Promise<number> {
   if (given) return runTests(given, args)
   const { startEmbeddedPostgres } = await import('../server/src/database/embedded-postgres.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
-  // Nothing of a test run has to survive a power failure.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  // Nothing of a test run has to survive a power failure. Two test files at a time may start several servers and workers
+  // each, of up to 50 connections: with 100 in all, jobs failed now and then for want of one.
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '400',
+  }
   const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', settings, log: console.error })
   try {
     const { host, user, port } = postgres.address
