@@ -1,7 +1,8 @@
 // `npm test`: one Postgres for the run, a migrated template in it, and every test file with a database of its own.
 // `npm test -- server/src/core` runs what lies below a folder or a single file.
+// `npm test -- --retry` runs the files that failed once more, one at a time, and names those that passed only then.
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +10,8 @@ import { migrateDatabase } from '../server/src/service.ts'
 import { asAdmin, templateDatabase } from '../server/test/world.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const failures = join(root, 'node_modules', '.cache', 'failed-tests')
+mkdirSync(dirname(failures), { recursive: true })
 
 const status = await main(process.argv.slice(2))
 if (!process.env.TEST_S3_URL) {
@@ -51,17 +54,44 @@ async function runTests(server: string, args: string[]): Promise<number> {
   template.pathname = `/${templateDatabase}`
   await migrateDatabase(template.href)
 
-  const options = args.filter((arg) => arg.startsWith('--'))
+  const retry = args.includes('--retry')
+  const options = args.filter((arg) => arg.startsWith('--') && arg !== '--retry')
   const places = args.filter((arg) => !arg.startsWith('--'))
   const files = testFiles(places.length > 0 ? places : ['server', 'sdk', 'cli', 'web'])
   const env = { ...process.env, TEST_DATABASE_URL: server }
   // By default Node leaves a core to itself, which of two is half.
-  const atOnce = `--test-concurrency=${availableParallelism()}`
-  const child = spawn(process.execPath, ['--test', atOnce, ...options, ...files], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  })
+  const status = await runFiles(files, options, env, availableParallelism())
+  const failed = status === 0 || !retry ? [] : failedFiles()
+  if (failed.length === 0) return status
+  console.error(`\nOnce more, one at a time: ${failed.join(', ')}\n`)
+  const again = await runFiles(failed, options, env, 1)
+  if (again === 0) console.error(`Passed only on the second run: ${failed.join(', ')}`)
+  return again
+}
+
+/** As `failed-files-reporter.mjs` has written them in the last run. */
+function failedFiles(): string[] {
+  if (!existsSync(failures)) return []
+  return [...new Set(readFileSync(failures, 'utf8').split('\n').filter(Boolean))].map((file) =>
+    relative(root, file),
+  )
+}
+
+function runFiles(
+  files: string[],
+  options: string[],
+  env: NodeJS.ProcessEnv,
+  atOnce: number,
+): Promise<number> {
+  const reporters = [
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=./scripts/failed-files-reporter.mjs', `--test-reporter-destination=${failures}`],
+  ]
+  const child = spawn(
+    process.execPath,
+    ['--test', `--test-concurrency=${atOnce}`, ...reporters, ...options, ...files],
+    { cwd: root, env, stdio: 'inherit' },
+  )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((done) => child.on('exit', (code) => done(code ?? 1)))
 }

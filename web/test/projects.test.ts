@@ -106,6 +106,8 @@ test('a reviewer is offered nothing that cannot work, and ? lists the shortcuts'
   await page.waitForLoadState('networkidle')
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open', 'People'])
   await page.keyboard.press('Escape')
+  // While the menu closes, a key still belongs to it.
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('button', { name: 'New project' }).count(), 0)
 
   await page.keyboard.press('?')
