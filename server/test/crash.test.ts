@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  admin,
   backends,
   end,
   killPostgres,
   makeDataDir,
+  makeOwnerKey,
   postmasterPid,
   type ServerProcess,
   startServer,
@@ -19,16 +19,8 @@ import { assertKept, assertRetriable, startWriting } from './write-load.ts'
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
 const dataDir = makeDataDir()
 let server = await startServer(dataDir)
-const key = await makeKey()
+const key = await makeOwnerKey(dataDir)
 const projectId = await makeProject()
-
-async function makeKey(): Promise<string> {
-  const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Crash')
-  const person = ['--email', 'crash@example.com', '--name', 'Crash', '--role', 'OWNER']
-  const { id: user } = await admin(dataDir, 'user', 'create', '--workspace', workspace, ...person)
-  const owner = ['--workspace', workspace, '--user', user]
-  return (await admin(dataDir, 'key', 'create', ...owner, '--scopes', 'all')).key
-}
 
 async function makeProject(): Promise<string> {
   const body = { name: 'Crash', accessRange: 'ONLY_PROJECT_MEMBER' }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { admin, makeDataDir, startServer } from './server-process.ts'
+import { makeDataDir, makeOwnerKey, startServer } from './server-process.ts'
 import { startS3 } from './stand-ins/s3.ts'
 import { call } from './world.ts'
 
@@ -16,17 +16,9 @@ const settings = {
   AWS_SECRET_ACCESS_KEY: 'nothing',
 }
 let server = await startServer(dataDir, settings)
-const key = await makeKey()
+const key = await makeOwnerKey(dataDir)
 const project = { name: 'Crash', accessRange: 'ONLY_PROJECT_MEMBER' }
 const projectId: string = (await call(server.url, 'POST /api/projects', { key, body: project })).body.data.id
-
-async function makeKey(): Promise<string> {
-  const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Crash')
-  const person = ['--email', 'crash@example.com', '--name', 'Crash', '--role', 'OWNER']
-  const { id: user } = await admin(dataDir, 'user', 'create', '--workspace', workspace, ...person)
-  const owner = ['--workspace', workspace, '--user', user]
-  return (await admin(dataDir, 'key', 'create', ...owner, '--scopes', 'all')).key
-}
 
 /** The name is the Idempotency-Key, too. */
 function start(name: string) {

@@ -111,6 +111,15 @@ export async function admin(dataDir: string, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
+/** An API key of all scopes, of the owner of a new workspace. */
+export async function makeOwnerKey(dataDir: string): Promise<string> {
+  const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Crash')
+  const person = ['--email', 'crash@example.com', '--name', 'Crash', '--role', 'OWNER']
+  const { id: user } = await admin(dataDir, 'user', 'create', '--workspace', workspace, ...person)
+  const owner = ['--workspace', workspace, '--user', user]
+  return (await admin(dataDir, 'key', 'create', ...owner, '--scopes', 'all')).key
+}
+
 /** The process that Postgres is, as its own file says; undefined when it does not run. */
 export function postmasterPid(dataDir: string): number | undefined {
   const folder = join(dataDir, 'postgres')

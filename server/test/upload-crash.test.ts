@@ -8,24 +8,16 @@ import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import { clientConfig } from '../src/database/client.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { admin, makeDataDir, startServer } from './server-process.ts'
+import { makeDataDir, makeOwnerKey, startServer } from './server-process.ts'
 import { type PartUrl, partOf, type SentPart, sendPart, sendParts } from './uploads.ts'
 import { call } from './world.ts'
 
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
 const dataDir = makeDataDir()
 let server = await startServer(dataDir)
-const key = await makeKey()
+const key = await makeOwnerKey(dataDir)
 const projectId = (await ask('POST /api/projects', { name: 'Crash', accessRange: 'ONLY_PROJECT_MEMBER' }))
   .body.data.id as string
-
-async function makeKey(): Promise<string> {
-  const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Crash')
-  const person = ['--email', 'crash@example.com', '--name', 'Crash', '--role', 'OWNER']
-  const { id: user } = await admin(dataDir, 'user', 'create', '--workspace', workspace, ...person)
-  const owner = ['--workspace', workspace, '--user', user]
-  return (await admin(dataDir, 'key', 'create', ...owner, '--scopes', 'all')).key
-}
 
 function ask(route: string, body?: object) {
   return call(server.url, route, { key, ...(body && { body }) })

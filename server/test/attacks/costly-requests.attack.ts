@@ -8,7 +8,7 @@ import { type Answer, credentialHeaders, type World } from '../world.ts'
 import type { StartSite } from './site.ts'
 
 const megabyte = 1_000_000
-/** Today's worst is about four times the harmless body; the attacks that this is about took 100 to 1,000 times as long. */
+/** Generous, for a busy machine: before the bounds, a megabyte of members took seconds where a harmless one took moments. */
 const mostTimesAsLong = 30
 const tries = 5
 
