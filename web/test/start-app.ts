@@ -11,16 +11,26 @@ export { needsBrowser }
 
 export const sizes = {
   phone: { width: 375, height: 812 },
+  landscape: { width: 812, height: 375 },
   tablet: { width: 768, height: 1024 },
   desktop: { width: 1440, height: 900 },
 }
+
+export const themes = ['light', 'dark'] as const
+
+/** Every size in both themes: `for (const view of views) await test.test(nameOf(view), …open(path, { user, ...view }))`. */
+export const views = Object.keys(sizes).flatMap((size) =>
+  themes.map((theme) => ({ size: size as keyof typeof sizes, theme })),
+)
+
+export const nameOf = ({ size, theme }: (typeof views)[number]) => `${size}, ${theme}`
 
 export type OpenOptions = {
   /** Who is signed in; without, nobody. */
   user?: Pick<Person, 'userId'>
   /** Where they are signed in, when not in the world's own workspace. */
   workspaceId?: string
-  theme?: 'light' | 'dark'
+  theme?: (typeof themes)[number]
   size?: keyof typeof sizes | { width: number; height: number }
   /** In the browser of this page, beside it: a second tab. Who is signed in stays as it is. */
   beside?: Page
@@ -46,7 +56,7 @@ export async function startApp(options: WorldOptions = {}) {
       viewport,
       colorScheme: theme,
       reducedMotion: 'reduce',
-      hasTouch: viewport.width < sizes.tablet.width,
+      hasTouch: Math.min(viewport.width, viewport.height) < sizes.tablet.width,
     })
     opened.add(context)
     if (user) {

@@ -7,9 +7,9 @@ import { BackLink } from './header/back-link.tsx'
 import { FileName } from './header/file-name.tsx'
 import styles from './header/header.module.css'
 import { NeighbourButtons, useNeighbours } from './header/neighbours.tsx'
+import { ReviewControl } from './header/review-control.tsx'
 import { RevisionPicker } from './header/revision-picker.tsx'
 import { RoomMenu } from './header/room-menu.tsx'
-import { RoundVerdict } from './header/round-verdict.tsx'
 import { ShareMenu } from './header/share-menu.tsx'
 import { TagMenu } from './header/tag-menu.tsx'
 import type { RoomLayout } from './layout.ts'
@@ -28,11 +28,11 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
         <NeighbourButtons neighbours={neighbours} />
       </div>
       <div className={styles.end}>
-        <RoundVerdict file={file}>
+        <ReviewControl file={file}>
           <div className={styles.wide}>
             <TagMenu file={file} editable={contribute} />
           </div>
-        </RoundVerdict>
+        </ReviewControl>
         {file.media?.kind && (
           <Link
             to="/files/$fileId/compare"

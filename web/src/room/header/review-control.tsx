@@ -17,7 +17,7 @@ import { roundsOfFileQuery } from './queries.ts'
  * Approve, request changes, reject: for the round one came from, else for one that holds this file. `children` is shown
  * while it is in none.
  */
-export function RoundVerdict({ file, children }: { file: FileDetails; children: ReactNode }) {
+export function ReviewControl({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { version } = useSearch({ from: '/files/$fileId' })
   const { data: rounds = [] } = useQuery({ ...roundsOfFileQuery(file), enabled: version === undefined })
   const isWide = useMediaQuery('(min-width: 80rem)')
