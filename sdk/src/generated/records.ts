@@ -153,6 +153,13 @@ export interface CommentAttachment {
   mimeType: string | null
 }
 
+export interface CommentCounts {
+  /** Top-level comments; replies are not counted. */
+  total: number
+  /** Those of them that are not resolved. */
+  open: number
+}
+
 export interface ConnectedApp {
   /** Connected app ID. */
   id: string
@@ -304,6 +311,60 @@ export interface FileDetails {
   generation: Generation | null
 }
 
+export interface FileListItem {
+  /** File ID. */
+  id: string
+  name: string
+  description: string | null
+  /** Where it comes from: an upload, a link to YouTube, or a model. */
+  mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  /** What its bytes are; null until they are there. */
+  mimeType: string | null
+  /** UPLOADED: its bytes are all there. */
+  status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  /** In bytes; while it is uploaded, as announced. null: not known. */
+  size: number | null
+  /** Whether restricted reviewers see it. */
+  allowRestricted: boolean
+  /** Its place among others: the lowest first. */
+  order: number
+  /** The folder it lies in; null: the project root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** URL of a small picture of it; null: there is none, or not yet. */
+  thumbnail: string | null
+  /** The revisions of one file, of which each replaces the one before. */
+  stack: {
+    /** The same for all revisions of one file. */
+    id: string
+    /** 1 for the first revision. */
+    number: number
+    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    latest: boolean
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  /** By its content type, then by what it turned out to hold. OTHER while nothing is known of it. */
+  kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
+  /** null: the account is gone. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** As in Get File; null: nothing is made of such a file. */
+  media: MediaSummary | null
+  /** null: your credential lacks the scope comments:read. */
+  comments: CommentCounts | null
+}
+
 export interface Folder {
   /** Folder ID. */
   id: string
@@ -399,6 +460,24 @@ export interface Media {
     message: string
     retryable: boolean
   } | null
+}
+
+export interface MediaSummary {
+  /** PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there. */
+  state: 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
+  /** From 0 to 1, since work on it has begun. */
+  progress: number | null
+  /** In pixels, as it is shown: turned upright, with square pixels. */
+  width: number | null
+  height: number | null
+  durationMs: number | null
+  /** Frames a second as an exact fraction, such as 24000/1001; where it varies, on average. */
+  frameRate: string | null
+  /** How many frames there are, counted. */
+  frames: number | null
+  pages: number | null
+  /** URL of a WebVTT file of small pictures along the timeline; null until it is there. */
+  sprite: string | null
 }
 
 export interface Model {
@@ -1057,15 +1136,22 @@ export interface LinkYoutubeResult {
 
 /** What `client.files.list` takes. */
 export interface QueryFilesFields {
-  /** A part of the name, or the name but for a typo. The best matches come first. */
+  /** Matches part of the name, the best matches first; one typo is tolerated when nothing else matches. */
   keyword?: string | null | undefined
   /** Only what lies in this very folder; null: at the project root; omitted: everywhere. */
   folder?: {
     /** Folder ID. */
     id: string
   } | null | undefined
-  /** Only files with this tag. */
-  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | null | undefined
+  /** Only files with this tag, or with one of these. */
+  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | ('IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED')[] | null | undefined
+  /** Only files of this kind, or of one of these. */
+  kind?: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER' | ('VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER')[] | null | undefined
+  /** Only files that this user added. */
+  author?: {
+    /** User ID. */
+    id: string
+  } | null | undefined
   /** Only files in this state. */
   status?: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED' | null | undefined
   /** Only the revisions of one file, the newest first: the `stack.id` that they share. */
@@ -1075,6 +1161,19 @@ export interface QueryFilesFields {
   } | null | undefined
   /** true: only the newest revision of each file that you can see; else all revisions. */
   latest?: boolean | null | undefined
+  /** Without it the newest come first; with a keyword, the best matches. */
+  sort?: {
+    /**
+     * What to sort by. `name` ignores case and counts numbers by their value: shot2 comes before shot10. `tag` follows the order of the tags, `size` puts unknown sizes first; files of one tag or kind are sorted by name.
+     * Default: `"createdAt"`.
+     */
+    type?: 'createdAt' | 'updatedAt' | 'name' | 'size' | 'tag' | 'kind' | undefined
+    /**
+     * Ascending or descending.
+     * Default: `"desc"`.
+     */
+    direction?: 'asc' | 'desc' | undefined
+  } | null | undefined
 }
 
 /** What `client.files.resumeUpload` answers with. */

@@ -44,6 +44,7 @@ import type {
   ExportCommentsResult,
   File,
   FileDetails,
+  FileListItem,
   Folder,
   GenerateFileFields,
   GenerateFileResult,
@@ -435,12 +436,12 @@ export interface FilesMethods {
   linkYoutube(projectId: string, fields: LinkYoutubeFields, options?: CallOptions): Promise<LinkYoutubeResult>
 
   /**
-   * List the files of a project in pages, newest first; with a keyword, what matches best first.
+   * List the files of a project in pages, newest first or sorted; with a keyword, the best matches first.
    *
    * Scope `files:read`; any project role; rate limit default.
    * `QUERY /api/projects/:projectId/files`
    */
-  list(projectId: string, fields?: QueryFilesFields, options?: CallOptions): CursorList<File>
+  list(projectId: string, fields?: QueryFilesFields, options?: CallOptions): CursorList<FileListItem>
 
   /**
    * List every file of a project at once, by `order`. To filter and to page, use QUERY.
@@ -1060,7 +1061,7 @@ export interface Calls {
   getFile: { input: { fileId: string }; output: FileDetails }
   downloadFile: { input: { fileId: string }; output: DownloadFileResult }
   linkYoutube: { input: { projectId: string } & LinkYoutubeFields; output: LinkYoutubeResult }
-  queryFiles: { input: { projectId: string } & QueryFilesFields & CursorQuery; output: CursorPage<File> }
+  queryFiles: { input: { projectId: string } & QueryFilesFields & CursorQuery; output: CursorPage<FileListItem> }
   listFiles: { input: { projectId: string }; output: File[] }
   resumeUpload: { input: { fileId: string }; output: ResumeUploadResult }
   retryGeneration: { input: { fileId: string }; output: RetryGenerationResult }
