@@ -17,7 +17,7 @@ export function Shell() {
   useFileListLive()
   const inRoom = matches.some(({ fullPath }) => fullPath.startsWith('/files/'))
   return (
-    <div className={inRoom ? styles.room : styles.shell}>
+    <div className={inRoom ? styles.room : styles.shell} data-shell={inRoom ? 'room' : 'page'}>
       <a className="skip" href="#main">
         Skip to content
       </a>
