@@ -1071,6 +1071,15 @@ export interface CompleteUploadFields {
   }[]
 }
 
+/** What `client.files.deleteMany` takes. */
+export interface DeleteFilesFields {
+  /** Files of this project, each once. Other revisions of them stay. */
+  files: {
+    /** File ID. */
+    id: string
+  }[]
+}
+
 /** What `client.files.generate` takes. */
 export interface GenerateFileFields {
   /** What to make. */
@@ -1258,6 +1267,24 @@ export interface UpdateFileFields {
   /** Its place among others: the lowest first. */
   order?: number | undefined
   /** Whether restricted reviewers see it. */
+  allowRestricted?: boolean | undefined
+}
+
+/** What `client.files.updateMany` takes. */
+export interface UpdateFilesFields {
+  /** Files of this project, each once. */
+  files: {
+    /** File ID. */
+    id: string
+  }[]
+  /** Where their review stands. */
+  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | undefined
+  /** The folder to move them to; null: the project root; omitted: they stay where they are. */
+  folder?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+  /** Whether restricted reviewers see them. */
   allowRestricted?: boolean | undefined
 }
 

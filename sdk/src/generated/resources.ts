@@ -35,6 +35,7 @@ import type {
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteFilesFields,
   DeleteFolderFields,
   DeleteReactionFields,
   DownloadCommentAttachmentResult,
@@ -96,6 +97,7 @@ import type {
   UpdateAccountFields,
   UpdateCommentFields,
   UpdateFileFields,
+  UpdateFilesFields,
   UpdateFolderFields,
   UpdateMemberFields,
   UpdateProjectFields,
@@ -404,6 +406,14 @@ export interface FilesMethods {
   delete(fileId: string, options?: CallOptions): Promise<void>
 
   /**
+   * Delete up to 100 files with their comments: all of them, or none when one is unknown.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `POST /api/projects/:projectId/files/delete`
+   */
+  deleteMany(projectId: string, fields: DeleteFilesFields, options?: CallOptions): Promise<void>
+
+  /**
    * Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
@@ -498,6 +508,14 @@ export interface FilesMethods {
    * `PATCH /api/files/:fileId`
    */
   update(fileId: string, fields?: UpdateFileFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Tag or move up to 100 files at once, or change who sees them: all of them, or none when one is unknown.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `PATCH /api/projects/:projectId/files`
+   */
+  updateMany(projectId: string, fields: UpdateFilesFields, options?: CallOptions): Promise<void>
 }
 
 export interface FoldersMethods {
@@ -1057,6 +1075,7 @@ export interface Calls {
   cancelGeneration: { input: { fileId: string }; output: void }
   completeUpload: { input: { fileId: string } & CompleteUploadFields; output: void }
   deleteFile: { input: { fileId: string }; output: void }
+  deleteFiles: { input: { projectId: string } & DeleteFilesFields; output: void }
   generateFile: { input: { projectId: string } & GenerateFileFields; output: GenerateFileResult }
   getFile: { input: { fileId: string }; output: FileDetails }
   downloadFile: { input: { fileId: string }; output: DownloadFileResult }
@@ -1069,6 +1088,7 @@ export interface Calls {
   setFileTag: { input: { fileId: string } & SetFileTagFields; output: void }
   startUpload: { input: { projectId: string } & StartUploadFields; output: StartUploadResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
+  updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }
