@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readFilesSearch } from '../project/files/files-view.ts'
 import { readAt } from '../room/address.ts'
 import { NotFoundPage, RouteProblem } from './problem.tsx'
 import { accountQuery, scopesQuery } from './queries.ts'
@@ -44,10 +45,7 @@ const project = createRoute({
 const projectFiles = createRoute({
   getParentRoute: () => project,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): { folder?: string; q?: string } => ({
-    ...(typeof search.folder === 'string' && { folder: search.folder }),
-    ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
-  }),
+  validateSearch: readFilesSearch,
   component: lazyRouteComponent(() => import('../project/files/files-page.tsx'), 'FilesPage'),
 })
 
