@@ -518,8 +518,15 @@ export interface Project {
   id: string
   name: string
   description: string | null
-  /** URL of a picture: the one it was given, else that of its newest file with one that you can see. */
+  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
   thumbnail: string | null
+  /** The file that was chosen to stand for it; null: none that you can see. */
+  cover: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  } | null
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
   accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
   deadline: string | null
@@ -531,6 +538,57 @@ export interface Project {
   destroyedAt: string | null
   /** When it was put away: lists show it only where they are asked to. */
   archivedAt: string | null
+}
+
+export interface ProjectListItem {
+  /** Project ID. */
+  id: string
+  name: string
+  description: string | null
+  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
+  thumbnail: string | null
+  /** The file that was chosen to stand for it; null: none that you can see. */
+  cover: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  } | null
+  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  deadline: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  /** When it will be gone; set while its deletion is scheduled. */
+  destroyedAt: string | null
+  /** When it was put away: lists show it only where they are asked to. */
+  archivedAt: string | null
+  /** When the project or a file, comment or version of it that you can see was last added or changed. */
+  lastActivityAt: string
+  files: {
+    /** Files that you can see; revisions of one file count once. At most 1000 are counted. */
+    total: number
+  }
+  /** null: your credential lacks the scope comments:read. */
+  comments: {
+    /** Top-level comments that you can see and that are not resolved. At most 1000 are counted. */
+    open: number
+  } | null
+  /** null: your credential lacks the scope project-members:read. */
+  members: {
+    /** At most 1000 are counted. */
+    total: number
+    /** The first 4 to join. */
+    first: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    }[]
+  } | null
 }
 
 export interface ProjectMember {
@@ -1465,28 +1523,41 @@ export interface CreateProjectResult {
 
 /** What `client.projects.list` takes. */
 export interface ListProjectsFields {
-  /** A part of the name or the description, or the name but for a typo. The best matches come first. */
+  /** Matches part of the name or the description, the best matches first; one typo in the name is tolerated when nothing else matches. */
   keyword?: string | null | undefined
   /**
    * true: only projects that were put away; else only those that were not.
    * Default: `false`.
    */
   archived?: boolean | undefined
+  /** Without it the newest come first; with a keyword, the best matches. */
+  sort?: {
+    /**
+     * What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.
+     * Default: `"createdAt"`.
+     */
+    type?: 'createdAt' | 'name' | 'activity' | undefined
+    /**
+     * Ascending or descending.
+     * Default: `"desc"`.
+     */
+    direction?: 'asc' | 'desc' | undefined
+  } | null | undefined
 }
 
 /** What `client.projects.search` takes. */
 export interface SearchProjectsFields {
-  /** A part of the name or the description, or the name but for a typo. */
+  /** Matches part of the name or the description; one typo in the name is tolerated when nothing else matches. */
   query: string
   /**
    * true: only projects that were put away; else only those that were not.
    * Default: `false`.
    */
   archived?: boolean | undefined
-  /** Without it the best matches come first, the newest of equals before the others. */
+  /** Without it the best matches come first, the newest of equals before the others. A direction alone sorts by `createdAt`. */
   sort?: {
-    /** What to sort by; `createdAt` with a direction alone. */
-    type?: 'name' | 'createdAt' | undefined
+    /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
+    type?: 'createdAt' | 'name' | 'activity' | undefined
     /** Ascending or descending, which is the default. */
     direction?: 'asc' | 'desc' | undefined
   } | undefined
@@ -1500,6 +1571,13 @@ export interface UpdateProjectFields {
   description?: string | null | undefined
   /** URL of a picture; null clears it. */
   thumbnail?: string | null | undefined
+  /** A file of the project whose picture stands for it; null: its newest file with a picture. */
+  cover?: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  } | null | undefined
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
   accessRange?: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER' | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
@@ -1698,7 +1776,7 @@ export interface UpdateWebhookFields {
 
 /** What `client.workspaceMembers.list` takes. */
 export interface ListWorkspaceMembersFields {
-  /** A part of the name or the e-mail address, or the name but for a typo. The best matches come first. */
+  /** Matches part of the name or the e-mail address, the best matches first; one typo in the name is tolerated when nothing else matches. */
   keyword?: string | null | undefined
 }
 

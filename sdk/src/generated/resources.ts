@@ -66,6 +66,7 @@ import type {
   Passkey,
   PingResult,
   Project,
+  ProjectListItem,
   ProjectMember,
   PublishSkillVersionFields,
   PublishSkillVersionResult,
@@ -708,12 +709,12 @@ export interface ProjectsMethods {
   get(projectId: string, options?: CallOptions): Promise<Project>
 
   /**
-   * List the projects that you can see, newest first; with a keyword, the best matches first.
+   * List the projects that you can see, newest first or sorted; with a keyword, the best matches first.
    *
    * Scope `projects:read`; rate limit default.
    * `QUERY /api/projects`
    */
-  list(fields?: ListProjectsFields, options?: CallOptions): CursorList<Project>
+  list(fields?: ListProjectsFields, options?: CallOptions): CursorList<ProjectListItem>
 
   /**
    * Delete a project in 7 days, with everything in it. Until then it works as before.
@@ -724,12 +725,12 @@ export interface ProjectsMethods {
   scheduleDeletion(projectId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Search the projects that you can see by a part of their name or description, or by a name with a typo.
+   * Search the projects that you can see by part of their name or description. One typo is tolerated when nothing else matches.
    *
    * Scope `projects:read`; rate limit default.
    * `GET /api/projects/search`
    */
-  search(fields: SearchProjectsFields, options?: CallOptions): NumberedList<Project>
+  search(fields: SearchProjectsFields, options?: CallOptions): NumberedList<ProjectListItem>
 
   /**
    * Change a project. What is not given stays as it is; null clears.
@@ -1112,9 +1113,9 @@ export interface Calls {
   cancelProjectDeletion: { input: { projectId: string }; output: void }
   createProject: { input: CreateProjectFields; output: CreateProjectResult }
   getProject: { input: { projectId: string }; output: Project }
-  listProjects: { input: ListProjectsFields & CursorQuery; output: CursorPage<Project> }
+  listProjects: { input: ListProjectsFields & CursorQuery; output: CursorPage<ProjectListItem> }
   scheduleProjectDeletion: { input: { projectId: string }; output: void }
-  searchProjects: { input: SearchProjectsFields & { page?: number | undefined }; output: NumberedPage<Project> }
+  searchProjects: { input: SearchProjectsFields & { page?: number | undefined }; output: NumberedPage<ProjectListItem> }
   updateProject: { input: { projectId: string } & UpdateProjectFields; output: void }
   createReaction: { input: { commentId: string } & CreateReactionFields; output: void }
   deleteReaction: { input: { commentId: string } & DeleteReactionFields; output: void }

@@ -40,6 +40,23 @@ export function search(keyword: string, columns: readonly [name: Searchable, ...
   return { found, rank, similar: fragment`(${candidates} and ${within} ~ ${typos})` }
 }
 
+/** Where a walk through matches is, as its cursor tells. undefined: at its beginning. */
+export type Among = 'matches' | 'typos' | undefined
+
+export function amongOf(rank: unknown): Among {
+  return rank === undefined ? undefined : rank === typoRank ? 'typos' : 'matches'
+}
+
+/**
+ * When the parts `found` and `typos` of a statement are looked for: typos only when nothing is found. A walk stays where
+ * it began, so that what others write meanwhile neither repeats nor skips anything.
+ */
+export function wantedParts(among: Among): { found: Fragment; typos: Fragment } {
+  if (among === undefined) return { found: fragment`true`, typos: fragment`not exists (select from found)` }
+  const typos = fragment`${among === 'typos'}::boolean`
+  return { found: fragment`not ${typos}`, typos }
+}
+
 function holds({ folded: column, key: keyColumn }: Searchable, folded: string, key: string): Fragment {
   const exactly = fragment`${verbatim(column)} like ${containing(folded)}`
   // Without three letters in a row there is nothing to look up, and reading the whole index would only be a detour.
