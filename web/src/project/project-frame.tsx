@@ -30,7 +30,7 @@ export function ProjectFrame() {
           Files
         </Link>
         <Link to="/projects/$projectId/versions" params={{ projectId }}>
-          Review rounds
+          Reviews
         </Link>
         <Link to="/projects/$projectId/comments" params={{ projectId }}>
           Discussion
