@@ -13,8 +13,15 @@ import { Toasts } from './ui/toasts.tsx'
 
 applyTheme()
 
-// A page that was open while the server was updated asks for parts that are no longer there: the new page has its own.
-addEventListener('vite:preloadError', () => location.reload())
+// A page that was open while the server was updated asks for scripts that no longer exist: the new page has its own.
+// Reloading once is enough; if it was not, the page says what to do.
+const reloadedKey = 'dailies.reloaded'
+addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < 60_000) return
+  sessionStorage.setItem(reloadedKey, String(Date.now()))
+  event.preventDefault()
+  location.reload()
+})
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>

@@ -702,6 +702,16 @@ export interface Version {
     /** Project ID. */
     id: string
   }
+  /** When it was moved to its status; null: it has the status that it was created with. */
+  statusChangedAt: string | null
+  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  statusChangedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
 }
 
 export interface VersionDetails {
@@ -718,6 +728,16 @@ export interface VersionDetails {
     /** Project ID. */
     id: string
   }
+  /** When it was moved to its status; null: it has the status that it was created with. */
+  statusChangedAt: string | null
+  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  statusChangedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
   /** Whether restricted reviewers see it. */
   allowRestricted: boolean
   /** The files under review, in order; to a restricted reviewer those marked for them. */

@@ -887,7 +887,7 @@ export interface VersionsMethods {
   list(projectId: string, fields?: ListVersionsFields, options?: CallOptions): NumberedList<Version>
 
   /**
-   * Move a version to another review status. Reviewers may give a verdict: APPROVED, NEED_EDIT or REJECTED.
+   * Move a version to another review status. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and take back their own by NEED_REVIEW.
    *
    * Scope `projects:write`; any project role; rate limit tier 3.
    * `PATCH /api/versions/:versionId/status`

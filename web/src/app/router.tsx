@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readFilesSearch } from '../project/files/files-view.ts'
 import { readAt } from '../room/address.ts'
-import { NotFoundPage, RouteProblem } from './problem.tsx'
+import { NotFoundPage, RootProblem, RouteProblem } from './problem.tsx'
 import { accountQuery, scopesQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
@@ -19,7 +19,7 @@ export type SkillView = { version?: number; edit?: true; from?: number; to?: num
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <NotFoundPage />,
-  errorComponent: RouteProblem,
+  errorComponent: RootProblem,
   loader: () => {
     void queryClient.prefetchQuery(scopesQuery)
     return queryClient.ensureQueryData(accountQuery)

@@ -5,7 +5,7 @@ import { deadlineInWords } from '../projects/deadline.ts'
 import { useProjectAction } from '../projects/project-actions.ts'
 import { ProjectMenu } from '../projects/project-menu.tsx'
 import { Button } from '../ui/button.tsx'
-import { ShareIcon } from '../ui/icons.tsx'
+import { ShareIcon } from '../ui/list-icons.tsx'
 import { parseTime } from '../ui/time.tsx'
 import styles from './project-header.module.css'
 

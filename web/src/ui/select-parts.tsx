@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { CheckIcon, DownIcon } from './icons.tsx'
-import type { SelectProps } from './select.tsx'
 import styles from './select.module.css'
+import type { SelectProps } from './select.tsx'
 
 export function SelectParts({ options, value, onValue, disabled, wide, ...named }: SelectProps<string>) {
   return (

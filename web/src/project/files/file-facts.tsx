@@ -1,7 +1,7 @@
 // What a card and a row tell of a file, each in the same words.
 import type { FileListItem } from '@dailies/sdk'
 import type { ReactNode } from 'react'
-import { CommentIcon } from '../../ui/icons.tsx'
+import { CommentIcon } from '../../ui/list-icons.tsx'
 import { CubeIcon, DocumentIcon, FilmIcon, PictureIcon, SoundIcon } from '../../ui/object-icons.tsx'
 import { parseTime } from '../../ui/time.tsx'
 import styles from './file-facts.module.css'

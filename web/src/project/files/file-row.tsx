@@ -2,7 +2,7 @@
 import type { FileListItem } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { SortIcon } from '../../ui/icons.tsx'
+import { SortIcon } from '../../ui/list-icons.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import { Time } from '../../ui/time.tsx'
 import type { FileItemProps } from './file-card.tsx'
