@@ -5,7 +5,7 @@ import { Suspense, useEffect } from 'react'
 import { useLive } from '../app/live.ts'
 import { isGone } from '../app/problem.tsx'
 import { projectQuery } from '../app/queries.ts'
-import { useTitle } from '../app/title.ts'
+import { useDocumentTitle } from '../app/title.ts'
 import { forgetProject, rememberProject } from '../projects/recent-projects.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -52,7 +52,7 @@ export function ProjectFrame() {
 
 /** It was here a moment ago. */
 function ProjectGone({ name }: { name: string }) {
-  useTitle('Project not found')
+  useDocumentTitle('Project not found')
   return (
     <EmptyState title="This project is gone" isPage>
       <p>
