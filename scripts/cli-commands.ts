@@ -143,9 +143,19 @@ function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolea
     const types = type.filter((name) => name !== 'null')
     return { schema: { ...outer, type: types.length === 1 ? types[0]! : types }, nullable: true }
   }
-  const options = anyOf?.filter((option) => option.type !== 'null')
-  if (!anyOf || options!.length !== 1) return { schema, nullable: options?.length !== anyOf?.length }
-  return { schema: { ...options![0], ...outer }, nullable: options!.length !== anyOf.length }
+  const options = withoutSingle(anyOf?.filter((option) => option.type !== 'null'))
+  if (!anyOf || options!.length !== 1) return { schema, nullable: isNullable(anyOf) }
+  return { schema: { ...options![0], ...outer }, nullable: isNullable(anyOf) }
+}
+
+function isNullable(anyOf: JsonSchema[] | undefined): boolean {
+  return anyOf?.some((option) => option.type === 'null') ?? false
+}
+
+/** A value or a list of such values is a list: the flag may be given more than once. */
+function withoutSingle(options: JsonSchema[] | undefined): JsonSchema[] | undefined {
+  const list = options?.find((option) => option.type === 'array')
+  return options?.filter((option) => JSON.stringify(option) !== JSON.stringify(list?.items))
 }
 
 function resolved(schema: JsonSchema, shared: Map<string, JsonSchema>): JsonSchema {

@@ -50,7 +50,7 @@ const ask = async (clientId: string) => browser.go((await authorizeUrl(await app
 test('an app with a document goes the whole way without registering, and is named with its host', async () => {
   const config = await appAt(`${site.url}/client.json`)
   const page = await (await browser.go((await authorizeUrl(config)).href)).text()
-  assert.match(page, /Let Published &lt;app&gt; work for you\?/)
+  assert.match(page, /Connect Published &lt;app&gt;\?/)
   assert.ok(page.includes(site.host))
   assert.ok(!page.includes('logo.png'))
   const tokens = await redeem(

@@ -115,7 +115,7 @@ test('a form that allows nothing, or more than was asked, or elsewhere, gives no
 test('an app cannot write what the person does not see, nor markup', async () => {
   const config = await world.register({ client_name: '<b>\u202eevil\u0000\u200b  ' })
   const page = await (await browser.go((await authorizeUrl(config)).href)).text()
-  assert.ok(page.includes('<h1>Let &lt;b&gt;evil work for you?</h1>'))
+  assert.ok(page.includes('<h1>Connect &lt;b&gt;evil?</h1>'))
 })
 
 test('the consent form is taken from our own pages only', async () => {

@@ -26,6 +26,8 @@ export const toldBy: Record<string, readonly string[]> = {
   updateFile: [`file.updated ${byWhatTheySee}`],
   setFileTag: [`file.updated ${byWhatTheySee}`],
   deleteFile: [`file.deleted ${byWhatTheySee}`],
+  updateFiles: [`file.updated ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
+  deleteFiles: [`file.deleted ${byWhatTheySee}`, `file.deleted ${byWhatTheySee}`],
 
   generateFile: ['file.created UNRESTRICTED'],
   cancelGeneration: [`file.failed ${byWhatTheySee}`],

@@ -1,3 +1,4 @@
+import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
@@ -12,18 +13,32 @@ import { Toasts } from './ui/toasts.tsx'
 
 applyTheme()
 
-// A page that was open while the server was updated asks for parts that are no longer there: the new page has its own.
-addEventListener('vite:preloadError', () => location.reload())
+// A page that was open while the server was updated asks for scripts that no longer exist: the new page has its own.
+// Reloading once is enough; if it was not, the page says what to do.
+const reloadedKey = 'dailies.reloaded'
+addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < 60_000) return
+  sessionStorage.setItem(reloadedKey, String(Date.now()))
+  event.preventDefault()
+  location.reload()
+})
+
+const page = await startPage()
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
-    {/* The page's policy lets no inline style element through; what they hold stands in base.css. */}
+    {/* The page's policy lets no inline style element through; their text is in base.css. */}
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <Toasts>
-          <RouterProvider router={router} />
-        </Toasts>
+        <Toasts>{page}</Toasts>
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,
 )
+
+/** The app; in development also the page of tokens, which the build leaves out. */
+async function startPage() {
+  if (!import.meta.env.DEV || location.pathname !== '/dev/tokens') return <RouterProvider router={router} />
+  const { TokensPage } = await import('./dev/tokens-page.tsx')
+  return <TokensPage />
+}

@@ -153,6 +153,13 @@ export interface CommentAttachment {
   mimeType: string | null
 }
 
+export interface CommentCounts {
+  /** Top-level comments; replies are not counted. */
+  total: number
+  /** Those of them that are not resolved. */
+  open: number
+}
+
 export interface ConnectedApp {
   /** Connected app ID. */
   id: string
@@ -304,6 +311,60 @@ export interface FileDetails {
   generation: Generation | null
 }
 
+export interface FileListItem {
+  /** File ID. */
+  id: string
+  name: string
+  description: string | null
+  /** Where it comes from: an upload, a link to YouTube, or a model. */
+  mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  /** What its bytes are; null until they are there. */
+  mimeType: string | null
+  /** UPLOADED: its bytes are all there. */
+  status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  /** In bytes; while it is uploaded, as announced. null: not known. */
+  size: number | null
+  /** Whether restricted reviewers see it. */
+  allowRestricted: boolean
+  /** Its place among others: the lowest first. */
+  order: number
+  /** The folder it lies in; null: the project root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** URL of a small picture of it; null: there is none, or not yet. */
+  thumbnail: string | null
+  /** The revisions of one file, of which each replaces the one before. */
+  stack: {
+    /** The same for all revisions of one file. */
+    id: string
+    /** 1 for the first revision. */
+    number: number
+    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    latest: boolean
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  /** By its content type, then by what it turned out to hold. OTHER while nothing is known of it. */
+  kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
+  /** null: the account is gone. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** As in Get File; null: nothing is made of such a file. */
+  media: MediaSummary | null
+  /** null: your credential lacks the scope comments:read. */
+  comments: CommentCounts | null
+}
+
 export interface Folder {
   /** Folder ID. */
   id: string
@@ -401,6 +462,24 @@ export interface Media {
   } | null
 }
 
+export interface MediaSummary {
+  /** PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there. */
+  state: 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
+  /** From 0 to 1, since work on it has begun. */
+  progress: number | null
+  /** In pixels, as it is shown: turned upright, with square pixels. */
+  width: number | null
+  height: number | null
+  durationMs: number | null
+  /** Frames a second as an exact fraction, such as 24000/1001; where it varies, on average. */
+  frameRate: string | null
+  /** How many frames there are, counted. */
+  frames: number | null
+  pages: number | null
+  /** URL of a WebVTT file of small pictures along the timeline; null until it is there. */
+  sprite: string | null
+}
+
 export interface Model {
   id: string
   name: string
@@ -439,8 +518,15 @@ export interface Project {
   id: string
   name: string
   description: string | null
-  /** URL of a picture: the one it was given, else that of its newest file with one that you can see. */
+  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
   thumbnail: string | null
+  /** The file that was chosen to stand for it; null: none that you can see. */
+  cover: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  } | null
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
   accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
   deadline: string | null
@@ -452,6 +538,57 @@ export interface Project {
   destroyedAt: string | null
   /** When it was put away: lists show it only where they are asked to. */
   archivedAt: string | null
+}
+
+export interface ProjectListItem {
+  /** Project ID. */
+  id: string
+  name: string
+  description: string | null
+  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
+  thumbnail: string | null
+  /** The file that was chosen to stand for it; null: none that you can see. */
+  cover: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  } | null
+  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  deadline: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  /** When it will be gone; set while its deletion is scheduled. */
+  destroyedAt: string | null
+  /** When it was put away: lists show it only where they are asked to. */
+  archivedAt: string | null
+  /** When the project or a file, comment or version of it that you can see was last added or changed. */
+  lastActivityAt: string
+  files: {
+    /** Files that you can see; revisions of one file count once. At most 1000 are counted. */
+    total: number
+  }
+  /** null: your credential lacks the scope comments:read. */
+  comments: {
+    /** Top-level comments that you can see and that are not resolved. At most 1000 are counted. */
+    open: number
+  } | null
+  /** null: your credential lacks the scope project-members:read. */
+  members: {
+    /** At most 1000 are counted. */
+    total: number
+    /** The first 4 to join. */
+    first: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    }[]
+  } | null
 }
 
 export interface ProjectMember {
@@ -565,6 +702,16 @@ export interface Version {
     /** Project ID. */
     id: string
   }
+  /** When it was moved to its status; null: it has the status that it was created with. */
+  statusChangedAt: string | null
+  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  statusChangedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
 }
 
 export interface VersionDetails {
@@ -581,6 +728,16 @@ export interface VersionDetails {
     /** Project ID. */
     id: string
   }
+  /** When it was moved to its status; null: it has the status that it was created with. */
+  statusChangedAt: string | null
+  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  statusChangedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
   /** Whether restricted reviewers see it. */
   allowRestricted: boolean
   /** The files under review, in order; to a restricted reviewer those marked for them. */
@@ -992,6 +1149,15 @@ export interface CompleteUploadFields {
   }[]
 }
 
+/** What `client.files.deleteMany` takes. */
+export interface DeleteFilesFields {
+  /** Files of this project, each once. Other revisions of them stay. */
+  files: {
+    /** File ID. */
+    id: string
+  }[]
+}
+
 /** What `client.files.generate` takes. */
 export interface GenerateFileFields {
   /** What to make. */
@@ -1057,15 +1223,22 @@ export interface LinkYoutubeResult {
 
 /** What `client.files.list` takes. */
 export interface QueryFilesFields {
-  /** A part of the name, or the name but for a typo. The best matches come first. */
+  /** Matches part of the name, the best matches first; one typo is tolerated when nothing else matches. */
   keyword?: string | null | undefined
   /** Only what lies in this very folder; null: at the project root; omitted: everywhere. */
   folder?: {
     /** Folder ID. */
     id: string
   } | null | undefined
-  /** Only files with this tag. */
-  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | null | undefined
+  /** Only files with this tag, or with one of these. */
+  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | ('IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED')[] | null | undefined
+  /** Only files of this kind, or of one of these. */
+  kind?: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER' | ('VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER')[] | null | undefined
+  /** Only files that this user added. */
+  author?: {
+    /** User ID. */
+    id: string
+  } | null | undefined
   /** Only files in this state. */
   status?: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED' | null | undefined
   /** Only the revisions of one file, the newest first: the `stack.id` that they share. */
@@ -1075,6 +1248,19 @@ export interface QueryFilesFields {
   } | null | undefined
   /** true: only the newest revision of each file that you can see; else all revisions. */
   latest?: boolean | null | undefined
+  /** Without it the newest come first; with a keyword, the best matches. */
+  sort?: {
+    /**
+     * What to sort by. `name` ignores case and counts numbers by their value: shot2 comes before shot10. `tag` follows the order of the tags, `size` puts unknown sizes first; files of one tag or kind are sorted by name.
+     * Default: `"createdAt"`.
+     */
+    type?: 'createdAt' | 'updatedAt' | 'name' | 'size' | 'tag' | 'kind' | undefined
+    /**
+     * Ascending or descending.
+     * Default: `"desc"`.
+     */
+    direction?: 'asc' | 'desc' | undefined
+  } | null | undefined
 }
 
 /** What `client.files.resumeUpload` answers with. */
@@ -1159,6 +1345,24 @@ export interface UpdateFileFields {
   /** Its place among others: the lowest first. */
   order?: number | undefined
   /** Whether restricted reviewers see it. */
+  allowRestricted?: boolean | undefined
+}
+
+/** What `client.files.updateMany` takes. */
+export interface UpdateFilesFields {
+  /** Files of this project, each once. */
+  files: {
+    /** File ID. */
+    id: string
+  }[]
+  /** Where their review stands. */
+  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | undefined
+  /** The folder to move them to; null: the project root; omitted: they stay where they are. */
+  folder?: {
+    /** Folder ID. */
+    id: string
+  } | null | undefined
+  /** Whether restricted reviewers see them. */
   allowRestricted?: boolean | undefined
 }
 
@@ -1339,28 +1543,41 @@ export interface CreateProjectResult {
 
 /** What `client.projects.list` takes. */
 export interface ListProjectsFields {
-  /** A part of the name or the description, or the name but for a typo. The best matches come first. */
+  /** Matches part of the name or the description, the best matches first; one typo in the name is tolerated when nothing else matches. */
   keyword?: string | null | undefined
   /**
    * true: only projects that were put away; else only those that were not.
    * Default: `false`.
    */
   archived?: boolean | undefined
+  /** Without it the newest come first; with a keyword, the best matches. */
+  sort?: {
+    /**
+     * What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.
+     * Default: `"createdAt"`.
+     */
+    type?: 'createdAt' | 'name' | 'activity' | undefined
+    /**
+     * Ascending or descending.
+     * Default: `"desc"`.
+     */
+    direction?: 'asc' | 'desc' | undefined
+  } | null | undefined
 }
 
 /** What `client.projects.search` takes. */
 export interface SearchProjectsFields {
-  /** A part of the name or the description, or the name but for a typo. */
+  /** Matches part of the name or the description; one typo in the name is tolerated when nothing else matches. */
   query: string
   /**
    * true: only projects that were put away; else only those that were not.
    * Default: `false`.
    */
   archived?: boolean | undefined
-  /** Without it the best matches come first, the newest of equals before the others. */
+  /** Without it the best matches come first, the newest of equals before the others. A direction alone sorts by `createdAt`. */
   sort?: {
-    /** What to sort by; `createdAt` with a direction alone. */
-    type?: 'name' | 'createdAt' | undefined
+    /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
+    type?: 'createdAt' | 'name' | 'activity' | undefined
     /** Ascending or descending, which is the default. */
     direction?: 'asc' | 'desc' | undefined
   } | undefined
@@ -1374,6 +1591,13 @@ export interface UpdateProjectFields {
   description?: string | null | undefined
   /** URL of a picture; null clears it. */
   thumbnail?: string | null | undefined
+  /** A file of the project whose picture stands for it; null: its newest file with a picture. */
+  cover?: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  } | null | undefined
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
   accessRange?: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER' | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
@@ -1572,7 +1796,7 @@ export interface UpdateWebhookFields {
 
 /** What `client.workspaceMembers.list` takes. */
 export interface ListWorkspaceMembersFields {
-  /** A part of the name or the e-mail address, or the name but for a typo. The best matches come first. */
+  /** Matches part of the name or the e-mail address, the best matches first; one typo in the name is tolerated when nothing else matches. */
   keyword?: string | null | undefined
 }
 

@@ -35,6 +35,7 @@ import type {
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteFilesFields,
   DeleteFolderFields,
   DeleteReactionFields,
   DownloadCommentAttachmentResult,
@@ -44,6 +45,7 @@ import type {
   ExportCommentsResult,
   File,
   FileDetails,
+  FileListItem,
   Folder,
   GenerateFileFields,
   GenerateFileResult,
@@ -64,6 +66,7 @@ import type {
   Passkey,
   PingResult,
   Project,
+  ProjectListItem,
   ProjectMember,
   PublishSkillVersionFields,
   PublishSkillVersionResult,
@@ -95,6 +98,7 @@ import type {
   UpdateAccountFields,
   UpdateCommentFields,
   UpdateFileFields,
+  UpdateFilesFields,
   UpdateFolderFields,
   UpdateMemberFields,
   UpdateProjectFields,
@@ -403,6 +407,14 @@ export interface FilesMethods {
   delete(fileId: string, options?: CallOptions): Promise<void>
 
   /**
+   * Delete up to 100 files with their comments: all of them, or none when one is unknown.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `POST /api/projects/:projectId/files/delete`
+   */
+  deleteMany(projectId: string, fields: DeleteFilesFields, options?: CallOptions): Promise<void>
+
+  /**
    * Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
@@ -435,12 +447,12 @@ export interface FilesMethods {
   linkYoutube(projectId: string, fields: LinkYoutubeFields, options?: CallOptions): Promise<LinkYoutubeResult>
 
   /**
-   * List the files of a project in pages, newest first; with a keyword, what matches best first.
+   * List the files of a project in pages, newest first or sorted; with a keyword, the best matches first.
    *
    * Scope `files:read`; any project role; rate limit default.
    * `QUERY /api/projects/:projectId/files`
    */
-  list(projectId: string, fields?: QueryFilesFields, options?: CallOptions): CursorList<File>
+  list(projectId: string, fields?: QueryFilesFields, options?: CallOptions): CursorList<FileListItem>
 
   /**
    * List every file of a project at once, by `order`. To filter and to page, use QUERY.
@@ -497,6 +509,14 @@ export interface FilesMethods {
    * `PATCH /api/files/:fileId`
    */
   update(fileId: string, fields?: UpdateFileFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Tag or move up to 100 files at once, or change who sees them: all of them, or none when one is unknown.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `PATCH /api/projects/:projectId/files`
+   */
+  updateMany(projectId: string, fields: UpdateFilesFields, options?: CallOptions): Promise<void>
 }
 
 export interface FoldersMethods {
@@ -689,12 +709,12 @@ export interface ProjectsMethods {
   get(projectId: string, options?: CallOptions): Promise<Project>
 
   /**
-   * List the projects that you can see, newest first; with a keyword, the best matches first.
+   * List the projects that you can see, newest first or sorted; with a keyword, the best matches first.
    *
    * Scope `projects:read`; rate limit default.
    * `QUERY /api/projects`
    */
-  list(fields?: ListProjectsFields, options?: CallOptions): CursorList<Project>
+  list(fields?: ListProjectsFields, options?: CallOptions): CursorList<ProjectListItem>
 
   /**
    * Delete a project in 7 days, with everything in it. Until then it works as before.
@@ -705,12 +725,12 @@ export interface ProjectsMethods {
   scheduleDeletion(projectId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Search the projects that you can see by a part of their name or description, or by a name with a typo.
+   * Search the projects that you can see by part of their name or description. One typo is tolerated when nothing else matches.
    *
    * Scope `projects:read`; rate limit default.
    * `GET /api/projects/search`
    */
-  search(fields: SearchProjectsFields, options?: CallOptions): NumberedList<Project>
+  search(fields: SearchProjectsFields, options?: CallOptions): NumberedList<ProjectListItem>
 
   /**
    * Change a project. What is not given stays as it is; null clears.
@@ -867,7 +887,7 @@ export interface VersionsMethods {
   list(projectId: string, fields?: ListVersionsFields, options?: CallOptions): NumberedList<Version>
 
   /**
-   * Move a version to another review status. Reviewers may give a verdict: APPROVED, NEED_EDIT or REJECTED.
+   * Move a version to another review status. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and take back their own by NEED_REVIEW.
    *
    * Scope `projects:write`; any project role; rate limit tier 3.
    * `PATCH /api/versions/:versionId/status`
@@ -1056,11 +1076,12 @@ export interface Calls {
   cancelGeneration: { input: { fileId: string }; output: void }
   completeUpload: { input: { fileId: string } & CompleteUploadFields; output: void }
   deleteFile: { input: { fileId: string }; output: void }
+  deleteFiles: { input: { projectId: string } & DeleteFilesFields; output: void }
   generateFile: { input: { projectId: string } & GenerateFileFields; output: GenerateFileResult }
   getFile: { input: { fileId: string }; output: FileDetails }
   downloadFile: { input: { fileId: string }; output: DownloadFileResult }
   linkYoutube: { input: { projectId: string } & LinkYoutubeFields; output: LinkYoutubeResult }
-  queryFiles: { input: { projectId: string } & QueryFilesFields & CursorQuery; output: CursorPage<File> }
+  queryFiles: { input: { projectId: string } & QueryFilesFields & CursorQuery; output: CursorPage<FileListItem> }
   listFiles: { input: { projectId: string }; output: File[] }
   resumeUpload: { input: { fileId: string }; output: ResumeUploadResult }
   retryGeneration: { input: { fileId: string }; output: RetryGenerationResult }
@@ -1068,6 +1089,7 @@ export interface Calls {
   setFileTag: { input: { fileId: string } & SetFileTagFields; output: void }
   startUpload: { input: { projectId: string } & StartUploadFields; output: StartUploadResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
+  updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }
@@ -1091,9 +1113,9 @@ export interface Calls {
   cancelProjectDeletion: { input: { projectId: string }; output: void }
   createProject: { input: CreateProjectFields; output: CreateProjectResult }
   getProject: { input: { projectId: string }; output: Project }
-  listProjects: { input: ListProjectsFields & CursorQuery; output: CursorPage<Project> }
+  listProjects: { input: ListProjectsFields & CursorQuery; output: CursorPage<ProjectListItem> }
   scheduleProjectDeletion: { input: { projectId: string }; output: void }
-  searchProjects: { input: SearchProjectsFields & { page?: number | undefined }; output: NumberedPage<Project> }
+  searchProjects: { input: SearchProjectsFields & { page?: number | undefined }; output: NumberedPage<ProjectListItem> }
   updateProject: { input: { projectId: string } & UpdateProjectFields; output: void }
   createReaction: { input: { commentId: string } & CreateReactionFields; output: void }
   deleteReaction: { input: { commentId: string } & DeleteReactionFields; output: void }

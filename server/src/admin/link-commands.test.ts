@@ -53,6 +53,6 @@ test('the first start makes a link for the owner', async () => {
   const made = await firstStart(empty.database, empty.url)
   const client = pageClient(empty.url)
   const [path, token] = made!.signInUrl.replace(empty.url, '').split('?token=') as [string, string]
-  assert.equal((await client.post(path, { token })).location, '/settings/profile?done=welcome')
+  assert.equal((await client.post(path, { token })).location, '/welcome')
   assert.equal(await client.who(), 'Owner · Studio')
 })

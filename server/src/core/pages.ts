@@ -121,6 +121,8 @@ export function keysetPage(
   const ascending = (keyset.direction === 'asc') !== backwards
 
   return {
+    /** The values of the sort columns at the cursor; undefined without one. */
+    position,
     /** The values of the sort columns that the page comes after, where it continues forward. */
     continues: backwards ? undefined : position,
     /** `and (…) > (…)`, or nothing on the first page. */

@@ -21,9 +21,8 @@ async function find(keyword: string, names: readonly string[], description: stri
   const holding = await sql<{
     name: string
   }>`select name from projects where ${found} order by ${rank} desc, name`
-  const close = similar
-    ? await sql<{ name: string }>`select name from projects where ${similar} order by name`
-    : []
+  const close = await sql<{ name: string }>`
+    select name from projects where ${similar} and (${found}) is not true order by name`
   return [holding.map(({ name }) => name), close.map(({ name }) => name)]
 }
 

@@ -8,15 +8,22 @@ import { type Fragment, fragment, verbatim } from './sql.ts'
 /** A searchable column by the names of the two that are kept of it. */
 export type Searchable = { folded: string; key: string }
 
-/** What a keyword finds in a table. The ranks go from 3 (the name begins with it) to 0 (a name with a typo). */
+/**
+ * What a keyword finds in a table. A list shows `similar` only where nothing is `found`, in whatever order it is sorted:
+ * somebody who types a name that exists never gets its neighbours.
+ */
 export type Search = {
   /** Holds the keyword. */
   found: Fragment
-  /** Of those found: 3 the name begins with it, 2 it is within the name, 1 elsewhere. */
+  /** Of those found: 5 the name is the keyword, 4 but for its extension, 3 begins with it, 2 holds it, 1 elsewhere. */
   rank: Fragment
-  /** Has a word in its name that is one typo away. Undefined for a keyword that is too short or too long for that. */
-  similar: Fragment | undefined
+  /** Has a word in its name that is one typo away; false for a keyword that is too short or too long for that. */
+  similar: Fragment
 }
+
+/** The rank of a match with a typo: below all others. */
+export const typoRank = 0
+export const bestRank = 5
 
 /** The name comes first in `columns`: a match there counts more than elsewhere, and only there typos are forgiven. */
 export function search(keyword: string, columns: readonly [name: Searchable, ...rest: Searchable[]]): Search {
@@ -25,13 +32,29 @@ export function search(keyword: string, columns: readonly [name: Searchable, ...
   const [name] = columns
   const found = anyOf(columns.map((column) => holds(column, folded, key)))
   const within = verbatim(name.folded)
-  const rank = fragment`(case when starts_with(${within}, ${folded}) then 3
-    when ${within} like ${containing(folded)} then 2 else 1 end)`
+  const rank = fragment`(case when ${within} = ${folded} then 5 when starts_with(${within}, ${`${folded}.`}) then 4
+    when starts_with(${within}, ${folded}) then 3 when ${within} like ${containing(folded)} then 2 else 1 end)`
   const typos = oneTypo(folded)
-  if (typos === undefined) return { found, rank, similar: undefined }
+  if (typos === undefined) return { found, rank, similar: fragment`false` }
   const candidates = anyOf(typoParts(folded).map((part) => fragment`${verbatim(name.key)} like ${part}`))
-  const similar = fragment`(${candidates} and ${within} ~ ${typos} and ${found} is not true)`
-  return { found, rank, similar }
+  return { found, rank, similar: fragment`(${candidates} and ${within} ~ ${typos})` }
+}
+
+/** Where a walk through matches is, as its cursor tells. undefined: at its beginning. */
+export type Among = 'matches' | 'typos' | undefined
+
+export function amongOf(rank: unknown): Among {
+  return rank === undefined ? undefined : rank === typoRank ? 'typos' : 'matches'
+}
+
+/**
+ * When the parts `found` and `typos` of a statement are looked for: typos only when nothing is found. A walk stays where
+ * it began, so that what others write meanwhile neither repeats nor skips anything.
+ */
+export function wantedParts(among: Among): { found: Fragment; typos: Fragment } {
+  if (among === undefined) return { found: fragment`true`, typos: fragment`not exists (select from found)` }
+  const typos = fragment`${among === 'typos'}::boolean`
+  return { found: fragment`not ${typos}`, typos }
 }
 
 function holds({ folded: column, key: keyColumn }: Searchable, folded: string, key: string): Fragment {

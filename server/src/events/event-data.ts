@@ -56,7 +56,7 @@ const shown = z.boolean().optional().describe('Whether restricted reviewers see 
 export const eventData = {
   'project.created': z.strictObject({}),
   'project.updated': z.strictObject({
-    changed: changed('name', 'description', 'thumbnail', 'accessRange', 'deadline', 'archivedAt'),
+    changed: changed('name', 'description', 'thumbnail', 'cover', 'accessRange', 'deadline', 'archivedAt'),
   }),
   'project.deletion_scheduled': z.strictObject({ destroyedAt: Timestamp }),
   'project.deletion_cancelled': z.strictObject({}),

@@ -98,13 +98,20 @@ export async function mediaRecord(
 
 /** Pictures, film and sound come straight from storage; what names other files, or is read by a page, from our route. */
 async function derivativeUrl(fileId: string, derivative: Derivative, { storage, urls }: MediaUrls) {
-  if (isManifest(derivative.mimeType))
-    return `${manifestFolder(urls, fileId, derivative.objectId)}/${derivative.name}`
+  if (isManifest(derivative.mimeType)) return manifestUrl(urls, fileId, derivative)
   return pictureUrl(storage, derivative)
 }
 
 export function isManifest(mimeType: string): boolean {
   return mimeType.startsWith('text/') || mimeType === 'application/json'
+}
+
+export function manifestUrl(
+  urls: UrlSigner,
+  fileId: string,
+  { objectId, name }: Pick<Derivative, 'objectId' | 'name'>,
+): string {
+  return `${manifestFolder(urls, fileId, objectId)}/${name}`
 }
 
 export function pictureUrl(storage: FileUrls, { objectId, name, mimeType }: Derivative): Promise<string> {

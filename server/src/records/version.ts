@@ -28,6 +28,8 @@ export const versionTransitions: Record<VersionStatus, readonly VersionStatus[]>
 /** What a review ends with: the moves that reviewers may make. */
 export const verdicts: readonly VersionStatus[] = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 
+const Person = UserSummary.omit({ email: true })
+
 export const Version = z
   .object({
     id: VersionId,
@@ -37,6 +39,12 @@ export const Version = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
     project: z.object({ id: ProjectId }),
+    statusChangedAt: Timestamp.nullable().describe(
+      'When it was moved to its status; null: it has the status that it was created with.',
+    ),
+    statusChangedBy: Person.nullable().describe(
+      'Who moved it to its status, such as who approved it; null: nobody, or the account is gone.',
+    ),
   })
   .meta({ id: 'Version' })
 
@@ -55,16 +63,26 @@ export const VersionDetails = Version.extend({
       }),
     )
     .describe('The files under review, in order; to a restricted reviewer those marked for them.'),
-  author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
+  author: Person.nullable().describe('null: the account is gone.'),
 }).meta({ id: 'VersionDetails' })
 
-/** The columns of `versions v` that make a Version, but for the project's id. */
+/** The columns of `versions v` that make a Version, but for the project's id. They need `deciderJoin`. */
 export const versionColumns = fragment`v.id, v.name, v.description, v.status,
-  v.created_at as "createdAt", v.updated_at as "updatedAt"`
+  v.created_at as "createdAt", v.updated_at as "updatedAt", v.status_changed_at as "statusChangedAt",
+  case when decider.id is not null then json_build_object('id', decider.id,
+    'name', coalesce(decider_here.display_name, decider.name),
+    'avatarUrl', coalesce(decider_here.avatar_url, decider.avatar_url)) end as "statusChangedBy"`
+
+/** Who moved `versions v` to its status, as the workspace of `access` knows them. */
+export const deciderJoin = fragment`left join users decider on decider.id = v.status_changed_by
+  left join workspace_members decider_here
+    on decider_here.workspace_id = access.workspace_id and decider_here.user_id = decider.id`
 
 export type VersionRow = Omit<z.output<typeof Version>, 'project'> & { projectId: string }
 
 export function versionRecord(row: VersionRow): z.output<typeof Version> {
   const { id, name, description, status, createdAt, updatedAt, projectId } = row
-  return { id, name, description, status, createdAt, updatedAt, project: { id: projectId } }
+  const { statusChangedAt, statusChangedBy } = row
+  const project = { id: projectId }
+  return { id, name, description, status, createdAt, updatedAt, project, statusChangedAt, statusChangedBy }
 }

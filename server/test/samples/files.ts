@@ -30,7 +30,11 @@ export const fileSamples: Record<string, Sample> = {
   queryFiles: async (world, projectId, owner) => {
     await newFile(world, projectId, owner)
     const filters = { keyword: 'Sample', folder: null, tag: 'NEED_REVIEW', status: 'UPLOADED' }
-    return target({ projectId }, { ...filters, latest: true })
+    const sort = { type: 'name', direction: 'asc' }
+    return target(
+      { projectId },
+      { ...filters, kind: ['DOCUMENT'], author: { id: owner.userId }, latest: true, sort },
+    )
   },
   getFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
   updateFile: async (world, projectId, owner) =>
@@ -41,6 +45,15 @@ export const fileSamples: Record<string, Sample> = {
   setFileTag: async (world, projectId, owner) =>
     target({ fileId: await newFile(world, projectId, owner) }, { tag: 'APPROVED' }),
   deleteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
+  updateFiles: async (world, projectId, owner) => {
+    const folder = { id: await newFolder(world, projectId, owner) }
+    const files = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
+    return target({ projectId }, { files: files.map((id) => ({ id })), tag: 'APPROVED', folder })
+  },
+  deleteFiles: async (world, projectId, owner) => {
+    const files = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
+    return target({ projectId }, { files: files.map((id) => ({ id })) })
+  },
   retryProcessing: async (world, projectId, owner) =>
     target({ fileId: await newBrokenFile(world, projectId, owner) }),
   downloadFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),

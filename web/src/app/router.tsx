@@ -6,8 +6,9 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readFilesSearch } from '../project/files/files-view.ts'
 import { readAt } from '../room/address.ts'
-import { NotFoundPage, RouteProblem } from './problem.tsx'
+import { NotFoundPage, RootProblem, RouteProblem } from './problem.tsx'
 import { accountQuery, scopesQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
@@ -18,7 +19,7 @@ export type SkillView = { version?: number; edit?: true; from?: number; to?: num
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <NotFoundPage />,
-  errorComponent: RouteProblem,
+  errorComponent: RootProblem,
   loader: () => {
     void queryClient.prefetchQuery(scopesQuery)
     return queryClient.ensureQueryData(accountQuery)
@@ -44,10 +45,7 @@ const project = createRoute({
 const projectFiles = createRoute({
   getParentRoute: () => project,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): { folder?: string; q?: string } => ({
-    ...(typeof search.folder === 'string' && { folder: search.folder }),
-    ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
-  }),
+  validateSearch: readFilesSearch,
   component: lazyRouteComponent(() => import('../project/files/files-page.tsx'), 'FilesPage'),
 })
 

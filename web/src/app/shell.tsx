@@ -1,23 +1,19 @@
 // The frame of every page: the bar on top, and where the page goes. The review room has a bar of its own.
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useFileListLive } from '../project/files/file-list-live.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { UploadDock } from '../uploads/upload-dock.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { Logo } from './logo.tsx'
-import { accountQuery } from './queries.ts'
+import { Overlays } from './overlays.tsx'
 import styles from './shell.module.css'
-import { ShortcutHelp } from './shortcut-help.tsx'
+import { TopBar, useInRoom } from './top-bar.tsx'
 
 export function Shell() {
-  const matches = useMatches()
   useFileListLive()
-  const inRoom = matches.some(({ fullPath }) => fullPath.startsWith('/files/'))
+  const inRoom = useInRoom()
   return (
-    <div className={inRoom ? styles.room : styles.shell}>
+    <div className={inRoom ? styles.room : styles.shell} data-shell={inRoom ? 'room' : 'page'}>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -29,25 +25,7 @@ export function Shell() {
         </Suspense>
       </main>
       <UploadDock />
-      <ShortcutHelp />
+      <Overlays />
     </div>
-  )
-}
-
-function TopBar() {
-  const { data: me } = useSuspenseQuery(accountQuery)
-  return (
-    <header className={styles.top}>
-      <Link to="/" className={styles.brand}>
-        <Logo /> <span>Dailies</span>
-      </Link>
-      <nav className={styles.nav} aria-label="Main">
-        <Link to="/" activeOptions={{ exact: true }}>
-          Projects
-        </Link>
-        {!me.guest && <Link to="/skills">Skills</Link>}
-      </nav>
-      <AccountMenu />
-    </header>
   )
 }

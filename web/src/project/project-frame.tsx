@@ -1,11 +1,12 @@
-// What all pages of a project have: its name, where one can go in it, and that it is followed live.
+// What all pages of a project share: the header with its tabs, and the live updates.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLive } from '../app/live.ts'
 import { isGone } from '../app/problem.tsx'
 import { projectQuery } from '../app/queries.ts'
-import { useTitle } from '../app/title.ts'
+import { useDocumentTitle } from '../app/title.ts'
+import { forgetProject, rememberProject } from '../projects/recent-projects.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -15,30 +16,33 @@ import { ProjectHeader } from './project-header.tsx'
 export function ProjectFrame() {
   const { projectId } = useParams({ from: '/projects/$projectId' })
   const { data: project, error } = useSuspenseQuery(projectQuery(projectId))
+  const gone = isGone(error)
   useLive(projectId)
-  // What was read stays when it cannot be read again; who lost it is told.
-  if (isGone(error)) return <ProjectGone name={project.name} />
+  useEffect(() => (gone ? forgetProject(projectId) : rememberProject(projectId)), [projectId, gone])
+  if (gone) return <ProjectGone name={project.name} />
   return (
-    <div className="page">
-      <ProjectHeader project={project} />
-      <nav className={styles.tabs} aria-label="Project">
-        <Link
-          to="/projects/$projectId"
-          params={{ projectId }}
-          activeOptions={{ exact: true, includeSearch: false }}
-        >
-          Files
-        </Link>
-        <Link to="/projects/$projectId/versions" params={{ projectId }}>
-          Review rounds
-        </Link>
-        <Link to="/projects/$projectId/comments" params={{ projectId }}>
-          Discussion
-        </Link>
-        <Link to="/projects/$projectId/people" params={{ projectId }}>
-          People
-        </Link>
-      </nav>
+    <div className={`page ${styles.page}`}>
+      <header className={styles.header}>
+        <ProjectHeader project={project} />
+        <nav className={styles.tabs} aria-label="Project">
+          <Link
+            to="/projects/$projectId"
+            params={{ projectId }}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            Files
+          </Link>
+          <Link to="/projects/$projectId/versions" params={{ projectId }}>
+            Reviews
+          </Link>
+          <Link to="/projects/$projectId/comments" params={{ projectId }}>
+            Discussion
+          </Link>
+          <Link to="/projects/$projectId/people" params={{ projectId }}>
+            People
+          </Link>
+        </nav>
+      </header>
       <Suspense fallback={<Spinner label="Loading" />}>
         <Outlet />
       </Suspense>
@@ -46,13 +50,13 @@ export function ProjectFrame() {
   )
 }
 
-/** It was there a moment ago. */
+/** It was here a moment ago. */
 function ProjectGone({ name }: { name: string }) {
-  useTitle('Nothing here')
+  useDocumentTitle('Project not found')
   return (
-    <EmptyState title="This project is not here any more" isPage>
+    <EmptyState title="This project is gone" isPage>
       <p>
-        “{name}” was deleted, or it is no longer shared with you. If that is a surprise, ask whoever runs it.
+        “{name}” was deleted, or is no longer shared with you. If you still need it, ask its owner.
       </p>
       <Link to="/" className={buttonClass('main')}>
         All projects

@@ -1,44 +1,81 @@
 import type { Project } from '@dailies/sdk'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { usePermissions } from '../app/permissions.ts'
 import { deadlineInWords } from '../projects/deadline.ts'
 import { useProjectAction } from '../projects/project-actions.ts'
+import { ProjectMenu } from '../projects/project-menu.tsx'
 import { Button } from '../ui/button.tsx'
+import { ShareIcon } from '../ui/list-icons.tsx'
 import { parseTime } from '../ui/time.tsx'
 import styles from './project-header.module.css'
 
-const ProjectForm = lazy(() =>
-  import('../projects/project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
-)
+const CreateLinkDialog = lazy(async () => ({
+  default: (await import('./people/create-link-dialog.tsx')).CreateLinkDialog,
+}))
 
+/** One line: the name, what it is about, and what can be done with the project as a whole. */
 export function ProjectHeader({ project }: { project: Project }) {
   const { manage } = usePermissions(project.id)
-  const [editing, setEditing] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const { name, description, deadline } = project
   const due = deadline === null ? undefined : deadlineInWords(deadline)
   return (
-    <header className={styles.header}>
-      <div className={styles.top}>
-        <div className={styles.title}>
-          <h1>{name}</h1>
-          {due && <p className={due.late ? styles.late : 'quiet'}>{due.text}</p>}
+    <>
+      <div className={styles.line}>
+        <h1 title={name}>{name}</h1>
+        {due && <p className={due.late ? styles.late : styles.due}>{due.text}</p>}
+        {description && <Description text={description} />}
+        <div className={styles.actions}>
+          {manage && (
+            <Button onClick={() => setSharing(true)}>
+              <ShareIcon /> Share
+            </Button>
+          )}
+          {manage && <ProjectMenu project={project} here />}
         </div>
-        {manage && (
-          <Button small onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        )}
       </div>
-      {description && <p className={styles.description}>{description}</p>}
       <Notices project={project} />
-      <Suspense>{editing && <ProjectForm project={project} onClose={() => setEditing(false)} />}</Suspense>
-    </header>
+      <Suspense>
+        {sharing && <CreateLinkDialog projectId={project.id} onClose={() => setSharing(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The first line of the description; all of it when pressed, over the page. */
+function Description({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close what the button opened.
+    <div
+      className={styles.description}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      <button
+        type="button"
+        className={styles.excerpt}
+        aria-label="Description"
+        aria-expanded={open}
+        aria-controls={id}
+        title={open ? undefined : text}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{text}</span>
+      </button>
+      {open && (
+        <p id={id} className={styles.whole}>
+          {text}
+        </p>
+      )}
+    </div>
   )
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** What is unusual about it, with the way back for those who may go it. */
+/** An archived project, or one that is about to be deleted, with the way back for those who may take it. */
 function Notices({ project }: { project: Project }) {
   const { manage, own } = usePermissions(project.id)
   const act = useProjectAction()
@@ -46,7 +83,8 @@ function Notices({ project }: { project: Project }) {
     <>
       {project.destroyedAt !== null && (
         <p className={styles.notice}>
-          This project and all in it goes on {dateFormat.format(parseTime(project.destroyedAt))}.
+          This project and everything in it will be deleted on{' '}
+          {dateFormat.format(parseTime(project.destroyedAt))}.
           {own && (
             <Button small onClick={() => act(project, 'keep')}>
               Keep it
@@ -56,10 +94,10 @@ function Notices({ project }: { project: Project }) {
       )}
       {project.archivedAt !== null && (
         <p className={styles.notice}>
-          This project is in the archive.
+          This project is archived.
           {manage && (
             <Button small onClick={() => act(project, 'unarchive')}>
-              Take it out
+              Unarchive
             </Button>
           )}
         </p>

@@ -1,4 +1,4 @@
-// What is done to a project as a whole: seen at once, and taken back when the server refuses.
+// Changes to a project as a whole: shown at once, and taken back when the server refuses.
 import type { Project } from '@dailies/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../app/client.ts'
@@ -15,11 +15,11 @@ const calls: Record<ProjectAction, (id: string) => Promise<void>> = {
   keep: (id) => client.projects.cancelDeletion(id),
 }
 
-const told: Record<ProjectAction, (name: string) => string> = {
-  archive: (name) => `${name} is in the archive`,
-  unarchive: (name) => `${name} is back from the archive`,
-  delete: (name) => `${name} will be gone in 7 days`,
-  keep: (name) => `${name} stays`,
+const messages: Record<ProjectAction, (name: string) => string> = {
+  archive: (name) => `${name} archived`,
+  unarchive: (name) => `${name} unarchived`,
+  delete: (name) => `${name} will be deleted in 7 days`,
+  keep: (name) => `${name} will be kept`,
 }
 
 const opposite = { archive: 'unarchive', unarchive: 'archive', delete: 'keep', keep: 'delete' } as const
@@ -35,7 +35,7 @@ export function useProjectAction() {
     onSuccess(_data, { project, action, undoing }) {
       if (undoing) return
       const undo = () => mutation.mutate({ project, action: opposite[action], undoing: true })
-      showDone(told[action](project.name), undo)
+      showDone(messages[action](project.name), undo)
     },
     onSettled: (_data, _error, { project }) =>
       Promise.all([

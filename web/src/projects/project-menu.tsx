@@ -10,22 +10,35 @@ const ProjectForm = lazy(() =>
   import('./project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
 )
 
-export function ProjectMenu({ project }: { project: Project }) {
+/** `here`: on the project's own pages, which need no way to it. */
+export function ProjectMenu({ project, here = false }: { project: Project; here?: boolean }) {
   const [editing, setEditing] = useState(false)
   return (
     <>
       <Menu label={`Menu of ${project.name}`} trigger={<MoreIcon />}>
-        <MenuLink to={`/projects/${project.id}`}>Open</MenuLink>
-        <MenuLink to={`/projects/${project.id}/people`}>People</MenuLink>
-        <Items project={project} onEdit={() => setEditing(true)} />
+        {!here && (
+          <>
+            <MenuLink to={`/projects/${project.id}`}>Open</MenuLink>
+            <MenuLink to={`/projects/${project.id}/people`}>People</MenuLink>
+          </>
+        )}
+        <Items project={project} separated={!here} onEdit={() => setEditing(true)} />
       </Menu>
       <Suspense>{editing && <ProjectForm project={project} onClose={() => setEditing(false)} />}</Suspense>
     </>
   )
 }
 
-/** What one may do is looked up when the menu opens: it stands with the members of the project. */
-function Items({ project, onEdit }: { project: Project; onEdit: () => void }) {
+/** The caller's role is read when the menu opens: it comes with the members of the project. */
+function Items({
+  project,
+  separated,
+  onEdit,
+}: {
+  project: Project
+  separated: boolean
+  onEdit: () => void
+}) {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()
@@ -34,10 +47,10 @@ function Items({ project, onEdit }: { project: Project; onEdit: () => void }) {
   const archived = project.archivedAt !== null
   return (
     <>
-      <MenuSeparator />
+      {separated && <MenuSeparator />}
       <MenuItem onClick={onEdit}>Edit…</MenuItem>
       <MenuItem onClick={() => act(project, archived ? 'unarchive' : 'archive')}>
-        {archived ? 'Take out of the archive' : 'Archive'}
+        {archived ? 'Unarchive' : 'Archive'}
       </MenuItem>
       {role === 'PROJECT_OWNER' && project.destroyedAt === null && (
         <MenuItem danger onClick={() => act(project, 'delete')}>

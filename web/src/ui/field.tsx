@@ -1,12 +1,6 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 import styles from './field.module.css'
+import { Select, type SelectProps } from './select.tsx'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined }
 
@@ -64,38 +58,13 @@ export function TextArea({
   )
 }
 
-/** The system's own: it is the best one on a phone, and the keyboard knows it. */
 export function SelectField<Value extends string>({
   label,
   hint,
   error,
-  options,
-  onValue,
   ...rest
-}: FieldProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> & {
-    /** Value and words, and whether it cannot be chosen. */
-    options: readonly (readonly [Value, string, boolean?])[]
-    onValue: (value: Value) => void
-  }) {
-  return (
-    <Field {...{ label, hint, error }}>
-      {(control) => (
-        <select
-          {...rest}
-          {...control}
-          className={styles.control}
-          onChange={(event) => onValue(event.currentTarget.value as Value)}
-        >
-          {options.map(([value, text, disabled]) => (
-            <option key={value} value={value} disabled={disabled}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
+}: FieldProps & Omit<SelectProps<Value>, keyof Described>) {
+  return <Field {...{ label, hint, error }}>{(control) => <Select {...rest} {...control} wide />}</Field>
 }
 
 export function CheckField({ label, hint, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {

@@ -109,3 +109,9 @@ export const TrashIcon = () => (
     <path d="M4 6h12M8 6V4.5a1 1 0 0 1 1-1h2a1 1 0 0 1 1 1V6M5.5 6l.7 9.5a1 1 0 0 0 1 .9h5.6a1 1 0 0 0 1-.9L14.5 6" />
   </Icon>
 )
+
+export const UndoIcon = () => (
+  <Icon>
+    <path d="M7 4 3.5 7.5 7 11M3.5 7.5H12a4 4 0 0 1 0 8H8" />
+  </Icon>
+)

@@ -108,3 +108,38 @@ export function MenuRadioGroup({
     </Base.Group>
   )
 }
+
+/** Any number of options; the menu stays open while they are ticked. */
+export function MenuCheckGroup<Value extends string>({
+  label,
+  values,
+  options,
+  onChange,
+}: {
+  label: string
+  values: readonly Value[]
+  options: readonly (readonly [Value, string])[]
+  onChange: (values: Value[]) => void
+}) {
+  const toggle = (value: Value) =>
+    onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
+      {options.map(([value, text]) => (
+        <Base.CheckboxItem
+          key={value}
+          className={styles.item}
+          checked={values.includes(value)}
+          onCheckedChange={() => toggle(value)}
+          closeOnClick={false}
+        >
+          {text}
+          <Base.CheckboxItemIndicator className={styles.check}>
+            <CheckIcon />
+          </Base.CheckboxItemIndicator>
+        </Base.CheckboxItem>
+      ))}
+    </Base.Group>
+  )
+}

@@ -1,4 +1,4 @@
-// Short news at the edge of the page: what was done, with a way back; what failed, with its request id.
+// Short messages at the edge of the page: what was done, with a way back; what failed, with its request id.
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 import { messageOf, requestIdOf } from '../app/messages.ts'
@@ -8,37 +8,52 @@ import styles from './toasts.module.css'
 
 const manager = Toast.createToastManager()
 
+export type ToastOptions = {
+  undo?: (() => void) | undefined
+  /** What the message is about, such as `comment ${id}`: it replaces the earlier message on the same subject. */
+  key?: string | undefined
+}
+
 /** Something was done; with `undo`, it can be taken back for a while. */
-export function showDone(title: string, undo?: () => void): void {
-  const id = manager.add({
+export function showDone(title: string, options: ToastOptions | (() => void) = {}): void {
+  const { undo, key } = typeof options === 'function' ? { undo: options, key: undefined } : options
+  // The same message twice is one toast.
+  const id = key ?? title
+  manager.add({
+    id,
     title,
-    ...(undo && {
-      timeout: 10_000,
-      actionProps: {
-        children: 'Undo',
-        onClick() {
-          manager.close(id)
-          undo()
-        },
+    description: undefined,
+    type: 'done',
+    priority: 'low',
+    timeout: undo ? 10_000 : 5_000,
+    actionProps: undo && {
+      children: 'Undo',
+      onClick() {
+        manager.close(id)
+        undo()
       },
-    }),
+    },
   })
 }
 
-export function showProblem(error: unknown): void {
+/** Something failed. With a key, a later success on the same subject replaces it. */
+export function showProblem(error: unknown, { key }: Pick<ToastOptions, 'key'> = {}): void {
   const requestId = requestIdOf(error)
+  const title = messageOf(error)
   manager.add({
+    id: key ?? title,
     type: 'problem',
-    title: messageOf(error),
-    ...(requestId !== undefined && { description: `Request ${requestId}` }),
+    title,
+    description: requestId === undefined ? undefined : `Request ${requestId}`,
     timeout: 12_000,
     priority: 'high',
+    actionProps: undefined,
   })
 }
 
 export function Toasts({ children }: { children: ReactNode }) {
   return (
-    <Toast.Provider toastManager={manager} timeout={5000}>
+    <Toast.Provider toastManager={manager} limit={3}>
       {children}
       <Toast.Portal>
         <Toast.Viewport className={styles.viewport}>

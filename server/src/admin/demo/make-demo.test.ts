@@ -94,6 +94,8 @@ test('a film in two revisions, a picture, a document and a model, talked about b
   assert.ok(counts!.replies! >= 5 && counts!.resolved! >= 1 && counts!.reactions! >= 3)
   assert.equal(counts!.waiting, 5, 'previews are made of each file')
   assert.deepEqual(await world.database.sql`select id from workspaces where demo_due`, [])
+  const [workspace] = await world.database.sql`select demo_file_id as opens from workspaces`
+  assert.equal(workspace!.opens, files[0].id, 'the first sign-in opens the newest revision of the video')
 })
 
 test('without ffmpeg there is no film, and a comment says why', async () => {

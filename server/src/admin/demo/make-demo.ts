@@ -44,8 +44,10 @@ async function drawAndTell(services: Services, options: DemoOptions): Promise<vo
       await throwAway(services, workspace)
       const [owner, guest] = await cast(services, workspace)
       const projectId = await beginProject(services, workspace, owner, guest)
-      await tellStory({ services, projectId, owner, guest, assets, signal })
-      await sql`update workspaces set demo_due = false, demo_project_id = null where id = ${workspace.id}`
+      const fileId = await tellStory({ services, projectId, owner, guest, assets, signal })
+      await sql`
+        update workspaces set demo_due = false, demo_project_id = null, demo_file_id = ${fileId}
+        where id = ${workspace.id}`
       return true
     })
     if (made) logger.info('the demo project is made')

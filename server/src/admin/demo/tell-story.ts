@@ -1,4 +1,4 @@
-// What happens in the demo: files, a review round, and two people who talk about them.
+// What happens in the demo: files, a review, and two people who talk about them.
 import type { z } from 'zod'
 import type { Services } from '../../core/call.ts'
 import { createFileComment } from '../../operations/comments/create-file-comment.ts'
@@ -36,7 +36,8 @@ export type Story = {
 
 type Files = { poster: string; clapper: string; treatment: string; film: [string, string] | null }
 
-export async function tellStory(story: Story): Promise<void> {
+/** Returns the file that the first sign-in opens: the newer revision of the video, if there is one. */
+export async function tellStory(story: Story): Promise<string> {
   const { services, projectId, owner, guest } = story
   const files = await uploadFiles(story)
   const review = [files.film?.[1], files.poster, files.treatment, files.clapper].filter(
@@ -54,15 +55,16 @@ export async function tellStory(story: Story): Promise<void> {
   const welcome = await act(services, owner, createProjectComment, { projectId, content: welcomeWords })
   await act(services, guest, createReaction, { commentId: welcome.id, type: '👋' })
   if (!files.film) await act(services, owner, createProjectComment, { projectId, content: noFilm })
+  return files.film?.[1] ?? files.poster
 }
 
 const welcomeWords =
   'Welcome to Dailies. Open the shot and step through it with the arrow keys: each comment takes you to its frame. ' +
-  'Compare both revisions, then approve the review round or ask for changes. Nothing here is precious.'
+  'Compare both revisions, then approve the review or request changes. Change and delete what you like.'
 
 const noFilm =
-  'The film of this demo is missing: this server has no ffmpeg, which draws it and makes previews of video. ' +
-  'Whoever runs it can install the package “ffmpeg”.'
+  'The video of this demo is missing: this server has no ffmpeg, which makes it and previews of other videos. ' +
+  'The person who runs the server can install the package “ffmpeg”.'
 
 async function uploadFiles({ services, projectId, owner, assets, signal }: Story): Promise<Files> {
   const papers = await act(services, owner, createFolder, { projectId, name: 'Documents' })

@@ -2,34 +2,57 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
-import { FileId, FolderId, ProjectId, text } from '../../core/schemas.ts'
-import { search } from '../../core/search.ts'
+import { FileId, FolderId, ProjectId, text, UserId } from '../../core/schemas.ts'
+import { search, typoRank } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
+import { FileStatus, FileTag, isLatest } from '../../records/file.ts'
 import {
-  File,
-  type FileRow,
-  FileStatus,
-  FileTag,
-  fileColumns,
-  fileRecord,
-  isLatest,
-  thumbnailJoin,
-} from '../../records/file.ts'
+  FileKind,
+  FileListItem,
+  type ListItemRow,
+  listItemColumns,
+  listItemJoins,
+  listItemRecord,
+} from '../../records/file-list-item.ts'
+import { type FileSort, fileSortInput, fileSorts, newestFirst } from './file-sorts.ts'
 
-type Filters = {
-  keyword?: string | null | undefined
-  folder?: { id: string } | null | undefined
-  tag?: string | null | undefined
-  status?: string | null | undefined
-  stack?: { id: string } | null | undefined
-  latest?: boolean | null | undefined
+/** null is like omitted. */
+const oneOrMore = <Value extends z.ZodEnum>(value: Value, most: number) =>
+  z.union([value, z.array(value).min(1).max(most), z.null()]).optional()
+
+const filterInput = {
+  keyword: text(1, 100)
+    .nullish()
+    .describe(
+      'Matches part of the name, the best matches first; one typo is tolerated when nothing else matches.',
+    ),
+  folder: z
+    .strictObject({ id: FolderId })
+    .nullable()
+    .optional()
+    .describe('Only what lies in this very folder; null: at the project root; omitted: everywhere.'),
+  tag: oneOrMore(FileTag, 7).describe('Only files with this tag, or with one of these.'),
+  kind: oneOrMore(FileKind, 6).describe('Only files of this kind, or of one of these.'),
+  author: z.strictObject({ id: UserId }).nullish().describe('Only files that this user added.'),
+  status: FileStatus.nullish().describe('Only files in this state.'),
+  stack: z
+    .strictObject({ id: FileId })
+    .nullish()
+    .describe('Only the revisions of one file, the newest first: the `stack.id` that they share.'),
+  latest: z
+    .boolean()
+    .nullish()
+    .describe('true: only the newest revision of each file that you can see; else all revisions.'),
 }
+
+type Filters = z.output<z.ZodObject<typeof filterInput>>
 
 export const queryFiles = defineOperation({
   http: 'QUERY /api/projects/:projectId/files',
   client: 'files.list',
   tool: 'list_files',
-  summary: 'List the files of a project in pages, newest first; with a keyword, what matches best first.',
+  summary:
+    'List the files of a project in pages, newest first or sorted; with a keyword, the best matches first.',
   toolUse: 'Use it to find files and their ids before you read, comment or generate.',
 
   scope: 'files:read',
@@ -37,97 +60,116 @@ export const queryFiles = defineOperation({
   roles: anyRole,
   tier: 'default',
 
-  input: z.strictObject({
-    projectId: ProjectId,
-    keyword: text(1, 100)
-      .nullish()
-      .describe('A part of the name, or the name but for a typo. The best matches come first.'),
-    folder: z
-      .strictObject({ id: FolderId })
-      .nullable()
-      .optional()
-      .describe('Only what lies in this very folder; null: at the project root; omitted: everywhere.'),
-    tag: FileTag.nullish().describe('Only files with this tag.'),
-    status: FileStatus.nullish().describe('Only files in this state.'),
-    stack: z
-      .strictObject({ id: FileId })
-      .nullish()
-      .describe('Only the revisions of one file, the newest first: the `stack.id` that they share.'),
-    latest: z
-      .boolean()
-      .nullish()
-      .describe('true: only the newest revision of each file that you can see; else all revisions.'),
-    ...cursorInput,
-  }),
-  output: [200, cursorPage(File)],
+  input: z.strictObject({ projectId: ProjectId, ...filterInput, sort: fileSortInput, ...cursorInput }),
+  output: [200, cursorPage(FileListItem)],
 
   joinsAccess: true,
-  async handler({ projectId, next, prev, ...filters }, { sql, access, storage, cursors, caller }) {
-    const { keyword = null, folder, tag = null, status = null, stack, latest } = filters
-    const page = keysetPage(
-      cursors,
-      { next, prev },
-      {
-        binding: [
-          'queryFiles',
-          caller.workspaceId,
-          projectId,
-          keyword,
-          folder ?? folder === null,
-          tag,
-          status,
-          stack?.id ?? null,
-          latest ?? false,
-        ],
-        columns: keyword === null ? newest : [['f.rank', 'integer'], ...newest],
-        direction: 'desc',
-      },
-    )
-    const matching = matchingFiles(filters)
+  async handler(
+    { projectId, next, prev, sort, ...filters },
+    { sql, access, storage, urls, cursors, caller },
+  ) {
+    const keyset = keysetOf(filters, sort ?? null, [caller.workspaceId, projectId])
+    const page = keysetPage(cursors, { next, prev }, keyset)
     const window = fragment`${page.after} ${page.order}`
-    // Only one of the halves runs, and each reads no more than a page from an index of its own, in order.
-    const rows = await sql<(FileRow & { rank: number }) | { id: null }>`
-      select ${fileColumns}, f.rank
+    const { keyword } = filters
+    const files =
+      keyword == null
+        ? listed(filters, window)
+        : searched(filters, search(keyword, [searchable]), !sort, window, page.position)
+    const rows = await sql<(ListItemRow & SortValues) | { id: null }>`
+      select ${listItemColumns}, ${sortValues}
       from ${access}
-      left join lateral (
-        (select f.* from ${matching} where access.role <> 'PROJECT_RESTRICTED_REVIEWER' ${window})
-        union all
-        (select f.* from ${matching}
-          where access.role = 'PROJECT_RESTRICTED_REVIEWER' and f.allow_restricted ${window})
-      ) f on true
-      ${thumbnailJoin}
+      ${files}
+      ${listItemJoins(caller.scopes.has('comments:read'))}
       ${page.order}`
     const shown = page.of(
       rows.filter((row) => row.id !== null),
-      ({ rank, createdAt, id }) => (keyword === null ? [createdAt, id] : [rank, createdAt, id]),
+      (row) => keyset.columns.map(([column]) => row[column as keyof SortValues]),
       (row) => row,
     )
-    return { ...shown, data: await Promise.all(shown.data.map((row) => fileRecord(storage, row))) }
+    return {
+      ...shown,
+      data: await Promise.all(shown.data.map((row) => listItemRecord(row, { storage, urls }))),
+    }
   },
 })
 
 const searchable = { folded: 'files.name_folded', key: 'files.name_key' }
 
-const newest: Keyset['columns'] = [
-  ['f.created_at', 'timestamptz'],
-  ['f.id', 'text'],
-]
+/** The values of the sort columns, under their names in SQL. */
+type SortValues = Record<'f.rank' | (typeof fileSorts)[FileSort['type']][number][0], unknown>
 
-/** The files of the project that pass the filters, as `f`; names with a typo rank below all that hold the keyword. */
-function matchingFiles({ keyword, folder, tag, status, stack, latest }: Filters): Fragment {
-  const matches = keyword == null ? undefined : search(keyword, [searchable])
-  const { found = nothing, rank = nothing, similar } = matches ?? {}
+const sortValues = verbatim(
+  ['f.rank', ...new Set(Object.values(fileSorts).flatMap((columns) => columns.map(([column]) => column)))]
+    .map((column) => `${column} as "${column}"`)
+    .join(', '),
+)
+
+/** With a keyword, the rank leads: it tells matches from typos in the cursor, whatever the order. */
+function keysetOf(filters: Filters, sort: FileSort | null, where: string[]): Keyset {
+  const { keyword = null, folder, tag = null, kind = null, author, status = null, stack, latest } = filters
+  const { type, direction } = sort ?? newestFirst
+  const place = folder ?? folder === null
+  const rest = [tag, kind, author?.id ?? null, status, stack?.id ?? null, latest ?? false]
+  return {
+    binding: ['queryFiles', ...where, keyword, place, ...rest, type, sort === null],
+    columns: keyword === null ? fileSorts[type] : [['f.rank', 'integer'], ...fileSorts[type]],
+    direction,
+  }
+}
+
+/** A page of files as `f`. Only one of the halves runs, and reads no more than a page from its index, in order. */
+function listed(filters: Filters, window: Fragment): Fragment {
+  const files = filesWith(fragment`true`, typo, filters)
+  return fragment`left join lateral (
+    (select f.* from ${files} where access.role <> 'PROJECT_RESTRICTED_REVIEWER' ${window})
+    union all
+    (select f.* from ${files} where access.role = 'PROJECT_RESTRICTED_REVIEWER' and f.allow_restricted ${window})
+  ) f on true`
+}
+
+const typo = verbatim(String(typoRank))
+
+/**
+ * A page of the matches as `f`. Names with a typo are listed only when nothing else matches; on which of the two a walk
+ * is, its cursor tells, so that what others write meanwhile does not change it.
+ */
+function searched(
+  filters: Filters,
+  { found, rank, similar }: ReturnType<typeof search>,
+  best: boolean,
+  window: Fragment,
+  position: unknown[] | undefined,
+): Fragment {
+  const visible = fragment`(access.role <> 'PROJECT_RESTRICTED_REVIEWER' or f.allow_restricted)`
+  const matches = filesWith(found, best ? rank : fragment`1`, filters)
+  const exact =
+    position === undefined
+      ? fragment`exists (select from ${matches} where ${visible})`
+      : fragment`${position[0] !== typoRank}::boolean`
+  return fragment`cross join lateral (select ${exact} as any offset 0) exact
+  left join lateral (
+    (select f.* from ${matches} where exact.any and ${visible} ${window})
+    union all
+    (select f.* from ${filesWith(similar, typo, filters)} where not exact.any and ${visible} ${window})
+  ) f on true`
+}
+
+/** The files of the project that meet a condition and pass the filters, as `f`. */
+function filesWith(condition: Fragment, rank: Fragment, filters: Filters): Fragment {
+  const { folder, tag, kind, author, status, stack, latest } = filters
   return fragment`(
     select files.id, files.name, files.description, files.mode, files.mime_type, files.status, files.tag, files.size,
       files.allow_restricted, files.position, files.folder_id, files.created_at, files.updated_at,
-      files.stack_id, files.stack_number,
-      ${matches ? fragment`case when ${found} then ${rank} else 0 end` : fragment`0`} as rank
+      files.stack_id, files.stack_number, files.author_id, files.kind, files.name_sort, files.size_sort,
+      files.tag_sort, ${rank} as rank
     from files
-    where files.project_id = access.project_id
-      ${matches ? fragment`and (${found} ${similar ? fragment`or ${similar}` : nothing})` : nothing}
+    where files.project_id = access.project_id and ${condition}
       ${folder === null ? fragment`and files.folder_id is null` : nothing}
       ${folder ? fragment`and files.folder_id = ${folder.id}` : nothing}
-      ${tag == null ? nothing : fragment`and files.tag = ${tag}`}
+      ${tag == null ? nothing : fragment`and files.tag = any(${[tag].flat()})`}
+      ${kind == null ? nothing : fragment`and files.kind = any(${[kind].flat()})`}
+      ${author ? fragment`and files.author_id = ${author.id}` : nothing}
       ${status == null ? nothing : fragment`and files.status = ${status}`}
       ${stack ? fragment`and files.stack_id = ${stack.id}` : nothing}
       ${latest ? fragment`and ${isLatest(verbatim('files'))}` : nothing}

@@ -10,6 +10,7 @@ import {
   pictureJoin,
   projectColumns,
   projectRecord,
+  restrictedJoin,
 } from '../../records/project.ts'
 
 export const getProject = defineOperation({
@@ -31,7 +32,7 @@ export const getProject = defineOperation({
   async handler(_input, { sql, access, caller, storage }) {
     const [row] = await sql<ProjectRow>`
       select ${projectColumns}, ${pictureColumn}
-      from ${access} join projects p on p.id = access.project_id ${pictureJoin(caller)}`
+      from ${access} join projects p on p.id = access.project_id ${restrictedJoin(caller)} ${pictureJoin}`
     if (!row) throw new ApiError('not_found')
     return projectRecord(storage, row)
   },

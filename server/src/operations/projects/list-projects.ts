@@ -1,131 +1,169 @@
 import { z } from 'zod'
-import { isOpenToCaller } from '../../core/access.ts'
+import { type Caller, isOpenToCaller } from '../../core/access.ts'
 import { defineOperation, type ReadContext } from '../../core/operation.ts'
+import { cursorInput, cursorPage, type Keyset, keysetPage, pageSize } from '../../core/pages.ts'
+import { SortDirection, text } from '../../core/schemas.ts'
+import { amongOf } from '../../core/search.ts'
+import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
+import { notDestroyed, projectColumns } from '../../records/project.ts'
 import {
-  type CursorPage,
-  cursorInput,
-  cursorPage,
-  type Keyset,
-  keysetPage,
-  pageSize,
-} from '../../core/pages.ts'
-import { text } from '../../core/schemas.ts'
-import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
+  type ProjectItemRow,
+  ProjectListItem,
+  projectItemColumns,
+  projectItemJoins,
+  projectItemRecord,
+} from '../../records/project-list-item.ts'
 import {
-  notDestroyed,
-  Project,
-  type ProjectRow,
-  pictureColumn,
-  pictureJoin,
-  projectColumns,
-  projectRecord,
-} from '../../records/project.ts'
-import { archivedFilter, matchingProjects, visibleTo } from './matching-projects.ts'
+  allMatches,
+  archivedFilter,
+  bestMatches,
+  type ProjectSort,
+  ProjectSortType,
+  projectSorts,
+  type SortedRow,
+  seenMatches,
+  sortableProjects,
+  withoutSortValues,
+} from './matching-projects.ts'
+
+const input = z.strictObject({
+  keyword: text(1, 100)
+    .nullish()
+    .describe(
+      'Matches part of the name or the description, the best matches first; one typo in the name is tolerated when nothing else matches.',
+    ),
+  archived: archivedFilter,
+  sort: z
+    .strictObject({
+      type: ProjectSortType.default('createdAt'),
+      direction: SortDirection.default('desc').describe('Ascending or descending.'),
+    })
+    .nullish()
+    .describe('Without it the newest come first; with a keyword, the best matches.'),
+  ...cursorInput,
+})
+type Input = z.output<typeof input>
 
 export const listProjects = defineOperation({
   http: 'QUERY /api/projects',
   client: 'projects.list',
   tool: 'list_projects',
-  summary: 'List the projects that you can see, newest first; with a keyword, the best matches first.',
+  summary:
+    'List the projects that you can see, newest first or sorted; with a keyword, the best matches first.',
   toolUse: 'Use it first: most other tools need a project id.',
 
   scope: 'projects:read',
   tier: 'default',
 
-  input: z.strictObject({
-    keyword: text(1, 100)
-      .nullish()
-      .describe(
-        'A part of the name or the description, or the name but for a typo. The best matches come first.',
-      ),
-    archived: archivedFilter,
-    ...cursorInput,
-  }),
-  output: [200, cursorPage(Project)],
+  input,
+  output: [200, cursorPage(ProjectListItem)],
 
-  async handler({ keyword, archived, ...cursor }, context) {
-    if (keyword != null) return listMatching({ keyword, archived }, cursor, context)
-    const { sql, caller, cursors, storage } = context
-    const { workspaceId, userId } = caller
-    const newestFirst = (column: string, within?: Keyset['within']) =>
-      keysetPage(cursors, cursor, {
-        binding: ['listProjects', workspaceId, null, archived],
-        columns: [[column, 'uuid']],
-        direction: 'desc',
-        ...(within && { within }),
-      })
-    const own = newestFirst('m.project_id', [
-      ['m.workspace_id', 'uuid', workspaceId],
-      ['m.user_id', 'uuid', userId],
-      ['m.archived', 'boolean', archived],
-    ])
-    const open = newestFirst('p.id', [
-      ['p.workspace_id', 'uuid', workspaceId],
-      ['p.archived', 'boolean', archived],
-    ])
-    const page = newestFirst('p.id')
-    // A page of one's own and a page of what is open to the workspace, each read in order from its own index, hold
-    // the page of both.
-    const rows = await sql<ProjectRow>`
-      select p.*, ${pictureColumn} from (
-        select distinct on (p.id) p.* from (
-          (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
-            where ${notDestroyed} ${own.after} ${own.order})
-          union all
-          (select ${projectColumns} from projects p
-            where ${isOpenToCaller(caller)}
-              and ${notDestroyed} ${open.after} ${open.order})
-        ) p ${page.order}
-      ) p ${pictureJoin(caller)} ${page.order}`
-    const shown = page.of(
-      rows,
-      (row) => [row.id],
-      (row) => row,
-    )
-    return { ...shown, data: await Promise.all(shown.data.map((row) => projectRecord(storage, row))) }
+  async handler(asked, context) {
+    const { keyword, sort } = asked
+    const byCreation = keyword == null && (sort?.type ?? 'createdAt') === 'createdAt'
+    const page = await (byCreation ? inOrderOfCreation(asked, context) : inOtherOrder(asked, context))
+    const { storage } = context
+    return { ...page, data: await Promise.all(page.data.map((row) => projectItemRecord(storage, row))) }
   },
 })
 
-type Cursor = { next?: string | null | undefined; prev?: string | null | undefined }
+/** What a cursor is bound to besides the direction. */
+function binding({ keyword, archived, sort }: Input, { workspaceId }: Caller): unknown[] {
+  return ['listProjects', workspaceId, keyword ?? null, archived, sort?.type ?? null]
+}
 
-/** The best matches first, the newest of equals before the others. */
-async function listMatching(
-  { keyword, archived }: { keyword: string; archived: boolean },
-  cursor: Cursor,
-  { sql, caller, cursors, storage }: ReadContext,
-): Promise<CursorPage<Project>> {
-  const ranked = (rank: string, id: string) =>
-    keysetPage(cursors, cursor, {
-      binding: ['listProjects', caller.workspaceId, keyword, archived],
-      columns: [
-        [rank, 'integer'],
-        [id, 'uuid'],
-      ],
-      direction: 'desc',
-    })
-  const [hits, page] = [ranked('hit.rank', 'hit.id'), ranked('rank', 'id')]
-  const { found, similar } = matchingProjects({ keyword, archived }, caller)
-  const backwards = typeof cursor.prev === 'string'
-  const direction = verbatim(backwards ? 'asc' : 'desc')
-  // Sorted first and shown to the caller afterwards: whether they may see it takes a look at another table for each.
-  const pageOf = (hit: Fragment, condition: Fragment) => fragment`(
-    select ${projectColumns}, hit.rank from (
-      select hit.id, hit.rank from ${hit} where ${condition} ${hits.after}
-      order by hit.rank ${direction}, hit.id ${direction}
-    ) hit join projects p on p.id = hit.id
-    where ${visibleTo(caller)} ${hits.order})`
-  // Names with a typo rank below all others, so that they are looked for only when those do not fill the page.
-  const wanted = fragment`(${backwards} or (select count(*) from found) <= ${verbatim(String(pageSize))})`
-  const rows = await sql<ProjectRow & { rank: number }>`
-    with found as materialized ${pageOf(found, fragment`true`)},
-      typos as materialized ${pageOf(similar, wanted)}
-    select p.*, ${pictureColumn}
-    from (select * from (select * from found union all select * from typos) p ${page.order}) p
-    ${pictureJoin(caller)} ${page.order}`
-  const shown = page.of(
+async function inOrderOfCreation(asked: Input, { sql, caller, cursors }: ReadContext) {
+  const { archived, sort, next, prev } = asked
+  const { workspaceId, userId } = caller
+  const ordered = (column: string, within?: Keyset['within']) =>
+    keysetPage(
+      cursors,
+      { next, prev },
+      {
+        binding: binding(asked, caller),
+        columns: [[column, 'uuid']],
+        direction: sort?.direction ?? 'desc',
+        ...(within && { within }),
+      },
+    )
+  const own = ordered('m.project_id', [
+    ['m.workspace_id', 'uuid', workspaceId],
+    ['m.user_id', 'uuid', userId],
+    ['m.archived', 'boolean', archived],
+  ])
+  const open = ordered('p.id', [
+    ['p.workspace_id', 'uuid', workspaceId],
+    ['p.archived', 'boolean', archived],
+  ])
+  const page = ordered('p.id')
+  // A page of one's own and a page of what is open to the workspace, each read in order from its own index, hold
+  // the page of both.
+  const rows = await sql<ProjectItemRow>`
+    select p.*, ${projectItemColumns} from (
+      select distinct on (p.id) p.* from (
+        (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
+          where ${notDestroyed} ${own.after} ${own.order})
+        union all
+        (select ${projectColumns} from projects p
+          where ${isOpenToCaller(caller)}
+            and ${notDestroyed} ${open.after} ${open.order})
+      ) p ${page.order}
+    ) p ${projectItemJoins(caller)} ${page.order}`
+  return page.of(
     rows,
-    (row) => [row.rank, row.id],
-    ({ rank: _, ...row }) => row,
+    (row) => [row.id],
+    (row) => row,
   )
-  return { ...shown, data: await Promise.all(shown.data.map((row) => projectRecord(storage, row))) }
+}
+
+/** By name or activity, or what a keyword finds: all of it is sorted, and the facts of a page looked up afterwards. */
+async function inOtherOrder(asked: Input, { sql, caller, cursors }: ReadContext) {
+  const { keyword, sort, next, prev } = asked
+  const type: ProjectSort = sort?.type ?? 'createdAt'
+  const columns: Keyset['columns'] = sort ? [projectSorts[type], ['p.id', 'uuid']] : [['p.id', 'uuid']]
+  const direction = sort?.direction ?? 'desc'
+  // The rank tells matches from typos in the cursor, whatever the order.
+  const ranked: Keyset['columns'] = keyword == null ? columns : [['p.rank', 'integer'], ...columns]
+  const keyset: Keyset = { binding: binding(asked, caller), columns: ranked, direction }
+  const page = keysetPage(cursors, { next, prev }, keyset)
+  const hits = keyword == null ? visibleProjects(asked, caller) : allMatches
+  const rows = await sql<SortedRow>`
+    ${keyword == null ? nothing : fragment`with ${matches(keyword)}`}
+    select p.*, ${projectItemColumns} from (
+      select p.* from ${sortableProjects(hits, type, caller)} where true ${page.after} ${page.order}
+    ) p ${projectItemJoins(caller)} ${page.order}`
+  const column = (row: SortedRow, name: string) => row[name.slice('p.'.length) as keyof SortedRow]
+  return page.of(rows, (row) => ranked.map(([name]) => column(row, name)), withoutSortValues)
+
+  function matches(keyword: string): Fragment {
+    const { archived } = asked
+    const among = amongOf(page.position?.[0])
+    if (sort) return seenMatches({ keyword, archived }, caller, among)
+    const hit = keysetPage(
+      cursors,
+      { next, prev },
+      {
+        ...keyset,
+        columns: [
+          ['hit.rank', 'integer'],
+          ['hit.id', 'uuid'],
+        ],
+      },
+    )
+    const backwards = typeof prev === 'string'
+    const limit = verbatim(`limit ${pageSize + 1}`)
+    const best = { among, after: hit.after, direction: backwards ? 'asc' : 'desc', limit } as const
+    return bestMatches({ keyword, archived }, caller, best)
+  }
+}
+
+/** Every project that the caller sees, once. */
+function visibleProjects({ archived }: Input, caller: Caller): Fragment {
+  const { workspaceId, userId } = caller
+  return fragment`(
+    select m.project_id as id, 0 as rank from project_members m join projects p on p.id = m.project_id
+    where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and m.archived = ${archived} and ${notDestroyed}
+    union
+    select p.id, 0 from projects p
+    where p.workspace_id = ${workspaceId} and p.archived = ${archived} and ${isOpenToCaller(caller)} and ${notDestroyed})`
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type Caller, isOpenToCaller } from '../../core/access.ts'
-import { type Search, search } from '../../core/search.ts'
-import { type Fragment, fragment } from '../../core/sql.ts'
-import { notDestroyed } from '../../records/project.ts'
+import { type Among, search, typoRank, wantedParts } from '../../core/search.ts'
+import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
+import { notDestroyed, projectColumns, restrictedJoin } from '../../records/project.ts'
+import { lastActivity, type ProjectItemRow } from '../../records/project-list-item.ts'
 
 /** The input field of both lists of projects. */
 export const archivedFilter = z
@@ -10,30 +11,104 @@ export const archivedFilter = z
   .default(false)
   .describe('true: only projects that were put away; else only those that were not.')
 
-/** What a keyword finds in `projects p`. */
-function searchForProjects(keyword: string): Search {
-  return search(keyword, [
-    { folded: 'p.name_folded', key: 'p.name_key' },
-    { folded: 'p.description_folded', key: 'p.description_key' },
-  ])
-}
+/** What projects can be sorted by, with the type of the values. */
+export const projectSorts = {
+  createdAt: ['p.created_at', 'timestamptz'],
+  name: ['p.name_sort', 'text'],
+  activity: ['p.activity', 'timestamptz'],
+} as const
+export type ProjectSort = keyof typeof projectSorts
+
+export const ProjectSortType = z
+  .enum(Object.keys(projectSorts) as [ProjectSort, ...ProjectSort[]])
+  .describe(
+    'What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.',
+  )
+
+export type Matches = { keyword: string; archived: boolean }
 
 /**
  * The projects of the workspace that match, whether or not the caller sees them, as relations of `id` and `rank`:
  * those that hold the keyword, and those that have it in their name but for a typo, which rank below.
  */
-export function matchingProjects(
-  { keyword, archived }: { keyword: string; archived: boolean },
-  { workspaceId }: Caller,
-) {
-  const { found, rank, similar } = searchForProjects(keyword)
+export function matchingProjects({ keyword, archived }: Matches, { workspaceId }: Caller) {
+  const { found, rank, similar } = search(keyword, [
+    { folded: 'p.name_folded', key: 'p.name_key' },
+    { folded: 'p.description_folded', key: 'p.description_key' },
+  ])
   const ofWorkspace = (condition: Fragment, ranked: Fragment) => fragment`(
     select p.id, ${ranked} as rank from projects p
     where p.workspace_id = ${workspaceId} and p.archived = ${archived} and ${notDestroyed} and ${condition}) hit`
-  return {
-    found: ofWorkspace(found, rank),
-    similar: ofWorkspace(similar ?? fragment`false`, fragment`0`),
-  }
+  return { found: ofWorkspace(found, rank), similar: ofWorkspace(similar, verbatim(String(typoRank))) }
+}
+
+/**
+ * The parts `found` and `typos` of a statement: matches that the caller sees, as `id` and `rank`. Typos are looked for
+ * only when nothing is found. A walk stays where it began, whatever others write meanwhile.
+ */
+export function seenMatches(matches: Matches, caller: Caller, among: Among): Fragment {
+  const seen = (hit: Fragment, rank: Fragment, wanted: Fragment) => fragment`(
+    select hit.id, ${rank} as rank from ${hit} join projects p on p.id = hit.id where ${wanted} and ${visibleTo(caller)})`
+  const { found, similar } = matchingProjects(matches, caller)
+  const wanted = wantedParts(among)
+  return fragment`found as materialized ${seen(found, verbatim('1'), wanted.found)},
+    typos as materialized ${seen(similar, verbatim(String(typoRank)), wanted.typos)}`
+}
+
+/**
+ * The same parts with no more than a page of the best matches. They are sorted first and shown to the caller afterwards:
+ * whether they may see one takes a look at another table.
+ */
+export function bestMatches(
+  matches: Matches,
+  caller: Caller,
+  {
+    among,
+    after,
+    direction,
+    limit,
+  }: { among: Among; after: Fragment; direction: 'asc' | 'desc'; limit: Fragment },
+): Fragment {
+  const order = verbatim(`order by hit.rank ${direction}, hit.id ${direction}`)
+  const best = (hit: Fragment, wanted: Fragment) => fragment`(
+    select hit.id, hit.rank from (
+      select hit.id, hit.rank from ${hit} where ${wanted} ${after} ${order}
+    ) hit join projects p on p.id = hit.id
+    where ${visibleTo(caller)} ${order} ${limit})`
+  const { found, similar } = matchingProjects(matches, caller)
+  const wanted = wantedParts(among)
+  return fragment`found as materialized ${best(found, wanted.found)},
+    typos as materialized ${best(similar, wanted.typos)}`
+}
+
+export const allMatches = fragment`(select id, rank from found union all select id, rank from typos)`
+
+/** The projects of `hits` with their columns and the values that they are sorted by. */
+export function sortableProjects(hits: Fragment, sort: ProjectSort, caller: Caller): Fragment {
+  const [activity, looks] =
+    sort === 'activity'
+      ? [lastActivity(fragment`p.updated_at`), restrictedJoin(caller)]
+      : [fragment`null::timestamptz`, nothing]
+  return fragment`(
+    select ${projectColumns}, p.created_at, p.name_sort, hit.rank, ${activity} as activity
+    from ${hits} hit join projects p on p.id = hit.id ${looks}) p`
+}
+
+export type SortedRow = ProjectItemRow & {
+  created_at: string
+  name_sort: string
+  rank: number
+  activity: string | null
+}
+
+export function withoutSortValues({
+  created_at,
+  name_sort,
+  rank,
+  activity,
+  ...row
+}: SortedRow): ProjectItemRow {
+  return row
 }
 
 /** Whether the caller may see `projects p`. Never more than a look at the one membership, which cannot be planned worse. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { Day, ProjectId, text } from '../../core/schemas.ts'
+import { Day, FileId, ProjectId, text } from '../../core/schemas.ts'
 import { type Fragment, fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { changedFields, tellProject, whereChanged } from '../../events/tellings.ts'
@@ -27,6 +27,10 @@ export const updateProject = defineOperation({
     name: text(1, 100).optional().describe('What the project is called.'),
     description: text(0, 2000).nullish().describe('What it is about; null clears it.'),
     thumbnail: PictureUrl.nullish().describe('URL of a picture; null clears it.'),
+    cover: z
+      .strictObject({ file: z.strictObject({ id: FileId }) })
+      .nullish()
+      .describe('A file of the project whose picture stands for it; null: its newest file with a picture.'),
     accessRange: AccessRange.optional(),
     deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`; null clears it.'),
     archived: z
@@ -36,6 +40,8 @@ export const updateProject = defineOperation({
   }),
   output: [204],
 
+  violations: { projects_cover_file_fkey: { reference: '/cover/file/id' } },
+
   joinsAccess: true,
   async handler({ projectId: _, ...changes }, { sql, access, caller }) {
     const { archived } = changes
@@ -43,13 +49,15 @@ export const updateProject = defineOperation({
     const data = fragment`json_build_object('changed', it.changed)`
     const [updated] = await sql`
       with before as (
-        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at
+        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at,
+          p.cover_file_id
         from ${access} join projects p on p.id = access.project_id for no key update of p
       ), updated as (
         update projects p set
           name = ${given(changes.name, fragment`p.name`)},
           description = ${given(changes.description, fragment`p.description`)},
           thumbnail = ${given(changes.thumbnail, fragment`p.thumbnail`)},
+          cover_file_id = ${given(changes.cover && changes.cover.file.id, fragment`p.cover_file_id`)},
           access_range = ${given(changes.accessRange, fragment`p.access_range`)},
           deadline = ${given(changes.deadline, fragment`p.deadline`)},
           archived_at = case when ${archived ?? null}::boolean then coalesce(p.archived_at, now())
@@ -68,6 +76,7 @@ const changedColumns = changedFields({
   name: fragment`p.name <> before.name`,
   description: fragment`p.description is distinct from before.description`,
   thumbnail: fragment`p.thumbnail is distinct from before.thumbnail`,
+  cover: fragment`p.cover_file_id is distinct from before.cover_file_id`,
   accessRange: fragment`p.access_range <> before.access_range`,
   deadline: fragment`p.deadline is distinct from before.deadline`,
   archivedAt: fragment`p.archived_at is distinct from before.archived_at`,

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
-import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
-import { isPrefixedId, newUuid } from '../../core/ids.ts'
+import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId, text, VersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellVersion } from '../../events/tellings.ts'
-
-// A malformed id is looked up like any other, so that all entries that name nothing are reported together.
-const AnyFileId = z.string().meta({ pattern: '^FX[0-9A-Za-z]{22,40}$', description: 'File ID.' })
+import { FileReferences, refuseUnknown, selectedIds } from '../files/file-selection.ts'
 
 export const createVersion = defineOperation({
   http: 'POST /api/projects/:projectId/versions',
@@ -27,9 +24,7 @@ export const createVersion = defineOperation({
     projectId: ProjectId,
     name: text(1, 100).describe('What the review round is called.'),
     description: text(0, 2000).nullish().describe('What it is about.'),
-    files: z
-      .array(z.strictObject({ id: AnyFileId }))
-      .max(500)
+    files: FileReferences.max(500)
       .nullish()
       .describe(
         'The files under review, in this order: of this project, each once. They stay the same for good.',
@@ -43,15 +38,12 @@ export const createVersion = defineOperation({
 
   joinsAccess: true,
   async handler({ name, description = null, files, allowRestricted }, { sql, access, caller }) {
-    const given = (files ?? []).map((file) => file.id)
-    refuse(repeated(given))
-    // What is no id at all is unknown, too; Postgres could not even take a NUL in it.
-    const fileIds = given.map((id) => (isPrefixedId('FX', id) ? id : null))
+    const fileIds = selectedIds(files ?? [])
     const id = newUuid()
     const [version] = await sql<{ unknown: number[] }>`
       with asked as (
         select access.project_id, access.user_id, array(
-          select given.place::integer from unnest(${fileIds}::text[]) with ordinality as given (id, place)
+          select given.place::integer - 1 from unnest(${fileIds}::text[]) with ordinality as given (id, place)
           where not exists (select from files f where f.id = given.id and f.project_id = access.project_id)
           order by given.place) as unknown
         from ${access}
@@ -66,22 +58,7 @@ export const createVersion = defineOperation({
         from version cross join unnest(${fileIds}::text[]) with ordinality as given (id, place)
       ), told as (${tell(tellVersion('version.created', caller, fragment`version it`))})
       select unknown from asked`
-    refuse(version!.unknown.map((place) => unknownReference(filePath(place - 1))))
+    refuseUnknown(version!.unknown)
     return { id }
   },
 })
-
-function filePath(index: number): string {
-  return `/files/${index}/id`
-}
-
-function repeated(fileIds: string[]): FieldError[] {
-  const message = 'This file is in the list already.'
-  return fileIds.flatMap((id, i) =>
-    fileIds.indexOf(id) === i ? [] : [{ path: filePath(i), code: 'duplicate', message }],
-  )
-}
-
-function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw new ApiError('invalid_request', { errors })
-}

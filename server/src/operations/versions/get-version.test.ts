@@ -30,6 +30,8 @@ test('200: the record, to the letter, with an ETag', async () => {
       createdAt: times!.created,
       updatedAt: times!.updated,
       project: { id: projectId },
+      statusChangedAt: null,
+      statusChangedBy: null,
       allowRestricted: false,
       files: [],
       author: { id: owner.userId, name: 'Ada Lovelace', avatarUrl: null },

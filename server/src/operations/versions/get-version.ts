@@ -4,7 +4,13 @@ import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
 import { thumbnailJoin } from '../../records/file.ts'
 import { type Derivative, pictureUrl } from '../../records/media.ts'
-import { VersionDetails, type VersionRow, versionColumns, versionRecord } from '../../records/version.ts'
+import {
+  deciderJoin,
+  VersionDetails,
+  type VersionRow,
+  versionColumns,
+  versionRecord,
+} from '../../records/version.ts'
 
 type FileRow = { id: string; name: string; mimeType: string | null; thumbnail: Derivative | null }
 
@@ -48,6 +54,7 @@ export const getVersion = defineOperation({
             and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')) as files
       from ${access}
       join versions v on v.id = ${versionId}
+      ${deciderJoin}
       left join users u on u.id = v.created_by
       left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
     const row = rows[0]!

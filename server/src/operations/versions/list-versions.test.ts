@@ -45,6 +45,8 @@ test('200: the record, to the letter', async () => {
         createdAt: times!.created,
         updatedAt: times!.updated,
         project: { id },
+        statusChangedAt: null,
+        statusChangedBy: null,
       },
     ],
     page: { current: 1, hasNext: false },

@@ -4,7 +4,13 @@ import { defineOperation } from '../../core/operation.ts'
 import { numberedPage, pageNumber, pageOf, pageWindow } from '../../core/pages.ts'
 import { FileId, ProjectId, SortDirection } from '../../core/schemas.ts'
 import { fragment, nothing, verbatim } from '../../core/sql.ts'
-import { Version, type VersionRow, versionColumns, versionRecord } from '../../records/version.ts'
+import {
+  deciderJoin,
+  Version,
+  type VersionRow,
+  versionColumns,
+  versionRecord,
+} from '../../records/version.ts'
 
 // As in the indexes. By name: without regard to case, the same on every machine.
 const sortKeys = { name: 'lower(v.name) collate "C"', createdAt: 'v.created_at' } as const
@@ -35,7 +41,8 @@ export const listVersions = defineOperation({
   joinsAccess: true,
   async handler({ page, file, sort: { type, direction } }, { sql, access }) {
     const order = verbatim(`order by ${sortKeys[type]} ${direction}, v.id ${direction}`)
-    const stored = fragment`select v.id, v.name, v.description, v.status, v.created_at, v.updated_at from versions v`
+    const stored = fragment`select v.id, v.name, v.description, v.status, v.created_at, v.updated_at,
+      v.status_changed_at, v.status_changed_by from versions v`
     const window = fragment`${order} ${pageWindow(page)}`
     const held = file
       ? fragment`and exists (select from version_files vf join files f on f.id = vf.file_id
@@ -54,6 +61,7 @@ export const listVersions = defineOperation({
         (${stored} where v.project_id = access.project_id
           and access.role = 'PROJECT_RESTRICTED_REVIEWER' and v.allow_restricted ${held} ${window})
       ) v on true
+      ${deciderJoin}
       ${order}`
     const versions = rows.filter((row) => row.id !== null)
     return pageOf(page, versions, versionRecord)

@@ -26,14 +26,61 @@ async function get(id: string) {
   return { ...body.data, etag: headers.get('etag') }
 }
 
-test('204: the new status, a new ETag, a new time', async () => {
+test('204: the new status, a new ETag, who set it and when', async () => {
   const id = await versionAt('NEED_REVIEW')
   const before = await get(id)
   const answer = await set(id, { status: 'APPROVED' })
   assert.deepEqual([answer.status, answer.body, answer.headers.get('etag')], [204, '', '"2"'])
   const after = await get(id)
-  assert.deepEqual({ ...before, status: 'APPROVED', updatedAt: after.updatedAt, etag: '"2"' }, after)
-  assert.ok(after.updatedAt > before.updatedAt)
+  const { updatedAt } = after
+  const statusChangedBy = { id: owner.userId, name: 'Someone', avatarUrl: null }
+  assert.deepEqual([before.statusChangedAt, before.statusChangedBy], [null, null])
+  assert.deepEqual(after, {
+    ...before,
+    status: 'APPROVED',
+    updatedAt,
+    statusChangedAt: updatedAt,
+    statusChangedBy,
+    etag: '"2"',
+  })
+  assert.ok(updatedAt > before.updatedAt)
+  const listed = await world.call(`GET /api/projects/${projectId}/versions`, { key: owner.key })
+  assert.deepEqual(
+    listed.body.data.find((one: { id: string }) => one.id === id).statusChangedBy,
+    statusChangedBy,
+  )
+})
+
+test('200: the decision outlives the account of whoever made it', async () => {
+  const id = await versionAt('NEED_REVIEW')
+  const { key, userId } = await world.member(projectId, 'PROJECT_REVIEWER', { name: 'Orson' })
+  await set(id, { status: 'APPROVED' }, key)
+  const { statusChangedAt } = await get(id)
+  await world.database.sql`delete from users where id = ${userId}`
+  const after = await get(id)
+  assert.deepEqual(
+    [after.status, after.statusChangedAt, after.statusChangedBy],
+    ['APPROVED', statusChangedAt, null],
+  )
+})
+
+test('204: a reviewer takes back their own verdict, 403: nobody else’s, and nothing but a verdict', async () => {
+  const mine = await world.member(projectId, 'PROJECT_REVIEWER')
+  const other = await world.member(projectId, 'PROJECT_REVIEWER')
+  for (const verdict of ['APPROVED', 'NEED_EDIT', 'REJECTED'] as const) {
+    const id = await versionAt('NEED_REVIEW')
+    assert.equal((await set(id, { status: verdict }, mine.key)).status, 204)
+    assert.equal((await set(id, { status: 'NEED_REVIEW' }, other.key)).status, 403)
+    assert.equal((await set(id, { status: 'NEED_REVIEW' }, mine.key)).status, 204)
+    assert.equal((await get(id)).status, 'NEED_REVIEW')
+    // Another's verdict since: it is theirs now.
+    assert.equal((await set(id, { status: 'APPROVED' }, other.key)).status, 204)
+    assert.equal((await set(id, { status: 'NEED_REVIEW' }, mine.key)).status, 403)
+  }
+  const closed = await versionAt('NEED_REVIEW')
+  await set(closed, { status: 'CLOSED' })
+  await world.database.sql`update versions set status_changed_by = ${mine.userId} where id = ${closed}`
+  assert.equal((await set(closed, { status: 'NEED_REVIEW' }, mine.key)).status, 403)
 })
 
 test('204 or 409, as the table says, for each of the 49 pairs', async () => {

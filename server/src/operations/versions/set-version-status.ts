@@ -7,14 +7,14 @@ import { fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellVersion } from '../../events/tellings.ts'
 import { VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
-import { lockVersion } from './lock-version.ts'
+import { type LockedVersion, lockVersion } from './lock-version.ts'
 
 export const setVersionStatus = defineOperation({
   http: 'PATCH /api/versions/:versionId/status',
   client: 'versions.setStatus',
   tool: 'set_version_status',
   summary:
-    'Move a version to another review status. Reviewers may give a verdict: APPROVED, NEED_EDIT or REJECTED.',
+    'Move a version to another review status. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and take back their own by NEED_REVIEW.',
   toolUse: 'Use it only for a verdict or a move that the user asked for.',
 
   scope: 'projects:write',
@@ -33,13 +33,16 @@ export const setVersionStatus = defineOperation({
   async handler({ versionId, status }, context): Promise<undefined> {
     const { sql, access, caller, requireMatch, setRevision } = context
     const version = await lockVersion(sql, access, versionId)
-    if (!contributors.includes(version.role) && !verdicts.includes(status)) throw notAVerdict(status)
+    if (!contributors.includes(version.role) && !isReviewersMove(version, status, caller.userId))
+      throw notAVerdict(status)
     requireMatch(version.revision)
     if (!versionTransitions[version.status].includes(status)) throw illegalTransition(version.status, status)
     const move = fragment`, 'status', json_build_object('from', ${version.status}::text, 'to', ${status}::text)`
     await sql`
       with updated as (
-        update versions set status = ${status}, revision = revision + 1, updated_at = now() where id = ${versionId}
+        update versions set status = ${status}, revision = revision + 1, updated_at = now(),
+          status_changed_at = now(), status_changed_by = ${caller.userId}
+        where id = ${versionId}
         returning id, project_id, allow_restricted
       )
       ${tell(tellVersion('version.status_changed', caller, fragment`updated it`, move))}`
@@ -47,8 +50,14 @@ export const setVersionStatus = defineOperation({
   },
 })
 
+/** A verdict, or taking back one's own: whoever decided by mistake says so before anybody acts on it. */
+function isReviewersMove(version: LockedVersion, status: VersionStatus, userId: string): boolean {
+  if (verdicts.includes(status)) return true
+  return status === 'NEED_REVIEW' && verdicts.includes(version.status) && version.decidedBy === userId
+}
+
 function notAVerdict(status: VersionStatus): ApiError {
-  const message = `Reviewers may set ${verdicts.join(' or ')}. Setting ${status} takes ${contributors.join(' or ')}.`
+  const message = `Reviewers may set ${verdicts.join(' or ')}, and NEED_REVIEW to take back their own verdict. Setting ${status} takes ${contributors.join(' or ')}.`
   return new ApiError('insufficient_role', { message })
 }
 

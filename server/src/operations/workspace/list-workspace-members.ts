@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
 import { text } from '../../core/schemas.ts'
-import { search } from '../../core/search.ts'
-import { type Fragment, fragment } from '../../core/sql.ts'
+import { type Among, amongOf, bestRank, search, typoRank, wantedParts } from '../../core/search.ts'
+import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
 import { memberRecord, userColumns, WorkspaceMember, type WorkspaceMemberRow } from '../../records/member.ts'
 
 export const listWorkspaceMembers = defineOperation({
@@ -22,7 +22,7 @@ export const listWorkspaceMembers = defineOperation({
     keyword: text(1, 100)
       .nullish()
       .describe(
-        'A part of the name or the e-mail address, or the name but for a typo. The best matches come first.',
+        'Matches part of the name or the e-mail address, the best matches first; one typo in the name is tolerated when nothing else matches.',
       ),
     ...cursorInput,
   }),
@@ -51,27 +51,39 @@ export const listWorkspaceMembers = defineOperation({
       ],
       direction: 'asc',
     })
+    const place = page.position?.[0]
+    const among = amongOf(place === undefined ? undefined : bestRank - Number(place))
+    const hits = fragment`(select id, place from found union all select id, place from typos)`
     const rows = await sql<WorkspaceMemberRow & { place: number }>`
+      with ${matchingMembers(keyword, workspaceId, among)}
       select ${columns}, hit.place
-      from (select hit.id, min(hit.place) as place from (${matchingMembers(keyword, workspaceId)}) hit group by hit.id) hit
+      from (select hit.id, min(hit.place) as place from ${hits} hit group by hit.id) hit
       join workspace_members w on w.id = hit.id join users u on u.id = w.user_id
       where true ${page.after} ${page.order}`
     return page.of(rows, (row) => [row.place, row.id], memberRecord)
   },
 })
 
-/** By what the workspace calls them and by their account, each looked up in its own index; `place` 0 is the best. */
-function matchingMembers(keyword: string, workspaceId: string): Fragment {
+const typoPlace = bestRank - typoRank
+
+/**
+ * The parts `found` and `typos` of a statement: members by what the workspace calls them and by their account, each looked
+ * up in its own index; `place` 0 is the best. Typos are looked for only when nothing is found; a walk stays where it began.
+ */
+function matchingMembers(keyword: string, workspaceId: string, among: Among): Fragment {
   const shown = search(keyword, [{ folded: 'w.name_folded', key: 'w.name_key' }])
   const account = search(keyword, [
     { folded: 'u.name_folded', key: 'u.name_key' },
     { folded: 'u.email_folded', key: 'u.email_key' },
   ])
+  const wanted = wantedParts(among)
+  const [best, typo] = [verbatim(String(bestRank)), verbatim(String(typoPlace))]
   const members = fragment`from workspace_members w where w.workspace_id = ${workspaceId}`
   const accounts = fragment`from users u join workspace_members w on w.user_id = u.id and w.workspace_id = ${workspaceId}`
-  return fragment`
-    select w.id, 3 - ${shown.rank} as place ${members} and ${shown.found}
-    union all select w.id, 3 - ${account.rank} ${accounts} where ${account.found}
-    union all select w.id, 3 ${members} and ${shown.similar ?? fragment`false`}
-    union all select w.id, 3 ${accounts} where ${account.similar ?? fragment`false`}`
+  return fragment`found as materialized (
+      select w.id, ${best} - ${shown.rank} as place ${members} and ${wanted.found} and ${shown.found}
+      union all select w.id, ${best} - ${account.rank} ${accounts} where ${wanted.found} and ${account.found}),
+    typos as materialized (
+      select w.id, ${typo} as place ${members} and ${wanted.typos} and ${shown.similar}
+      union all select w.id, ${typo} ${accounts} where ${wanted.typos} and ${account.similar})`
 }

@@ -47,7 +47,7 @@ test('an address takes effect when its link is opened while signed in, and the o
   assert.deepEqual([waiting.email, waiting.pendingEmail], [email, { email: wanted, mailed: true }])
 
   const path = linkIn(asked[wanted]!.text)
-  assert.match(textOf((await client.get(path)).text), new RegExp(`${wanted} becomes the address`))
+  assert.match(textOf((await client.get(path)).text), new RegExp(`${wanted} as the address of`))
   assert.equal((await account()).email, email, 'opening alone changes nothing: mail scanners open links')
   const token = path.split('token=')[1]!
   const done = await client.post('/confirm-email', { token })
@@ -65,7 +65,7 @@ test('403: whoever reads the mail but does not have the account cannot confirm f
   const token = await attacker.ask(wanted)
   for (const client of [pageClient(world.url), victim.client]) {
     const page = await client.get(`/confirm-email?token=${token}`)
-    assert.match(textOf(page.text), /Sign in to the account first/)
+    assert.match(textOf(page.text), /Sign in first/)
     assert.equal((await client.post('/confirm-email', { token, password: '' })).status, 403)
   }
   assert.equal((await attacker.account()).email, attacker.email)

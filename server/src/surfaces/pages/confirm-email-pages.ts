@@ -28,7 +28,7 @@ export function registerConfirmEmailPages(app: FastifyInstance, services: PageSe
     const theirs = isTheirs(link, await findVisitor(services, request))
     const again = (failed: Failure) => confirmPage(reply, token, link, theirs, failed)
     if (!theirs) {
-      if (!link.hasPassword) return again(failure('Sign in to the account first.', 403))
+      if (!link.hasPassword) return again(failure('Sign in first.', 403))
       const guess = services.guess('account', link.userId, networkOf(request.ip))
       const password = form.text('password').slice(0, 1_000)
       const hash = await verifyPassword(database.sql, guess, link.userId, password)
@@ -57,24 +57,24 @@ function confirmPage(
   const next = encodeURIComponent(`/confirm-email?token=${token}`)
   const password = field({
     name: 'password',
-    label: 'Password of the account',
+    label: 'Password',
     type: 'password',
     autocomplete: 'current-password',
     focus: true,
   })
   const confirm = html`<form method="post" action="/confirm-email"><input type="hidden" name="token" value="${token}">
-${!theirs && password}<button class="full">Confirm the address</button></form>`
-  const signIn = html`<p>Sign in to the account first, then confirm.</p>
+${!theirs && password}<button class="full">Confirm address</button></form>`
+  const signIn = html`<p>Sign in first, then confirm.</p>
 <p><a class="button full" href="/sign-in?next=${next}">Sign in</a></p>`
   const body = html`<div class="sheet"><h1>Confirm your e-mail address</h1>
-<p><strong>${link.proves}</strong> becomes the address of the account ${theirs && html`of <strong>${link.name}</strong> `}that asked for it. If that was not you, close this page: nothing changes.</p>
+<p>Use <strong>${link.proves}</strong> as the address of ${theirs ? html`your account, <strong>${link.name}</strong>` : 'the account that asked for it'}. If you did not ask for this, close the page: nothing changes.</p>
 ${notice(failed)}${theirs || link.hasPassword ? confirm : signIn}</div>`
   return sendPage(reply, { title: 'Confirm your e-mail address', body, status: failed?.status ?? 200 })
 }
 
 function donePage(reply: FastifyReply, email: string): FastifyReply {
   const body = html`<div class="sheet"><h1>Address confirmed</h1>
-<p role="status">You sign in with <strong>${email}</strong> from now on, and letters go there.</p>
+<p role="status">From now on you sign in with <strong>${email}</strong>.</p>
 <p><a class="button full" href="/">Continue</a></p></div>`
   return sendPage(reply, { title: 'Address confirmed', body })
 }

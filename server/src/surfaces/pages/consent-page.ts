@@ -25,16 +25,16 @@ export function consentPage(view: ConsentView): Page {
     signedIn: { name: account.name, workspace: account.workspace.name },
     formTargets: [formTarget(view.redirectUri)],
     body: html`<div class="sheet">
-<h1>Let ${app.name} work for you?</h1>
+<h1>Connect ${app.name}?</h1>
 ${origin(view)}
 ${wrong !== undefined && html`<div class="notice bad" role="alert">${wrong}</div>`}
 <form method="post" action="${path}">
 ${workspaceField(view)}
-<p>In your name, and as far as your roles allow, it may do the following. Untick what it should not.</p>
+<p>It can do the following in your name, within your roles. Clear what it should not do.</p>
 ${groupedScopes(asked).map((group) => scopeGroup(group, ticked))}
-<div class="row decision"><button name="decision" value="allow">Allow</button>
-<button class="second" name="decision" value="deny">Do not allow</button></div>
-<p class="hint">You can disconnect it at any time, in the settings under Connected apps.</p>
+<div class="row decision"><button class="second" name="decision" value="deny">Do not allow</button>
+<button name="decision" value="allow">Allow</button></div>
+<p class="hint">You can disconnect it at any time: Settings, Connected apps.</p>
 </form>
 </div>`,
   }
@@ -44,10 +44,10 @@ ${groupedScopes(asked).map((group) => scopeGroup(group, ticked))}
 function origin({ app, redirectUri }: ConsentView): Html {
   const proof =
     app.host === null
-      ? html`The app gave itself this name, and nobody has checked it.`
-      : html`The app describes itself at <strong>${app.host}</strong>; nobody else has checked it.`
+      ? html`The app chose this name itself; it is not verified.`
+      : html`The app is described at <strong>${app.host}</strong>; it is not verified otherwise.`
   return html`<p class="quiet">${proof} Your answer goes to ${destination(redirectUri)}.
-Allow it only if you have just started this yourself.</p>`
+Allow it only if you started this yourself just now.</p>`
 }
 
 function destination(redirectUri: string): Html {
@@ -60,9 +60,9 @@ function destination(redirectUri: string): Html {
 function workspaceField({ account: { workspaces }, workspaceId }: ConsentView): Html {
   const [only] = workspaces
   if (workspaces.length === 1) {
-    return html`<p>In the workspace <strong>${only!.name}</strong><input type="hidden" name="workspace" value="${only!.id}"></p>`
+    return html`<p>Workspace: <strong>${only!.name}</strong><input type="hidden" name="workspace" value="${only!.id}"></p>`
   }
-  return html`<div class="field"><label for="workspace">In the workspace</label>
+  return html`<div class="field"><label for="workspace">Workspace</label>
 <select id="workspace" name="workspace">${workspaces.map(({ id, name }) =>
     id === workspaceId
       ? html`<option value="${id}" selected>${name}</option>`

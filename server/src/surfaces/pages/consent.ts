@@ -52,7 +52,7 @@ async function findQuestion(
   reply: FastifyReply,
 ): Promise<Question | Page> {
   const { provider } = await services.oauth()
-  const over = messagePage('This page is no longer good', 'Go back to the app and connect it again.', 400)
+  const over = messagePage('This request has expired', 'Go back to the app and connect it again.', 400)
   const interaction = await known(provider.interactionDetails(request.raw, reply.raw))
   if (!interaction) return over
   const visitor = await requireVisitor(services, request)
@@ -121,7 +121,7 @@ function readDecision(form: Form, { asked, account }: ConsentView): Decision {
   const allowed = asked.filter((scope) => form.all('scope').includes(scope))
   if (!account.workspaces.some(({ id }) => id === workspaceId))
     return { wrong: 'Choose one of your workspaces.', ticked: allowed }
-  if (allowed.length === 0) return { wrong: 'Tick what you allow, or choose “Do not allow”.', ticked: [] }
+  if (allowed.length === 0) return { wrong: 'Select what you allow, or choose “Do not allow”.', ticked: [] }
   return { allowed, workspaceId }
 }
 

@@ -4,9 +4,18 @@ import { html } from './html.ts'
 import { sendPage } from './layout.ts'
 
 export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
-  const title =
-    error.status === 404 ? 'Nothing here' : error.status === 429 ? 'A moment, please' : 'That did not work'
-  const body = html`<div class="sheet"><h1>${title}</h1><p>${error.message}</p>
-<p class="quiet small">Request <code>${requestId}</code></p><p><a href="/">Go to the start</a></p></div>`
+  const [title, text] = inWords(error)
+  const body = html`<div class="sheet"><h1>${title}</h1><p>${text}</p>
+<p><a class="button second full" href="/">Go to Dailies</a></p>
+<p class="after quiet small">Request <code>${requestId}</code></p></div>`
   return sendPage(reply.headers(error.headers), { title, body, status: error.status })
+}
+
+/** What happened and what to do. The message of an API error is for programs. */
+function inWords({ status, message }: ApiError): [string, string] {
+  if (status === 404) return ['Page not found', 'Check the address, or ask the person who sent it to you.']
+  if (status === 429) return ['Too many attempts', 'Wait a minute, then try again.']
+  if (status >= 500)
+    return ['Something went wrong', 'This is a problem of the server. Try again in a moment.']
+  return ['This did not work', `${message} Go back and try again.`]
 }

@@ -91,7 +91,7 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 }
 
 export function newPasswordField(error?: string, label = 'Password'): Html {
-  const hint = '10 characters or more. A few words are easy to keep and hard to guess.'
+  const hint = 'At least 10 characters. A few words are easy to remember and hard to guess.'
   const autocomplete = 'new-password'
   return field({
     name: 'password',
@@ -109,6 +109,6 @@ export function newPasswordField(error?: string, label = 'Password'): Html {
 export function notice(failed: Failure | undefined): Html | undefined {
   const fields = failed ? Object.keys(failed.fields).length : 0
   if (failed?.message) return html`<div class="notice bad" role="alert">${failed.message}</div>`
-  if (fields > 0) return html`<div class="notice bad" role="alert">Please check what is marked below.</div>`
+  if (fields > 0) return html`<div class="notice bad" role="alert">Check the fields marked below.</div>`
   return undefined
 }

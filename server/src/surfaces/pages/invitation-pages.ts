@@ -74,7 +74,7 @@ function check({ name, password }: { name: string; password: string }): Failure 
 }
 
 function greeting({ workspace, inviter }: Invitation) {
-  return html`<h1>Join ${workspace}</h1><p>${inviter ?? 'Somebody'} invites you to review work in progress.</p>`
+  return html`<h1>Join ${workspace}</h1><p>${inviter ?? 'A member'} invites you to review work in progress.</p>`
 }
 
 function newPage(
@@ -107,12 +107,11 @@ function knownPage(reply: FastifyReply, token: string, invitation: Invitation, v
   const same = visitor?.account.email.toLowerCase() === email.toLowerCase()
   const accept = html`<form method="post" action="/invitation/accept"><input type="hidden" name="token" value="${token}">
 <button class="full">Join as ${visitor?.account.name}</button></form>`
-  const unproven = html`<p>The address ${email} of your account is not confirmed yet. Ask whoever runs this server to confirm it with</p>
-<p><code class="shown">npm run -s dailies -- admin user confirm-email --user ${visitor?.account.id} --email ${email}</code></p>`
-  const signIn = html`<p>There is an account for ${email} already. Sign in with it to accept.</p>
+  const unproven = html`<p>Your address ${email} is not confirmed yet. Ask the person who runs this server to confirm it, then open this link again.</p>`
+  const signIn = html`<p>There is already an account for ${email}. Sign in to accept.</p>
 <p><a class="button full" href="${signInPath(token)}">Sign in</a></p>
-${!proven && html`<p class="after small">The account is not yours? Ask whoever runs this server: nobody has confirmed its address.</p>`}`
-  const other = html`<p>The invitation is for <strong>${email}</strong>, and you are signed in as ${visitor?.account.email}. Sign out, then open the link again.</p>
+${!proven && html`<p class="after small">Not your account? Ask the person who runs this server: the address of the account was never confirmed.</p>`}`
+  const other = html`<p>The invitation is for <strong>${email}</strong>, and you are signed in as ${visitor?.account.guest ? visitor.account.name : visitor?.account.email}. Sign out, then open the link again.</p>
 <form method="post" action="/sign-out"><button class="full">Sign out</button></form>`
   const own = proven || mailed ? accept : unproven
   const body = html`<div class="sheet">${greeting(invitation)}${visitor ? (same ? own : other) : signIn}</div>`
@@ -120,8 +119,8 @@ ${!proven && html`<p class="after small">The account is not yours? Ask whoever r
 }
 
 function deadInvitation(reply: FastifyReply) {
-  const body = html`<div class="sheet"><h1>This invitation is not good any more</h1>
-<p>It was accepted, taken back or replaced, or its 14 days are over. Ask whoever invited you for a new one.</p>
-<p><a href="/">Go to the start</a></p></div>`
-  return sendPage(reply, { title: 'Invitation not good', body, status: 404 })
+  const body = html`<div class="sheet"><h1>This invitation does not work any more</h1>
+<p>It was accepted, withdrawn or replaced, or it is older than 14 days. Ask the person who invited you for a new one.</p>
+<p><a class="button second full" href="/">Go to Dailies</a></p></div>`
+  return sendPage(reply, { title: 'Invitation not available', body, status: 404 })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageClient, textOf } from '../../../test/page-client.ts'
 import { startWorld } from '../../../test/world.ts'
+import { newPrefixedId, newUuid } from '../../core/ids.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -20,7 +21,7 @@ test('303: a guest gives a name and gets a session for this project, with the sc
   const other = await world.project({ owner, accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const key = await link({ allowDownload: false })
   const client = pageClient(world.url)
-  assert.match(textOf((await client.get(`/join/${key}`)).text), /Review Teaser/)
+  assert.match(textOf((await client.get(`/join/${key}`)).text), /Someone invites you to Teaser/)
   assert.equal((await client.post(`/join/${key}`, { name: ' Gus ' })).location, `/projects/${projectId}`)
   assert.equal(await client.who(), 'Gus · Studio')
   const session = `session:${client.token()}`
@@ -61,6 +62,7 @@ test('403: behind a password, neither the project nor the door is shown to whoev
     const answer = await client.post(`/join/${key}`, { name: 'Gus', password })
     assert.equal(answer.status, 403)
     assert.ok(!answer.text.includes('Teaser'))
+    assert.match(textOf(answer.text), /The password is wrong. Ask the person who sent you the link/)
   }
   assert.equal(client.token(), undefined)
   assert.equal((await client.post(`/join/${key}`, { name: 'Gus', password: 'open sesame' })).status, 303)
@@ -120,4 +122,73 @@ test('a guest of another link who has an account comes to the sign-in that the p
   const signIn = /href="(\/sign-in[^"]+)"/.exec(page.text)![1]!
   const answer = await client.get(signIn)
   assert.deepEqual([answer.status, /name="password"/.test(answer.text)], [200, true])
+})
+
+/** A file with a picture, as the media pipeline leaves it. Returns the object of the picture. */
+async function pictured(allowRestricted: boolean): Promise<string> {
+  const [fileId, objectId] = [newPrefixedId('FX'), newUuid()]
+  await sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, allow_restricted)
+    values (${fileId}, ${projectId}, 'Shot', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, ${fileId}, 1, ${allowRestricted})`
+  await sql`
+    insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
+    values (${objectId}, 'x', 1, 1, 'image/webp', now())`
+  await sql`insert into media (file_id, state) values (${fileId}, 'READY')`
+  await sql`
+    insert into media_derivatives (file_id, name, step, object_id)
+    values (${fileId}, 'thumbnail.webp', 'thumbnail', ${objectId})`
+  return objectId
+}
+
+test('the cover is the newest picture that the role sees; behind a password there is none', async () => {
+  const [open, inside] = [await pictured(true), await pictured(false)]
+  for (const [more, cover] of [
+    [{}, inside],
+    [{ role: 'PROJECT_RESTRICTED_REVIEWER' }, open],
+    [{ password: 'open sesame' }, undefined],
+  ] as const) {
+    const { text } = await pageClient(world.url).get(`/join/${await link(more)}`)
+    assert.deepEqual([text.includes(open), text.includes(inside)], [cover === open, cover === inside])
+    assert.equal(text.includes('class="cover"'), cover !== undefined)
+  }
+  await sql`delete from files`
+  assert.ok(!(await pageClient(world.url).get(`/join/${await link()}`)).text.includes('class="cover"'))
+})
+
+test('the page says who invites to what, and what the role may do', async () => {
+  for (const [role, words] of [
+    ['PROJECT_REVIEWER', /You can watch, comment, and approve/],
+    ['PROJECT_MEMBER', /You can watch, comment, and upload/],
+    ['PROJECT_RESTRICTED_REVIEWER', /on what is shared with you/],
+  ] as const) {
+    const { text } = await pageClient(world.url).get(`/join/${await link({ role })}`)
+    assert.match(textOf(text), words)
+    assert.match(text, /name="robots" content="noindex/)
+  }
+})
+
+test('303: a link leads on to a file or review of its project, and nowhere else', async () => {
+  for (const [next, path] of [
+    ['/files/FX1?version=2', '/files/FX1?version=2'],
+    [`/projects/${projectId}/versions/1`, `/projects/${projectId}/versions/1`],
+    ['//evil.example', `/projects/${projectId}`],
+    ['/settings/profile', `/projects/${projectId}`],
+  ] as const) {
+    const address = `/join/${await link()}?next=${encodeURIComponent(next)}`
+    assert.equal((await pageClient(world.url).post(address, { name: 'Gus' })).location, path)
+  }
+})
+
+test('200: opening the page spends nothing, however often crawlers and previews do', async () => {
+  const stingy = await startWorld({ env: { RATE_LIMITS: 'tier3=3' } })
+  const made = await stingy.project()
+  const { key: owner } = made.owner
+  const body = { role: 'PROJECT_REVIEWER' }
+  const link = await stingy.call(`POST /api/projects/${made.id}/access-links`, { key: owner, body })
+  const read = await stingy.call(`GET /api/project-access-links/${link.body.data.id}`, { key: owner })
+  const path = `/join/${read.body.data.accessKey}`
+  const before = await stingy.database.sql`select id from users`
+  for (let i = 0; i < 20; i++) assert.equal((await pageClient(stingy.url).get(path)).status, 200)
+  assert.deepEqual(await stingy.database.sql`select id from users`, before)
+  assert.equal((await pageClient(stingy.url).post(path, { name: 'Gus' })).status, 303)
 })

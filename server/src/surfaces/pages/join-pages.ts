@@ -1,21 +1,14 @@
-// Where access links lead: people with an account join as themselves, others give a name and come as guests.
+// Where access links lead: people with an account join as themselves, others give a name and come as guests. Opening the
+// page changes and counts nothing, so that crawlers and link previews use nothing up.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PersonName } from '../../auth/account-schemas.ts'
-import { hashToken } from '../../auth/api-keys.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Quota } from '../../core/rate-limit.ts'
-import type { Sql } from '../../core/sql.ts'
 import { guestScopes } from '../../operations/access-links/guest-scopes.ts'
-import {
-  joinAsGuest,
-  joinAsUser,
-  type Link,
-  live,
-  openLink,
-} from '../../operations/access-links/join-link.ts'
+import { joinAsGuest, joinAsUser, type Link, openLink } from '../../operations/access-links/join-link.ts'
 import { networkOf, rateLimited } from '../http/routes.ts'
-import { attempt, type Failure, field, notice, readForm } from './forms.ts'
-import { html } from './html.ts'
+import { attempt, type Failure, failure, queryText, readForm } from './forms.ts'
+import { type Door, expiredLinkPage, findDoor, joinPage } from './join-view.ts'
 import { sendPage } from './layout.ts'
 import {
   beginGuestSession,
@@ -23,10 +16,9 @@ import {
   entrantOf,
   findVisitor,
   type PageServices,
+  safePath,
   type Visitor,
 } from './visitor.ts'
-
-type Door = { key: string; projectId: string; project: string; locked: boolean; joined: boolean }
 
 export function registerJoinPages(app: FastifyInstance, services: PageServices): void {
   const { sql } = services.database
@@ -34,16 +26,16 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
   app.get('/join/:key', async (request, reply) => {
     const visitor = await findVisitor(services, request)
     const door = await findDoor(sql, keyOf(request), visitor)
-    if (!door) return deadPage(reply)
-    if (door.joined) return reply.redirect(projectPath(door), 303)
-    return joinPage(reply, door, visitor)
+    if (!door) return sendPage(reply, expiredLinkPage)
+    if (door.joined) return reply.redirect(pathBehind(door, request), 303)
+    return show(request, reply, door, visitor)
   })
 
   app.post('/join/:key', async (request, reply) => {
     const key = keyOf(request)
     const visitor = await findVisitor(services, request)
     const door = await findDoor(sql, key, visitor)
-    if (!door) return deadPage(reply)
+    if (!door) return sendPage(reply, expiredLinkPage)
     const form = readForm(request)
     const name = form.text('name').trim()
     await limitJoins(services, request)
@@ -54,8 +46,34 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
       if (isAccount(visitor)) await enterAsUser(services, request, reply, link, visitor)
       else await enterAsGuest(services, request, reply, link, name)
     })
-    return failed ? joinPage(reply, door, visitor, name, failed) : reply.redirect(projectPath(door), 303)
+    if (!failed) return reply.redirect(pathBehind(door, request), 303)
+    return show(request, reply, door, visitor, { name, failed: inWords(door, failed) })
   })
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    door: Door,
+    visitor: Visitor | undefined,
+    typed: { name?: string; failed?: Failure } = {},
+  ) {
+    const account = isAccount(visitor) ? visitor.account : undefined
+    return sendPage(reply, await joinPage({ door, path: request.url, account, services, ...typed }))
+  }
+}
+
+/** The link of a locked door is known to work: what is refused there is the password. */
+function inWords({ locked }: Door, failed: Failure): Failure {
+  if (!locked || failed.status !== 403) return failed
+  return failure('The password is wrong. Ask the person who sent you the link for it.', 403)
+}
+
+/** Where to go after joining: the link may name a file or a review of its project. */
+function pathBehind({ projectId }: Door, request: FastifyRequest): string {
+  const next = safePath(queryText(request, 'next'))
+  return next.startsWith('/files/') || next.startsWith(`/projects/${projectId}/`)
+    ? next
+    : `/projects/${projectId}`
 }
 
 /** From the same bucket as the operation. */
@@ -77,21 +95,6 @@ function keyOf(request: FastifyRequest): string {
 /** A guest of another link is a new guest here: a guest is of one project. */
 function isAccount(visitor: Visitor | undefined): visitor is Visitor {
   return visitor !== undefined && !visitor.account.guest
-}
-
-async function findDoor(sql: Sql, key: string, visitor: Visitor | undefined): Promise<Door | undefined> {
-  const userId = visitor?.caller.userId ?? null
-  const workspaceId = visitor?.caller.workspaceId ?? null
-  const [door] = await sql<Omit<Door, 'key'>>`
-    select p.id as "projectId", p.name as project, l.password_hash is not null as locked,
-      p.workspace_id = ${workspaceId} and exists (
-        select from project_members m where m.project_id = p.id and m.user_id = ${userId}) as joined
-    from ${live} where l.key_hash = ${hashToken(key)}`
-  return door && { ...door, key }
-}
-
-function projectPath({ projectId }: Door): string {
-  return `/projects/${projectId}`
 }
 
 function requireName(name: string): void {
@@ -125,31 +128,4 @@ async function enterAsGuest(
   const { userId, workspaceId, expiresAt } = joined
   const scopes = guestScopes(link.role, link.allowDownload)
   await beginGuestSession(services, request, reply, { userId, workspaceId, scopes, endsAt: expiresAt })
-}
-
-function joinPage(
-  reply: FastifyReply,
-  { key, project, locked }: Door,
-  visitor: Visitor | undefined,
-  name?: string,
-  failed?: Failure,
-) {
-  const account = isAccount(visitor) ? visitor.account : undefined
-  // Behind a password, the name of the project is not for everybody.
-  const title = locked ? 'Join a review' : `Review ${project}`
-  const body = html`<div class="sheet"><h1>${title}</h1>
-<p>${account ? `You join as ${account.name}.` : 'Say who you are, so that others know whose comments they read.'}</p>
-${notice(failed)}
-<form method="post">
-${!account && field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, error: failed?.fields.name, focus: true })}
-${locked && field({ name: 'password', label: 'Password of the link', type: 'password', hint: 'You got it from whoever sent you the link.' })}
-<button class="full">Join</button></form>
-${!account && html`<p class="after small">Have an account? <a href="/sign-in?next=${encodeURIComponent(`/join/${key}`)}">Sign in</a> first.</p>`}</div>`
-  return sendPage(reply, { title, body, status: failed?.status ?? 200 })
-}
-
-function deadPage(reply: FastifyReply) {
-  const body = html`<div class="sheet"><h1>This link leads nowhere</h1>
-<p>It was deleted or has expired. Ask whoever sent it for a new one.</p><p><a href="/">Go to the start</a></p></div>`
-  return sendPage(reply, { title: 'Link leads nowhere', body, status: 404 })
 }

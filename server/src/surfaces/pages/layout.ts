@@ -1,4 +1,4 @@
-// The frame of every page, and the headers that keep it closed: nothing runs or loads but what we name here.
+// The frame of every page, and its headers: nothing runs or loads but what is named here.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from './html.ts'
@@ -11,14 +11,20 @@ export type Page = {
   status?: number
   /** Who is signed in, for the bar on top. */
   signedIn?: { name: string; workspace: string } | undefined
-  /** Room for lists; otherwise one sheet in the middle. */
+  /** Wide, for lists; otherwise one sheet in the middle. */
   wide?: boolean
   /** The path of a script of ours. It is the only one that runs. */
   script?: string
   /** More style, for this page alone. */
   sheet?: Sheet
-  /** What stands beside the name on top, unless it is who is signed in. */
+  /** In the top bar instead of the link to the docs; not for signed-in visitors. */
   bar?: Html
+  /** Origins beside our own that pictures of this page come from. */
+  images?: readonly string[]
+  /** Search engines leave it out: it is for whoever has the link. */
+  unlisted?: boolean
+  /** Loads itself again after so many seconds. */
+  refresh?: { seconds: number; path: string }
   /** Origins beside our own where a form of this page may lead, by redirects too: browsers check that. */
   formTargets?: readonly string[]
 }
@@ -36,12 +42,14 @@ export const logo = new Html(
 const commonSheet = makeSheet(style)
 
 export function renderPage(page: Page, nonce = ''): string {
-  const { title, body, signedIn, wide, script, sheet, bar } = page
+  const { title, body, signedIn, wide, script, sheet, bar, unlisted, refresh } = page
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${unlisted && html`<meta name="robots" content="noindex, nofollow">`}${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.path}">`}
 <title>${title} · Dailies</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${commonSheet.tag}${sheet?.tag}
@@ -74,17 +82,20 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 export function deadLinkPage(reply: FastifyReply): FastifyReply {
-  const body = html`<div class="sheet"><h1>This link is not good any more</h1>
-<p>It was used before, a newer one took its place, or its time is over. Ask for a new one.</p>
-<p><a href="/sign-in">Go to sign in</a></p></div>`
-  return sendPage(reply, { title: 'Link not good', body, status: 404 })
+  const body = html`<div class="sheet"><h1>This link does not work any more</h1>
+<p>It was already used, replaced by a newer one, or it has expired. Ask for a new link.</p>
+<p><a class="button second full" href="/sign-in">Sign in</a></p></div>`
+  return sendPage(reply, { title: 'Link not available', body, status: 404 })
 }
 
-export function pageHeaders({ script, sheet, formTargets = [] }: Page, nonce = ''): Record<string, string> {
+export function pageHeaders(
+  { script, sheet, images = [], formTargets = [] }: Page,
+  nonce = '',
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src ${[commonSheet, sheet].flatMap((one) => (one ? [`'sha256-${one.hash}'`] : [])).join(' ')}`,
-    "img-src 'self'",
+    `img-src ${["'self'", ...images].join(' ')}`,
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

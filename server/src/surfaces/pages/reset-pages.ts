@@ -1,4 +1,4 @@
-// A new password for whoever forgot theirs. It takes the account back: every other way in ends.
+// Setting a new password. It takes the account back: every other credential ends.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NewPassword } from '../../auth/account-schemas.ts'
 import { resetPassword } from '../../auth/accounts.ts'
@@ -60,7 +60,7 @@ ${url}
 
 It signs you out everywhere and removes the passkeys, API keys and connected apps of the account.
 
-If it was not you, ignore this letter: nothing has changed.
+If it was not you, ignore this message: nothing has changed.
 `
   await mail.send({ to: user.email, subject: 'A new password for Dailies', text })
 }
@@ -72,27 +72,28 @@ async function tellOfReset({ mail }: PageServices, email: string): Promise<void>
 
 All sessions have ended, and all passkeys, API keys and connected apps of the account are removed: add those anew that you need.
 
-If it was not you, tell whoever runs the server at once.
+If it was not you, tell the person who runs the server at once.
 `
   await mail.send({ to: email, subject: 'Your password on Dailies was reset', text })
 }
 
 function forgotPage(reply: FastifyReply, mailed: boolean, sent = false) {
-  const asked = html`<p role="status">If there is an account with that address, a letter with a link is on its way. The link is good for an hour.</p>`
-  const ask = html`<p>We send you a link with which you choose a new one.</p>
+  const asked = html`<p role="status">If there is an account with that address, we have sent a link to it. The link works for an hour.</p>`
+  const ask = html`<p>Enter your e-mail address, and we send you a link to set a new password.</p>
 <form method="post" action="/forgot">${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', focus: true })}
-<button class="full">Send the link</button></form>`
-  const unable = html`<p>This server sends no mail. Ask whoever runs it for a link: they make one with</p>
-<p><code class="shown">npm run -s dailies -- admin user reset-link --user ID</code></p>`
+<button class="full">Send link</button></form>`
+  const unable = html`<p>Ask the person who runs this server for a reset link. It lets you set a new password.</p>
+<p class="quiet small">This server does not send e-mail, so we cannot send you one.</p>`
   const body = html`<div class="sheet"><h1>Forgot your password?</h1>${mailed ? (sent ? asked : ask) : unable}
 <p class="after small"><a href="/sign-in">Back to sign in</a></p></div>`
   return sendPage(reply, { title: 'Forgot your password?', body })
 }
 
 function resetPage(reply: FastifyReply, token: string, email: string, error?: string) {
-  const body = html`<div class="sheet"><h1>A new password</h1><p>For ${email}. You will be signed out everywhere, and all passkeys, API keys and connected apps of this account are removed: nobody else keeps a way in.</p>
+  const body = html`<div class="sheet"><h1>Set a new password</h1><p>For ${email}.</p>
 <form method="post" action="/reset"><input type="hidden" name="token" value="${token}">
 <input type="hidden" name="username" autocomplete="username" value="${email}">
-${newPasswordField(error, 'New password')}<button class="full">Set the password</button></form></div>`
-  return sendPage(reply, { title: 'A new password', body, status: error ? 400 : 200 })
+${newPasswordField(error, 'New password')}<button class="full">Set password</button></form>
+<p class="after quiet small">This signs you out everywhere and removes all passkeys, API keys and connected apps of the account.</p></div>`
+  return sendPage(reply, { title: 'Set a new password', body, status: error ? 400 : 200 })
 }

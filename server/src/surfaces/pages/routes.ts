@@ -16,6 +16,7 @@ import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
 import { registerResetPages } from './reset-pages.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
 import { type PageServices, SignInFirst, signInPath } from './visitor.ts'
+import { registerWelcome } from './welcome.ts'
 import { registerWorkspaceSwitch } from './workspace-switch.ts'
 
 export function registerPages(app: FastifyInstance, services: PageServices & { logger: Logger }): void {
@@ -37,6 +38,7 @@ export function registerPages(app: FastifyInstance, services: PageServices & { l
     registerAssets(scope)
     registerWorkspaceSwitch(scope, services)
     registerSignInPages(scope, services)
+    registerWelcome(scope, services)
     registerResetPages(scope, services)
     registerConfirmEmailPages(scope, services)
     registerInvitationPages(scope, services)

@@ -4,6 +4,7 @@ import { pageClient, textOf } from '../../../test/page-client.ts'
 import { startWorld } from '../../../test/world.ts'
 import { createOneTimeLink } from '../../auth/one-time-links.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { newPrefixedId } from '../../core/ids.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -125,7 +126,8 @@ test('a sign-in link works once; looking at it does not use it up', async () => 
   for (const _ of [1, 2]) assert.match(textOf((await client.get(path)).text), /as Olga/)
   const token = new URLSearchParams(path.split('?')[1]).get('token')!
   const answer = await client.post('/sign-in/link', { token })
-  assert.deepEqual([answer.status, answer.location], [303, '/settings/profile?done=welcome'])
+  assert.deepEqual([answer.status, answer.location], [303, '/welcome'])
+  assert.equal((await client.get('/welcome')).location, '/', 'no demo: the projects')
   const again = pageClient(world.url)
   assert.equal((await again.post('/sign-in/link', { token })).status, 404)
   assert.equal((await again.get(path)).status, 404)
@@ -175,10 +177,48 @@ test('a reset link sets the password, ends every session and every other link, a
   )
 })
 
-test('without mail, the page says who makes a link', async () => {
-  const answer = await pageClient(world.url).get('/forgot')
-  assert.match(textOf(answer.text), /sends no mail.*admin user reset-link/)
+test('without mail, the page says whom to ask, and shows no command', async () => {
+  const text = textOf((await pageClient(world.url).get('/forgot')).text)
+  assert.match(text, /Ask the person who runs this server for a reset link/)
+  assert.doesNotMatch(text, /npm|admin|--/)
 })
+
+test('a link without a password opens the demo for the owner: after a wait while it is in the making', async () => {
+  const { world, client } = await firstOwner()
+  await world.database.sql`update workspaces set demo_due = true`
+  const waiting = await client.get('/welcome')
+  assert.match(waiting.text, /http-equiv="refresh" content="1;url=\/welcome\?waited=1"/)
+  assert.equal((await client.get('/welcome?waited=30')).location, '/', 'a demo that failed keeps nobody')
+  const { id } = await world.project()
+  const fileId = newPrefixedId('FX')
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number)
+    values (${fileId}, ${id}, 'Film', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, ${fileId}, 1)`
+  await world.database.sql`update workspaces set demo_due = false, demo_file_id = ${fileId}`
+  assert.equal((await client.get('/welcome')).location, `/files/${fileId}#welcome`)
+  await world.database.sql`update projects set destroyed_at = now()`
+  assert.equal((await client.get('/welcome')).location, '/')
+})
+
+test('a later sign-in does not open the demo: of the owner with a password, nor of a member', async () => {
+  const { world, client, owner } = await firstOwner()
+  await world.database.sql`update workspaces set demo_due = true`
+  await world.database.sql`update users set password_hash = 'x' where id = ${owner.userId}`
+  assert.equal((await client.get('/welcome')).location, '/')
+  const member = await world.person()
+  const theirs = pageClient(world.url)
+  theirs.setCookie((await world.session(member.userId)).replace('session:', 'dailies='))
+  assert.equal((await theirs.get('/welcome')).location, '/')
+  assert.equal((await pageClient(world.url).get('/welcome')).location, '/sign-in?next=%2Fwelcome')
+})
+
+async function firstOwner() {
+  const world = await startWorld()
+  const owner = await world.person({ role: 'OWNER' })
+  const client = pageClient(world.url)
+  client.setCookie((await world.session(owner.userId)).replace('session:', 'dailies='))
+  return { world, owner, client }
+}
 
 test('pages are closed: nothing is framed, loaded from elsewhere or stored', async () => {
   const { headers, text } = await pageClient(world.url).get('/sign-in')

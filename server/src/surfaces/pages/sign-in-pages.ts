@@ -29,9 +29,10 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
       ? await findByPassword(sql, guess, email, form.text('password').slice(0, 1_000))
       : undefined
     const refused = (message: string) => signInPage(reply, { next, email, failed: failure(message, 403) })
-    if (found === undefined) return refused('The e-mail address or the password is wrong.')
+    if (found === undefined)
+      return refused('The e-mail address or the password is wrong. Try again, or set a new password.')
     if (!(await beginSession(services, request, reply, found)))
-      return refused('Your account is in no workspace.')
+      return refused('Your account is not in any workspace. Ask an administrator to invite you.')
     return reply.redirect(next, 303)
   })
 
@@ -44,8 +45,8 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
     const token = queryText(request, 'token')
     const found = await findOneTimeLink(sql, token, 'SIGN_IN')
     if (!found) return deadLinkPage(reply)
-    const body = html`<div class="sheet"><h1>Welcome</h1>
-<p>This link signs you in once, as <strong>${found.name}</strong> (${found.email}).</p>
+    const body = html`<div class="sheet"><h1>Welcome to Dailies</h1>
+<p>This link signs you in once, as <strong>${found.name}</strong>.</p>
 <form method="post"><input type="hidden" name="token" value="${token}"><button class="full">Sign in</button></form></div>`
     return sendPage(reply, { title: 'Sign in', body })
   })
@@ -55,11 +56,7 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
     if (spent === undefined) return deadLinkPage(reply)
     const { userId } = spent
     if (!(await beginSession(services, request, reply, { userId }))) return deadLinkPage(reply)
-    const [user] = await sql<{ known: boolean }>`
-      select password_hash is not null or exists (select from passkeys where user_id = ${userId}) as known
-      from users where id = ${userId}`
-    // Without a way back in, the next thing to do is to make one.
-    return reply.redirect(user?.known ? '/' : '/settings/profile?done=welcome', 303)
+    return reply.redirect('/welcome', 303)
   })
 }
 

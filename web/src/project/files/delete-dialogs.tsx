@@ -1,14 +1,16 @@
-import { DailiesError, type File, type Folder } from '@dailies/sdk'
+import { DailiesError, type FileListItem, type Folder } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { keys } from '../../app/queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showDone } from '../../ui/toasts.tsx'
-import { count, useFileActions } from './file-actions.ts'
+import { count } from './bulk.ts'
+import { useFileActions } from './file-actions.ts'
 import { fileListKey } from './file-list.ts'
-import { nothingSelected, useFiles } from './files-context.ts'
+import { useFiles } from './files-context.ts'
+import { nothingSelected } from './selection.ts'
 
-export function DeleteFiles({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
+export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]; onClose: () => void }) {
   const { projectId, selection } = useFiles()
   const { remove } = useFileActions(projectId)
   const revised = files.some(({ stack }) => stack.number > 1)
@@ -23,13 +25,13 @@ export function DeleteFiles({ files, onClose }: { files: readonly File[]; onClos
         onClose()
       }}
     >
-      All comments on {files.length === 1 ? 'it' : 'them'} go, too. This cannot be undone.
+      All comments on {files.length === 1 ? 'it' : 'them'} are deleted, too. This cannot be undone.
       {revised && ' Earlier revisions stay.'}
     </ConfirmDialog>
   )
 }
 
-/** An empty folder goes at once; what one holds is asked about again. */
+/** An empty folder is deleted at once; a folder with content asks again. */
 export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () => void }) {
   const { projectId } = useFiles()
   const queries = useQueryClient()
@@ -47,15 +49,15 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
   return (
     <ConfirmDialog
       title={full ? `${folder.name} is not empty` : `Delete ${folder.name}?`}
-      action={full ? 'Delete all of it' : 'Delete'}
+      action={full ? 'Delete everything' : 'Delete'}
       busy={remove.isPending}
       error={full ? null : remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate(full)}
     >
       {full
-        ? 'All folders, files and comments in it would go with it. This cannot be undone.'
-        : 'If there is something in it, you are asked again.'}
+        ? 'All folders, files and comments in it are deleted with it. This cannot be undone.'
+        : 'If it is not empty, you are asked again.'}
     </ConfirmDialog>
   )
 }

@@ -1,12 +1,12 @@
-// Where something can be dropped: files of the computer, or files of the project that are dragged on the page.
-import type { File } from '@dailies/sdk'
+// Drop targets: for files of the computer, or files of the project that are dragged on the page.
+import type { FileListItem } from '@dailies/sdk'
 import { type DragEvent, useState } from 'react'
 
 const draggedType = 'application/x-dailies-files'
-/** What is dragged cannot be read before it is dropped, and never leaves the page. */
-let dragged: readonly File[] = []
+/** The data of a drag cannot be read before the drop, and these never leave the page. */
+let dragged: readonly FileListItem[] = []
 
-export function startDrag(event: DragEvent, files: readonly File[]): void {
+export function startDrag(event: DragEvent, files: readonly FileListItem[]): void {
   dragged = files
   event.dataTransfer.setData(draggedType, '')
   event.dataTransfer.effectAllowed = 'move'
@@ -20,12 +20,12 @@ function fromPage(transfer: DataTransfer): boolean {
   return transfer.types.includes(draggedType)
 }
 
-/** `onFiles`: of this project; `onTransfer`: of the computer. What is not given is not taken. */
+/** `onFiles`: files of this project; `onTransfer`: of the computer. Without a handler they are not accepted. */
 export function useDropTarget({
   onFiles,
   onTransfer,
 }: {
-  onFiles?: ((files: readonly File[]) => void) | undefined
+  onFiles?: ((files: readonly FileListItem[]) => void) | undefined
   onTransfer?: ((transfer: DataTransfer) => void) | undefined
 }) {
   const [over, setOver] = useState(false)

@@ -1,57 +1,87 @@
-// What is done to files: seen at once, and taken back when the server refuses.
-import type { File } from '@dailies/sdk'
+// Changes to files: shown at once, and taken back where the server refuses.
+import { DailiesError, type FileListItem } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { client } from '../../app/client.ts'
+import { PlainProblem } from '../../app/messages.ts'
 import { keys } from '../../app/queries.ts'
-import { showDone } from '../../ui/toasts.tsx'
+import { showDone, showProblem } from '../../ui/toasts.tsx'
+import { count, type Failure, failureText, inParts } from './bulk.ts'
 import { fileListKey, foreseeFiles } from './file-list.ts'
 import { showEarlier } from './file-list-live.ts'
-import type { FileFilter } from './file-pages.ts'
+import { FilesContext } from './files-context.ts'
+import { selectOnly } from './selection.ts'
 
-/** Requests that are sent at a time for many files. */
-const atATime = 4
+/** As many as one bulk update takes. */
+const bulkSize = 100
 
 type Change = {
-  files: readonly File[]
-  call: (file: File) => Promise<void>
-  foresee: (file: File, filter: FileFilter) => File | undefined
-  /** What is told when it is done, and how it is undone. */
+  files: readonly FileListItem[]
+  /** As in “could not be moved”. */
+  verb: string
+  partSize: number
+  call: (part: readonly FileListItem[]) => Promise<Failure[] | void>
+  /** The file after the change; undefined: it is gone. */
+  foresee: (file: FileListItem) => FileListItem | undefined
+  /** Said when all of it worked, with the way back. */
   done?: string
   undo?: () => void
 }
 
+const number = new Intl.NumberFormat('en')
+
 export function useFileActions(projectId: string) {
   const queries = useQueryClient()
+  const selection = useContext(FilesContext)?.selection
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ files, call }: Change) => inTurn(files, call),
-    onMutate({ files, foresee }) {
-      const ids = new Set(files.map(({ id }) => id))
-      return foreseeFiles(queries, projectId, (file, filter) =>
-        ids.has(file.id) ? foresee(file, filter) : file,
-      )
-    },
-    onSuccess: (_data, { done, undo }) => done && showDone(done, undo),
-    async onError(_error, { files }, restore) {
-      restore?.()
-      // Of many, some may have worked.
-      if (files.length > 1) await queries.invalidateQueries({ queryKey: fileListKey(projectId) })
+    mutationFn: ({ files, partSize, call }: Change) =>
+      inParts(files, partSize, call, (done) => {
+        if (files.length <= partSize) return
+        const progress = `${number.format(done)} of ${number.format(files.length)}`
+        selection?.set({ progress: done < files.length ? progress : null })
+      }),
+    onMutate: ({ files, foresee }) =>
+      foreseeFiles(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
+    async onSuccess(outcome, { files, verb, done, undo }, restore) {
+      if (outcome.failed.length === 0) {
+        if (done) showDone(done, undo)
+        return
+      }
+      // One file fails with its own reason; of many, some may have worked.
+      if (files.length === 1) {
+        restore()
+        showProblem(outcome.failed[0]!.error)
+        return
+      }
+      if (outcome.done.length === 0) restore()
+      else await queries.invalidateQueries({ queryKey: fileListKey(projectId) })
+      if (selection)
+        selectOnly(
+          selection,
+          outcome.failed.map(({ file }) => file),
+        )
+      showProblem(new PlainProblem(failureText(outcome, verb)))
     },
     onSettled: (_data, _error, { files }) =>
-      Promise.all(files.map(({ id }) => queries.invalidateQueries({ queryKey: keys.file(id, 'details') }))),
+      Promise.all(
+        files.slice(0, bulkSize).map(({ id }) =>
+          queries.invalidateQueries({ queryKey: keys.file(id, 'details') }),
+        ),
+      ),
   })
 
-  function move(files: readonly File[], folderId: string | null, told = true): void {
+  function move(files: readonly FileListItem[], folderId: string | null, told = true): void {
     const folder = folderId === null ? null : { id: folderId }
     mutate({
       files,
-      call: ({ id }) => client.files.update(id, { folder }),
-      foresee: (file, filter) =>
-        filter.keyword !== undefined || filter.folderId === folderId ? { ...file, folder } : undefined,
+      verb: 'moved',
+      ...updateOf(projectId, { folder }),
+      foresee: (file) => ({ ...file, folder }),
       ...(told && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
     })
   }
 
-  function moveBack(files: readonly File[]): void {
+  function moveBack(files: readonly FileListItem[]): void {
     for (const [folderId, some] of Map.groupBy(files, ({ folder }) => folder?.id ?? null))
       move(some, folderId, false)
   }
@@ -59,54 +89,79 @@ export function useFileActions(projectId: string) {
   return {
     isPending,
     move,
-    setTag: (files: readonly File[], tag: File['tag']) =>
+    setTag: (files: readonly FileListItem[], tag: FileListItem['tag']) =>
       mutate({
         files,
-        call: ({ id }) => client.files.setTag(id, { tag }),
+        verb: 'changed',
+        ...updateOf(projectId, { tag }),
         foresee: (old) => ({ ...old, tag }),
       }),
-    setRestricted: (file: File, allowRestricted: boolean) =>
+    setRestricted: (file: FileListItem, allowRestricted: boolean) =>
       mutate({
         files: [file],
-        call: ({ id }) => client.files.update(id, { allowRestricted }),
+        verb: 'changed',
+        partSize: 1,
+        call: ([one]) => client.files.update(one!.id, { allowRestricted }),
         foresee: (old) => ({ ...old, allowRestricted }),
-        done: allowRestricted ? 'Restricted reviewers see it now' : 'Hidden from restricted reviewers',
+        done: allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
       }),
-    remove: (files: readonly File[]) =>
+    remove: (files: readonly FileListItem[]) =>
       mutate({
         files,
-        async call(file) {
-          await client.files.delete(file.id)
-          await showEarlier(queries, projectId, file)
+        verb: 'deleted',
+        partSize: bulkSize,
+        async call(part) {
+          const failed = await exceptUnknown(part, (some) =>
+            client.files.deleteMany(projectId, { files: idsOf(some) }),
+          )
+          for (const file of part) await showEarlier(queries, projectId, file)
+          return failed
         },
         foresee: () => undefined,
         done: `${count(files)} deleted`,
       }),
-    retryProcessing: (file: File) =>
-      mutate({
-        files: [file],
-        call: async ({ id }) => void (await client.files.retryProcessing(id)),
-        foresee: (old) => old,
-      }),
+    retryProcessing: ({ id }: { id: string }) =>
+      void client.files
+        .retryProcessing(id)
+        .then(() => queries.invalidateQueries({ queryKey: keys.file(id, 'details') }), showProblem),
   }
 }
 
-export function count(files: readonly File[]): string {
-  return files.length === 1 ? files[0]!.name : `${files.length} files`
-}
+type Update = { tag: FileListItem['tag'] } | { folder: { id: string } | null }
 
-/** All are tried; what went wrong first is thrown. */
-async function inTurn(files: readonly File[], call: (file: File) => Promise<void>): Promise<void> {
-  const rest = files.values()
-  const failures: unknown[] = []
-  const work = async () => {
-    for (const file of rest) await call(file).catch((error) => failures.push(error))
+function updateOf(projectId: string, changes: Update): Pick<Change, 'partSize' | 'call'> {
+  return {
+    partSize: bulkSize,
+    call: (part) =>
+      exceptUnknown(part, (some) => client.files.updateMany(projectId, { files: idsOf(some), ...changes })),
   }
-  await Promise.all(Array.from({ length: atATime }, work))
-  if (failures.length > 0) throw failures[0]
 }
 
-/** The browser saves it under its name. */
+const idsOf = (files: readonly FileListItem[]) => files.map(({ id }) => ({ id }))
+
+/** A bulk operation refuses all when one file is unknown, and says which: the others are sent again without it. */
+async function exceptUnknown(
+  part: readonly FileListItem[],
+  call: (files: readonly FileListItem[]) => Promise<void>,
+): Promise<Failure[]> {
+  try {
+    await call(part)
+    return []
+  } catch (error) {
+    const unknown = error instanceof DailiesError ? unknownPlaces(error) : new Set<number>()
+    if (unknown.size === 0 || part.length === 1) throw error
+    const rest = part.filter((_, place) => !unknown.has(place))
+    if (rest.length > 0) await call(rest)
+    return part.filter((_, place) => unknown.has(place)).map((file) => ({ file, error }))
+  }
+}
+
+function unknownPlaces({ errors }: DailiesError): Set<number> {
+  const places = errors.map(({ path }) => /^\/files\/(\d+)\/id$/.exec(path)?.[1])
+  return new Set(places.filter((place) => place !== undefined).map(Number))
+}
+
+/** The browser saves the file under its name. */
 export async function download(fileId: string): Promise<void> {
   const { url } = await client.files.getDownloadUrl(fileId)
   const link = document.createElement('a')

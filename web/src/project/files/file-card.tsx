@@ -1,78 +1,52 @@
-import type { File } from '@dailies/sdk'
+import type { FileListItem } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
-import { useStore } from '../../app/store.ts'
-import { CubeIcon, DocumentIcon, FilmIcon, PictureIcon, SoundIcon } from '../../ui/object-icons.tsx'
-import { sizeInWords } from '../../ui/size.ts'
-import { StatusBadge } from '../../ui/status.tsx'
-import { useStartUploads } from '../../uploads/start-uploads.ts'
-import { startDrag, useDropTarget } from './drop-target.ts'
+import { memo } from 'react'
 import styles from './file-card.module.css'
-import { type Kind, kindName, kindOf } from './file-kinds.ts'
+import { KindIcon, lengthOf, OpenComments, ShortTime } from './file-facts.tsx'
+import { kindName } from './file-kinds.ts'
 import { FileMenu } from './file-menu.tsx'
 import { FileState } from './file-state.tsx'
-import { select, useFiles } from './files-context.ts'
+import { useFiles } from './files-context.ts'
+import { HoverScrub } from './hover-scrub.tsx'
 import { TagMenu } from './tag-menu.tsx'
+import { Tick } from './tick.tsx'
+import { useFileItem } from './use-file-item.ts'
 
-const icons: Record<Kind, () => ReactNode> = {
-  video: FilmIcon,
-  sound: SoundIcon,
-  image: PictureIcon,
-  document: DocumentIcon,
-  model: CubeIcon,
-  other: DocumentIcon,
+export type FileItemProps = {
+  file: FileListItem
+  index: number
+  /** How many there are, for screen readers; -1: not known yet. */
+  of: number
+  top: number
+  /** Only one file of the list has tab stops; arrows move between files. */
+  tabbable: boolean
 }
 
-/** Kept as it is while one scrolls: it is its place that comes to the screen, and drawing all cards anew costs most. */
+/** Kept as it is while the page scrolls: drawing all cards anew costs most. */
 export const FileCard = memo(function FileCard({
   file,
-  shown,
-  left,
-  top,
-  width,
-  position,
+  index,
   of,
-}: {
-  file: File
-  /** All that the list shows, to select through. */
-  shown: readonly File[]
-  left: number
-  top: number
-  width: number
-  /** Which one it is in the list, for those who cannot see it; -1: nobody knows how many there are. */
-  position: number
-  of: number
-}) {
-  const { projectId, permissions, selection } = useFiles()
-  const { replace } = useStartUploads(projectId)
-  const selected = useStore(selection, ({ files }) => files.has(file.id))
-  const Icon = icons[kindOf(file)]
-  const takes = permissions.contribute && file.mode !== 'YOUTUBE' && file.status !== 'UPLOADING'
-  const target = useDropTarget({
-    onTransfer: takes ? (transfer) => transfer.files[0] && replace(transfer.files[0], file.id) : undefined,
-  })
+  top,
+  tabbable,
+  left,
+  width,
+}: FileItemProps & { left: number; width: number }) {
+  const { permissions } = useFiles()
+  const item = useFileItem(file)
+  const tabIndex = tabbable ? 0 : -1
   return (
     <li
       className={styles.card}
       style={{ width, transform: `translate(${left}px, ${top}px)` }}
-      aria-posinset={position}
+      aria-posinset={index + 1}
       aria-setsize={of}
-      data-selected={selected || undefined}
-      data-over={target.over || undefined}
-      draggable={permissions.contribute}
-      onDragStart={(event) => startDrag(event, selected ? [...selection.get().files.values()] : [file])}
-      {...target.handlers}
+      data-index={index}
+      data-selected={item.selected || undefined}
+      data-over={item.over || undefined}
+      {...item.handlers}
     >
-      <div className={styles.picture}>
-        {file.thumbnail ? (
-          <img src={file.thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
-        ) : (
-          <Icon />
-        )}
-        {file.stack.number > 1 && <span className={styles.revision}>v{file.stack.number}</span>}
-        <FileState file={file} />
-        {target.over && <p className={styles.drop}>Drop for v{file.stack.number + 1}</p>}
-      </div>
+      <Picture file={file} over={item.over} />
       <div className={styles.text}>
         <h3 className={styles.name}>
           <Link
@@ -80,32 +54,47 @@ export const FileCard = memo(function FileCard({
             params={{ fileId: file.id }}
             className="whole"
             title={file.name}
+            tabIndex={tabIndex}
             draggable={false}
           >
             {file.name}
           </Link>
         </h3>
-        <FileMenu file={file} />
+        <FileMenu file={file} tabIndex={tabIndex} />
       </div>
       <div className={styles.facts}>
-        <span className={styles.kind}>
-          {kindName(file)}
-          {file.size !== null && ` · ${sizeInWords(file.size)}`}
+        <span className={styles.who}>
+          {file.author && <span className={styles.author}>{file.author.name}</span>}
+          <ShortTime of={file.createdAt} />
         </span>
-        {permissions.contribute ? <TagMenu file={file} /> : <StatusBadge status={file.tag} />}
+        <OpenComments file={file} />
+        <TagMenu file={file} tabIndex={tabIndex} />
       </div>
-      {permissions.contribute && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={selected}
-            aria-label={`Select ${file.name}`}
-            onChange={(event) =>
-              select(selection, file, shown, (event.nativeEvent as MouseEvent).shiftKey === true)
-            }
-          />
-        </label>
-      )}
+      {permissions.contribute && <Tick file={file} item={item} tabIndex={tabIndex} className={styles.check} />}
     </li>
   )
 })
+
+function Picture({ file, over }: { file: FileListItem; over: boolean }) {
+  const { media, stack, thumbnail } = file
+  const length = lengthOf(file)
+  return (
+    <div className={styles.picture}>
+      {thumbnail ? (
+        <img src={thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
+      ) : (
+        <span className={styles.kind}>
+          <KindIcon file={file} />
+          {kindName(file)}
+        </span>
+      )}
+      {media?.sprite && media.durationMs !== null && (
+        <HoverScrub sprite={media.sprite} durationMs={media.durationMs} />
+      )}
+      {stack.number > 1 && <span className={styles.revision}>v{stack.number}</span>}
+      {length && <span className={styles.length}>{length}</span>}
+      <FileState file={file} />
+      {over && <p className={styles.drop}>Drop for v{stack.number + 1}</p>}
+    </div>
+  )
+}

@@ -1,10 +1,12 @@
-// What is asked before files and folders are changed.
+// The dialogs of the files page.
 import { DeleteFiles, DeleteFolder } from './delete-dialogs.tsx'
-import type { Asked } from './files-context.ts'
+import { RequestReviewDialog } from '../versions/request-review-dialog.tsx'
+import { type Asked, useFiles } from './files-context.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog, YoutubeDialog } from './name-dialogs.tsx'
 
 export function FileDialogs({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const { projectId } = useFiles()
   switch (asked.kind) {
     case 'new-folder':
     case 'rename-folder':
@@ -17,6 +19,8 @@ export function FileDialogs({ asked, onClose }: { asked: Asked; onClose: () => v
       return <MoveDialog asked={asked} onClose={onClose} />
     case 'delete-files':
       return <DeleteFiles files={asked.files} onClose={onClose} />
+    case 'review':
+      return <RequestReviewDialog projectId={projectId} files={asked.files} onClose={onClose} />
     case 'delete-folder':
       return <DeleteFolder folder={asked.folder} onClose={onClose} />
   }

@@ -1,39 +1,49 @@
-import type { File } from '@dailies/sdk'
+import type { File, FileListItem } from '@dailies/sdk'
 
-export type Kind = 'video' | 'sound' | 'image' | 'document' | 'model' | 'other'
+export const kinds = ['video', 'audio', 'image', 'document', 'model', 'other'] as const
+export type Kind = (typeof kinds)[number]
 
-const names: Record<Kind, string> = {
+export const kindNames: Record<Kind, string> = {
   video: 'Video',
-  sound: 'Sound',
+  audio: 'Audio',
   image: 'Image',
   document: 'Document',
   model: '3D model',
-  other: 'File',
+  other: 'Other',
 }
 
-export function kindOf({ mimeType, mode }: Pick<File, 'mimeType' | 'mode'>): Kind {
-  if (mode === 'YOUTUBE') return 'video'
+export function kindOf({ kind }: Pick<FileListItem, 'kind'>): Kind {
+  return kind.toLowerCase() as Kind
+}
+
+export function apiKind(kind: Kind): FileListItem['kind'] {
+  return kind.toUpperCase() as FileListItem['kind']
+}
+
+/** The kind by content type, as long as the server has not said it. */
+export function guessKind({ mimeType, mode }: Pick<File, 'mimeType' | 'mode'>): Kind {
   const type = mimeType ?? ''
-  if (/^video\/|^application\/mxf$/.test(type)) return 'video'
-  if (type.startsWith('audio/')) return 'sound'
+  if (mode === 'YOUTUBE' || /^video\/|^application\/mxf$/.test(type)) return 'video'
+  if (type.startsWith('audio/')) return 'audio'
   if (type.startsWith('image/')) return 'image'
   if (/^model\/|^application\/vnd\.autodesk\.fbx$/.test(type)) return 'model'
-  if (/^text\/|^application\/(pdf|rtf|msword|vnd\.openxmlformats)/.test(type)) return 'document'
+  if (/^text\/|^application\/(pdf|rtf|msword|vnd\.(openxmlformats|ms-|oasis\.opendocument))/.test(type))
+    return 'document'
   return 'other'
 }
 
-/** What it is, in a word: where there is none for it, the ending of its name. */
-export function kindName(file: Pick<File, 'mimeType' | 'mode' | 'name'>): string {
+/** The kind in a word; for an unknown one, the extension of the name. */
+export function kindName(file: Pick<FileListItem, 'kind' | 'mimeType' | 'mode' | 'name'>): string {
   if (file.mode === 'YOUTUBE') return 'YouTube'
   if (file.mimeType === 'application/pdf') return 'PDF'
   const kind = kindOf(file)
-  const ending = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]
-  return kind === 'other' && ending ? ending.toUpperCase() : names[kind]
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]
+  if (kind !== 'other') return kindNames[kind]
+  return extension ? extension.toUpperCase() : 'File'
 }
 
-/** Whether a small picture is made of such a file. */
+/** Whether a thumbnail is made of such a file. */
 export function isPictured(file: Pick<File, 'mimeType' | 'mode'>): boolean {
-  const kind = kindOf(file)
   if (file.mode === 'YOUTUBE') return false
-  return kind === 'video' || kind === 'image' || kind === 'model' || file.mimeType === 'application/pdf'
+  return file.mimeType === 'application/pdf' || ['video', 'image', 'model'].includes(guessKind(file))
 }

@@ -1,13 +1,14 @@
-// Lists of files follow what happens: a few files are read one by one, and only when much happens at once are the pages
-// read again, not more often than the limits of requests bear.
-import { DailiesError, type File } from '@dailies/sdk'
+// Lists of files follow the events: a few files are read one by one. Only when many change at once are the pages read
+// again, and not more often than the rate limits allow.
+import { DailiesError, type File, type FileDetails, type FileListItem } from '@dailies/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { type LiveEvent, useLiveEvents } from '../../app/live.ts'
 import { fileQuery } from '../../app/queries.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { fileListKey } from './file-list.ts'
-import { type FileFilter, type FilePages, withFile, withoutFile } from './file-pages.ts'
+import { apiKind, guessKind } from './file-kinds.ts'
+import { type FilePages, type FileQuery, withFile, withoutFile } from './file-pages.ts'
 
 /** Events of one action come together. */
 const gatherMs = 300
@@ -15,7 +16,7 @@ const fewFiles = 5
 /** Reads of single files in a minute: half of what is allowed, the rest is for people. */
 const mostReads = 30
 
-/** By project: the files that something happened to, and whether they are gone. */
+/** By project: the files that changed, and whether they were deleted. */
 const gathered = new Map<string, Map<string, boolean>>()
 let reads: number[] = []
 const rereads = new Map<string, ReturnType<typeof setTimeout>>()
@@ -33,8 +34,9 @@ function onEvent(event: LiveEvent): void {
   }
   const projectId = event.project?.id
   const { file } = event.data as { file?: { id: string } | null }
-  if (projectId === undefined || !file || !event.type.startsWith('file.')) return
-  if (!hasLists(projectId)) return
+  if (projectId === undefined || !file || !/^(file|comment)\./.test(event.type)) return
+  // Of a comment, only the counts on the cards are shown here.
+  if (event.type.startsWith('file.') ? !hasLists(projectId) : !findItem(projectId, file.id)) return
   if (gathered.size === 0) setTimeout(() => void flush(), gatherMs)
   const gone = event.type === 'file.deleted'
   gathered.set(projectId, (gathered.get(projectId) ?? new Map()).set(file.id, gone))
@@ -60,11 +62,27 @@ async function flush(): Promise<void> {
   }
 }
 
+function findItem(projectId: string, id: string): FileListItem | undefined {
+  for (const [, pages] of queryClient.getQueriesData<FilePages>({ queryKey: fileListKey(projectId) })) {
+    for (const { data } of pages?.pages ?? []) {
+      const found = data.find((file) => file.id === id)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+/** A file of a list is read as lists have it; of a new one, the stack is not known yet. */
 async function readOne(projectId: string, id: string): Promise<void> {
   try {
-    const file = await client.files.get(id)
-    queryClient.setQueryData(fileQuery(id).queryKey, file)
-    placeFile(queryClient, projectId, file)
+    const known = findItem(projectId, id)
+    const item = known && (await readLatest(projectId, known.stack.id))
+    if (item?.id === id) placeFile(queryClient, projectId, item)
+    else {
+      const file = await client.files.get(id)
+      queryClient.setQueryData(fileQuery(id).queryKey, file)
+      placeFile(queryClient, projectId, asListItem(file))
+    }
   } catch (error) {
     if (error instanceof DailiesError && error.status === 404) await takeOut(projectId, id)
     else rereadLater(projectId)
@@ -72,7 +90,7 @@ async function readOne(projectId: string, id: string): Promise<void> {
 }
 
 async function takeOut(projectId: string, id: string): Promise<void> {
-  let gone: File | undefined
+  let gone: FileListItem | undefined
   change(queryClient, projectId, (pages) => {
     gone ??= pages.pages.flatMap(({ data }) => data).find((file) => file.id === id)
     return withoutFile(pages, id)
@@ -80,25 +98,34 @@ async function takeOut(projectId: string, id: string): Promise<void> {
   if (gone) await showEarlier(queryClient, projectId, gone)
 }
 
-/** With a revision gone, the one before it is the newest. */
+/** After a revision was deleted, the one before it is the newest. */
 export async function showEarlier(queries: QueryClient, projectId: string, { stack }: File): Promise<void> {
   if (stack.number === 1) return
-  const list = client.files.list(projectId, { stack: { id: stack.id }, latest: true })
-  const { data } = await list.page().catch(() => ({ data: [] }))
-  for (const file of data) placeFile(queries, projectId, file)
+  const file = await readLatest(projectId, stack.id).catch(() => undefined)
+  if (file) placeFile(queries, projectId, file)
 }
 
-export function placeFile(queries: QueryClient, projectId: string, file: File): void {
-  change(queries, projectId, (pages, filter) => withFile(pages, filter, file))
+async function readLatest(projectId: string, stackId: string): Promise<FileListItem | undefined> {
+  const { data } = await client.files.list(projectId, { stack: { id: stackId }, latest: true }).page()
+  return data[0]
+}
+
+/** A file that was just added, as a list shows it: nobody has commented on it yet. */
+export function asListItem(file: FileDetails): FileListItem {
+  return { ...file, kind: file.media?.kind ?? apiKind(guessKind(file)), comments: { total: 0, open: 0 } }
+}
+
+export function placeFile(queries: QueryClient, projectId: string, file: FileListItem): void {
+  change(queries, projectId, (pages, query) => withFile(pages, query, file))
 }
 
 function change(
   queries: QueryClient,
   projectId: string,
-  update: (pages: FilePages, filter: FileFilter) => FilePages,
+  update: (pages: FilePages, query: FileQuery) => FilePages,
 ): void {
   for (const [key, pages] of queries.getQueriesData<FilePages>({ queryKey: fileListKey(projectId) })) {
-    if (pages) queries.setQueryData(key, update(pages, key[2] as FileFilter))
+    if (pages) queries.setQueryData(key, update(pages, key[2] as FileQuery))
   }
 }
 

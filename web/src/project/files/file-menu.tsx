@@ -1,35 +1,50 @@
-import type { File } from '@dailies/sdk'
+import type { FileListItem } from '@dailies/sdk'
 import { useRef } from 'react'
 import { useMayDownload } from '../../app/permissions.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 import { showProblem } from '../../ui/toasts.tsx'
 import { useStartUploads } from '../../uploads/start-uploads.ts'
+import { isDownloadable } from './download.ts'
 import { download, useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
+import { useSetCover } from './set-cover.ts'
 
-export function FileMenu({ file }: { file: File }) {
+export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
   const { projectId, permissions, ask } = useFiles()
   const { setRestricted } = useFileActions(projectId)
   const { replace } = useStartUploads(projectId)
   const input = useRef<HTMLInputElement>(null)
   const mayDownload = useMayDownload()
-  const downloadable = mayDownload && file.status === 'UPLOADED' && file.mode !== 'YOUTUBE'
+  const setCover = useSetCover(projectId)
+  const label = `Menu of ${file.name}`
   return (
     <div>
-      <Menu label={`Menu of ${file.name}`} trigger={<MoreIcon />}>
+      <Menu
+        label={label}
+        button={
+          <IconButton label={label} tabIndex={tabIndex}>
+            <MoreIcon />
+          </IconButton>
+        }
+      >
         <MenuLink to={`/files/${file.id}`}>Open</MenuLink>
-        {downloadable && (
+        {mayDownload && isDownloadable(file) && (
           <MenuItem onClick={() => void download(file.id).catch(showProblem)}>Download</MenuItem>
         )}
         {permissions.contribute && (
           <>
+            <MenuItem onClick={() => ask({ kind: 'review', files: [file] })}>Request review…</MenuItem>
             <MenuSeparator />
             {file.mode !== 'YOUTUBE' && (
               <MenuItem onClick={() => input.current?.click()}>Upload a new revision…</MenuItem>
             )}
             <MenuItem onClick={() => ask({ kind: 'rename-file', file })}>Rename…</MenuItem>
             <MenuItem onClick={() => ask({ kind: 'move-files', files: [file] })}>Move…</MenuItem>
+            {permissions.manage && file.thumbnail !== null && (
+              <MenuItem onClick={() => setCover(file)}>Use as project cover</MenuItem>
+            )}
             <MenuItem onClick={() => setRestricted(file, !file.allowRestricted)}>
               {file.allowRestricted ? 'Hide from restricted reviewers' : 'Show to restricted reviewers'}
             </MenuItem>

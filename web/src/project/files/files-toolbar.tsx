@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
+import { SelectIcon } from '../../ui/list-icons.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { SparkIcon } from '../../ui/object-icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -11,41 +12,63 @@ import { useStartUploads } from '../../uploads/start-uploads.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useFiles } from './files-context.ts'
 import styles from './files-toolbar.module.css'
+import { useSelectAll, useSelectAllKey } from './select-all.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { UploadButton } from './upload-button.tsx'
+import { ActiveFilters, ViewMenus } from './view-menus.tsx'
 
 const GenerateDialog = lazy(() =>
   import('../generate/generate-dialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })),
 )
 
+/** The bar of the selection lies over the tools, so that a tick moves nothing. */
 export function FilesToolbar() {
-  const { permissions } = useFiles()
-  const { q } = useSearch({ from: '/projects/$projectId/' })
+  const { keyword, folderId, permissions, selection } = useFiles()
   const navigate = useNavigate({ from: '/projects/$projectId/' })
   const field = useRef<HTMLInputElement>(null)
   useShortcuts('Files', [
     { keys: '/', label: 'Search in the project', run: () => field.current?.focus() },
-    ...(permissions.contribute ? [{ keys: 'Shift+click', label: 'Select all files in between' }] : []),
   ])
   return (
-    <div className={styles.bar}>
-      <Breadcrumb />
-      <div className={styles.tools}>
-        <SearchField
-          ref={field}
-          label="Search in the project"
-          shortcut="/"
-          value={q ?? ''}
-          onSearch={(text) =>
-            void navigate({
-              search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest),
-              replace: true,
-            })
-          }
-        />
+    <>
+      <div className={styles.bar}>
+        {folderId !== null && <Breadcrumb />}
+        <div className={styles.find}>
+          <SearchField
+            ref={field}
+            label="Search in the project"
+            shortcut="/"
+            value={keyword ?? ''}
+            onSearch={(text) =>
+              void navigate({
+                search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest),
+                replace: true,
+              })
+            }
+          />
+          <ViewMenus />
+          {permissions.contribute && (
+            <IconButton
+              label="Select files"
+              className={styles.select ?? ''}
+              onClick={() => selection.set({ selecting: true })}
+            >
+              <SelectIcon />
+            </IconButton>
+          )}
+        </div>
         {permissions.contribute && <Additions />}
+        {permissions.contribute && <Selecting />}
       </div>
-    </div>
+      <ActiveFilters />
+    </>
   )
+}
+
+function Selecting() {
+  const selectAll = useSelectAll()
+  useSelectAllKey(selectAll)
+  return <SelectionBar onSelectAll={selectAll} />
 }
 
 function Additions() {
@@ -63,7 +86,7 @@ function Additions() {
       <Menu label="More to add" trigger={<PlusIcon />}>
         <MenuItem onClick={() => ask({ kind: 'new-folder' })}>New folder…</MenuItem>
         <MenuItem onClick={() => folderInput.current?.click()}>Upload a folder…</MenuItem>
-        <MenuItem onClick={() => ask({ kind: 'link-youtube' })}>Link a video on YouTube…</MenuItem>
+        <MenuItem onClick={() => ask({ kind: 'link-youtube' })}>Link a YouTube video…</MenuItem>
       </Menu>
       {!permissions.me.guest && (
         <Button onClick={() => setGenerating(true)}>

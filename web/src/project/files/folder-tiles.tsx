@@ -7,8 +7,9 @@ import { readEntries, takeEntries } from '../../uploads/dropped-files.ts'
 import { useStartUploads } from '../../uploads/start-uploads.ts'
 import { useDropTarget } from './drop-target.ts'
 import { useFileActions } from './file-actions.ts'
-import { nothingSelected, useFiles } from './files-context.ts'
+import { useFiles } from './files-context.ts'
 import styles from './folder-tiles.module.css'
+import { nothingSelected } from './selection.ts'
 
 export function FolderTiles() {
   const { folders, folderId } = useFiles()
@@ -54,7 +55,7 @@ function FolderTile({ folder }: { folder: Folder }) {
   )
 }
 
-/** Takes files of the page, which are moved there, and files of the computer, which are uploaded there. */
+/** Files of the page are moved to the folder, files of the computer uploaded to it. */
 export function useFolderTarget(folderId: string | null) {
   const { projectId, permissions, selection } = useFiles()
   const { move } = useFileActions(projectId)

@@ -8,10 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { FolderIcon } from '../../ui/object-icons.tsx'
 import { showDone } from '../../ui/toasts.tsx'
-import { count, useFileActions } from './file-actions.ts'
-import { type Asked, nothingSelected, useFiles } from './files-context.ts'
+import { count } from './bulk.ts'
+import { useFileActions } from './file-actions.ts'
+import { type Asked, useFiles } from './files-context.ts'
 import { asTree, pathTo } from './folder-path.ts'
 import styles from './move-dialog.module.css'
+import { nothingSelected } from './selection.ts'
 
 type Moving = Extract<Asked, { kind: 'move-files' | 'move-folder' }>
 

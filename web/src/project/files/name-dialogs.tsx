@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { foreseeFiles } from './file-list.ts'
-import { placeFile } from './file-list-live.ts'
+import { asListItem, placeFile } from './file-list-live.ts'
 import { type Asked, useFiles } from './files-context.ts'
 import styles from './name-dialogs.module.css'
 
@@ -25,7 +25,7 @@ export function NameDialog({ asked, onClose }: { asked: Naming; onClose: () => v
     if (asked.kind === 'rename-file') {
       const { id } = asked.file
       await client.files.update(id, { name })
-      await foreseeFiles(queries, projectId, (file) => (file.id === id ? { ...file, name } : file))
+      await foreseeFiles(queries, projectId, new Set([id]), (file) => ({ ...file, name }))
       return
     }
     if (asked.kind === 'rename-folder') await client.folders.update(asked.folder.id, { name })
@@ -52,11 +52,11 @@ export function YoutubeDialog({ onClose }: { onClose: () => void }) {
   const save = async (url: string) => {
     const folder = folderId === null ? null : { id: folderId }
     const { id } = await client.files.linkYoutube(projectId, { url, folder })
-    placeFile(queries, projectId, await client.files.get(id))
+    placeFile(queries, projectId, asListItem(await client.files.get(id)))
   }
   return (
     <OneField
-      title="Link a video on YouTube"
+      title="Link a YouTube video"
       label="Address of the video"
       hint="The video stays on YouTube; you can comment on it here."
       path="/url"
@@ -83,7 +83,7 @@ function OneField({
   title: string
   label: string
   hint?: string
-  /** Of the field in what the server refuses. */
+  /** The JSON pointer of the field in an error. */
   path: string
   initial: string
   maxLength: number
@@ -125,7 +125,7 @@ function OneField({
   )
 }
 
-/** The ending of a name mostly stays. */
+/** People mostly keep the extension of a name. */
 function stemLength(name: string): number {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? dot : name.length

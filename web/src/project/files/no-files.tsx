@@ -1,49 +1,64 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '../../ui/button.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useFiles } from './files-context.ts'
+import { isFiltered } from './files-view.ts'
 import { UploadButton } from './upload-button.tsx'
 
-export function NoFiles({ keyword }: { keyword: string | undefined }) {
-  const { projectId, folderId, folders, permissions } = useFiles()
-  if (keyword !== undefined) {
-    return (
-      <EmptyState title={`No file matches “${keyword}”`}>
-        <p className="quiet">Names are searched in all folders; a typo is fine.</p>
-        <Link
-          to="/projects/$projectId"
-          params={{ projectId }}
-          search={folderId === null ? {} : { folder: folderId }}
-          className={buttonClass()}
-        >
-          Show all
-        </Link>
-      </EmptyState>
-    )
-  }
+export function NoFiles() {
+  const { folderId, keyword, filter, folders, permissions } = useFiles()
+  if (keyword !== undefined) return <NothingFound keyword={keyword} />
+  if (isFiltered(filter)) return <NothingMatches />
   const hasFolders = folders.some(({ parent }) => (parent?.id ?? null) === folderId)
   if (!permissions.contribute) {
     return (
-      <EmptyState title={hasFolders ? 'No files beside the folders' : 'Nothing to see yet'}>
-        <p className="quiet">Files appear here by themselves as soon as somebody uploads them.</p>
+      <EmptyState title={hasFolders ? 'No files outside the folders' : 'No files yet'}>
+        <p className="quiet">Files appear here as soon as somebody uploads them.</p>
       </EmptyState>
     )
   }
   return (
-    <EmptyState title={hasFolders ? 'No files beside the folders' : 'Drop your first files here'}>
+    <EmptyState title={hasFolders ? 'No files outside the folders' : 'Drop your first files here'}>
       <p className="quiet">
-        Drag films, pictures, sound, PDFs or 3D models onto this page, whole folders too, or press Upload.
-        What is cut off goes on later. Then send the project to those who are to look at it, under People.
+        Drag videos, images, audio, PDFs or 3D models onto this page, or whole folders. An interrupted upload
+        resumes. Then press Share and send the link to your reviewers.
       </p>
       <UploadButton />
     </EmptyState>
   )
 }
 
+function NothingFound({ keyword }: { keyword: string }) {
+  const { filter, setFilter } = useFiles()
+  const navigate = useNavigate({ from: '/projects/$projectId/' })
+  return (
+    <EmptyState title={`No files match “${keyword}”`}>
+      <p className="quiet">
+        The search covers the names of all files in the project
+        {isFiltered(filter) ? ', within the filters.' : ', and tolerates a typo.'}
+      </p>
+      <Button onClick={() => void navigate({ search: ({ q: _, ...rest }) => rest })}>Clear search</Button>
+      {isFiltered(filter) && (
+        <Button onClick={() => setFilter({ status: [], kind: [], person: undefined })}>Clear filters</Button>
+      )}
+    </EmptyState>
+  )
+}
+
+function NothingMatches() {
+  const { setFilter } = useFiles()
+  return (
+    <EmptyState title="No files match these filters">
+      <p className="quiet">Filters apply to this folder only.</p>
+      <Button onClick={() => setFilter({ status: [], kind: [], person: undefined })}>Clear filters</Button>
+    </EmptyState>
+  )
+}
+
 export function NoFolder({ projectId }: { projectId: string }) {
   return (
-    <EmptyState title="This folder is not there">
-      <p className="quiet">It may have been deleted, or holds nothing that is shared with you.</p>
+    <EmptyState title="Folder not found">
+      <p className="quiet">It may have been deleted, or nothing in it is shared with you.</p>
       <Link to="/projects/$projectId" params={{ projectId }} className={buttonClass()}>
         All files
       </Link>

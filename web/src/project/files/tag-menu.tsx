@@ -1,31 +1,46 @@
-import type { File } from '@dailies/sdk'
+import type { FileListItem } from '@dailies/sdk'
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
-import { type Status, StatusBadge, statuses, statusName } from '../../ui/status.tsx'
+import { type Status, statuses, statusName } from '../../ui/status.tsx'
 import { useFileActions } from './file-actions.ts'
+import { defaultStatus } from './file-statuses.ts'
 import { useFiles } from './files-context.ts'
 import styles from './tag-menu.module.css'
 
-export function TagMenu({ file }: { file: File }) {
-  const { projectId } = useFiles()
+/** A coloured dot and a word; the default status is silent: a ring to press, for those who may change it. */
+export function TagMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
+  const { projectId, permissions } = useFiles()
   const { setTag } = useFileActions(projectId)
+  const silent = file.tag === defaultStatus
   const label = `Status of ${file.name}: ${statusName(file.tag)}`
+  const shown = (
+    <>
+      <span className={styles.dot} data-status={file.tag} />
+      {!silent && <span className={styles.word}>{statusName(file.tag)}</span>}
+    </>
+  )
+  if (!permissions.contribute) return silent ? null : <span className={styles.status}>{shown}</span>
   return (
-    <div className={styles.menu}>
-      <Menu
-        label={label}
-        button={
-          <button type="button" className={styles.button} aria-label={label}>
-            <StatusBadge status={file.tag} />
-          </button>
-        }
-      >
-        <MenuRadioGroup
-          label="Status"
-          value={file.tag}
-          options={statuses}
-          onChange={(tag) => setTag([file], tag as Status)}
-        />
-      </Menu>
-    </div>
+    <Menu
+      label={label}
+      button={
+        <button
+          type="button"
+          className={`${styles.status} ${styles.button}`}
+          aria-label={label}
+          title={statusName(file.tag)}
+          tabIndex={tabIndex}
+          data-silent={silent || undefined}
+        >
+          {shown}
+        </button>
+      }
+    >
+      <MenuRadioGroup
+        label="Status"
+        value={file.tag}
+        options={statuses}
+        onChange={(tag) => setTag([file], tag as Status)}
+      />
+    </Menu>
   )
 }

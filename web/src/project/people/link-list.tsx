@@ -1,17 +1,16 @@
 // The links that lead into the project: for those who manage it.
 import type { AccessLink } from '@dailies/sdk'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { ProblemNote } from '../../app/problem.tsx'
-import { keys } from '../../app/queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx'
-import { parseTime, Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showDone } from '../../ui/toasts.tsx'
-import { linkAddress } from './link-address.ts'
+import { isLive, linkAddress, linksQuery, linkTitle } from './links.ts'
 import { useRenewLinks } from './member-mutations.ts'
 import styles from './people.module.css'
 import { roleNames } from './roles.ts'
@@ -19,12 +18,6 @@ import { roleNames } from './roles.ts'
 const CreateLinkDialog = lazy(async () => ({
   default: (await import('./create-link-dialog.tsx')).CreateLinkDialog,
 }))
-
-export const linksQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: keys.project(projectId, 'links'),
-    queryFn: ({ signal }) => client.accessLinks.list(projectId, { signal }),
-  })
 
 export function LinkList({ projectId }: { projectId: string }) {
   const links = useQuery(linksQuery(projectId))
@@ -61,14 +54,6 @@ export function LinkList({ projectId }: { projectId: string }) {
       )}
     </section>
   )
-}
-
-export function isLive({ expiresAt }: AccessLink): boolean {
-  return expiresAt === null || parseTime(expiresAt).getTime() > Date.now()
-}
-
-export function linkTitle({ description, role }: AccessLink): string {
-  return description || `Link for a ${roleNames[role].toLowerCase()}`
 }
 
 function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/field.tsx'
-import { linkTitle } from './link-list.tsx'
+import { linkTitle } from './links.ts'
 
 /** Asked when the project has links: whoever is removed can come back with one that they know. */
 export function RemoveMemberDialog({

@@ -1,4 +1,4 @@
-// Roles in the words of people.
+// What the roles of a project are called, and what they may do.
 import type { AccessLink } from '@dailies/sdk'
 import type { Role } from '../../app/permissions.ts'
 
@@ -14,10 +14,10 @@ export const roleNames: Record<Role, string> = {
 }
 
 export const roleHints: Record<AssignableRole, string> = {
-  PROJECT_MANAGER: 'Does everything members do, and decides who is in the project.',
-  PROJECT_MEMBER: 'Uploads, generates, makes review rounds, comments.',
-  PROJECT_REVIEWER: 'Sees everything, comments, approves or asks for changes.',
-  PROJECT_RESTRICTED_REVIEWER: 'Like a reviewer, but sees only what is shown to restricted reviewers.',
+  PROJECT_MANAGER: 'Can do everything, and manages people and links.',
+  PROJECT_MEMBER: 'Can upload, generate, request reviews and comment.',
+  PROJECT_REVIEWER: 'Can see every file, comment, and approve or request changes.',
+  PROJECT_RESTRICTED_REVIEWER: 'Like a reviewer, but sees only files shown to restricted reviewers.',
 }
 
 export const assignableRoles = Object.keys(roleHints) as AssignableRole[]

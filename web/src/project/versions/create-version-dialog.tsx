@@ -8,11 +8,10 @@ import { keys } from '../../app/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { FilePicker } from '../picking/file-picker.tsx'
+import { mostFiles } from './request-review-dialog.tsx'
+import { countFiles } from './review-name.ts'
 import { readVersionForm, VersionFields } from './version-fields.tsx'
 import styles from './versions.module.css'
-
-/** As many as a round can have. */
-const most = 500
 
 export function CreateVersionDialog({
   projectId,
@@ -45,8 +44,8 @@ export function CreateVersionDialog({
     <Dialog
       open
       onClose={onClose}
-      title="New review round"
-      description="Its files stay the same for good: what is approved is exactly what was looked at."
+      title="New review"
+      description="Reviewers approve exactly the revisions that you select here."
       wide
     >
       <form className={styles.wideForm} onSubmit={submit}>
@@ -56,15 +55,13 @@ export function CreateVersionDialog({
             descriptionError={fieldError(create.error, '/description')}
           />
         </div>
-        <FilePicker label="Files" projectId={projectId} chosen={files} onChosen={setFiles} most={most} />
+        <FilePicker label="Files" projectId={projectId} chosen={files} onChosen={setFiles} most={mostFiles} />
         <div className={styles.end}>
           <ProblemNote error={create.error} />
           <DialogButtons>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" look="main" disabled={files.length === 0} busy={create.isPending}>
-              {files.length === 0
-                ? 'Pick files first'
-                : `Start the round with ${files.length === 1 ? '1 file' : `${files.length} files`}`}
+              {files.length === 0 ? 'Select files' : `Request review of ${countFiles(files.length)}`}
             </Button>
           </DialogButtons>
         </div>

@@ -12,7 +12,7 @@ import { isStale, type ReadVersion, versionQuery } from './version-queries.ts'
 import styles from './versions.module.css'
 
 export function EditVersionDialog({ version, onClose }: { version: ReadVersion; onClose: () => void }) {
-  // What was read when the dialog opened: others may change the round while one types.
+  // As read when the dialog opened: others may change the review meanwhile.
   const [base, setBase] = useState(version)
   const queries = useQueryClient()
   const save = useMutation({
@@ -34,7 +34,7 @@ export function EditVersionDialog({ version, onClose }: { version: ReadVersion; 
     save.mutate(new FormData(event.currentTarget))
   }
   return (
-    <Dialog open onClose={onClose} title="Edit the review round">
+    <Dialog open onClose={onClose} title="Edit review">
       <form className={styles.form} onSubmit={submit}>
         <VersionFields
           version={version}
@@ -44,9 +44,9 @@ export function EditVersionDialog({ version, onClose }: { version: ReadVersion; 
         {isStale(save.error) ? (
           <div className="problem" role="alert">
             <p>
-              Somebody else has changed this round meanwhile. It is called “{base.name}” now
-              {base.description ? ` and says “${base.description}”` : ''}. What you typed is still here: save
-              again to put it in the place of theirs, or cancel to keep theirs.
+              Somebody else has changed this review. It is now called “{base.name}”
+              {base.description ? `, with the message “${base.description}”` : ''}. Save again to replace
+              their changes with yours, or cancel to keep theirs.
             </p>
           </div>
         ) : (

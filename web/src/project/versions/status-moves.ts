@@ -1,4 +1,4 @@
-// Where a review round can go, and who may send it there. The server decides; this only keeps people from what it refuses.
+// Which status a review can move to, and who may move it. The server decides; this hides what it would refuse.
 import type { Status } from '../../ui/status.tsx'
 
 export const moves: Record<Status, readonly Status[]> = {
@@ -11,13 +11,18 @@ export const moves: Record<Status, readonly Status[]> = {
   CLOSED: ['IN_PROGRESS'],
 }
 
-export const verdicts: readonly Status[] = ['APPROVED', 'NEED_EDIT', 'REJECTED']
+export const verdicts = ['APPROVED', 'NEED_EDIT', 'REJECTED'] as const
+export type VerdictStatus = (typeof verdicts)[number]
 
-export function verdictsFrom(status: Status): Status[] {
+export function isVerdict(status: Status): status is VerdictStatus {
+  return verdicts.some((verdict) => verdict === status)
+}
+
+export function verdictsFrom(status: Status): VerdictStatus[] {
   return verdicts.filter((verdict) => moves[status].includes(verdict))
 }
 
-/** What else can be done with a round than judge it: for those who work on the project. */
+/** The moves besides verdicts: for members of the project and above. */
 export function workMovesFrom(status: Status): Status[] {
-  return moves[status].filter((move) => !verdicts.includes(move))
+  return moves[status].filter((move) => !isVerdict(move))
 }

@@ -1,55 +1,91 @@
-// What a review ends with. Used by the page of a round and by the header of the review room.
-import { useQuery } from '@tanstack/react-query'
+// The verdict on a review: on its page, and beside the picture in the review room.
 import { usePermissions } from '../../app/permissions.ts'
 import { ProblemNote } from '../../app/problem.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type Status, StatusBadge } from '../../ui/status.tsx'
-import { verdictsFrom } from './status-moves.ts'
+import { CheckIcon, CloseIcon, UndoIcon } from '../../ui/icons.tsx'
+import { Decision } from './decision.tsx'
+import { countFiles } from './review-name.ts'
+import { isVerdict, type VerdictStatus, verdictsFrom } from './status-moves.ts'
 import styles from './verdict.module.css'
-import { isStale, type ReadVersion, useSetStatus, versionQuery } from './version-queries.ts'
+import { isStale, type ReadVersion, useSetStatus } from './version-queries.ts'
 
-const verdictWords: Partial<Record<Status, string>> = {
-  APPROVED: 'Approve',
-  NEED_EDIT: 'Request changes',
-  REJECTED: 'Reject',
+const looks: Record<VerdictStatus, string> = {
+  APPROVED: styles.approve!,
+  NEED_EDIT: styles.change!,
+  REJECTED: styles.reject!,
 }
 
-/** Where the round stands, and the buttons to judge it while it waits for that. */
-export function Verdict({ versionId }: { versionId: string }) {
-  const { data: version, error } = useQuery(versionQuery(versionId))
-  if (version) return <VerdictOn version={version} />
-  return error ? <ProblemNote error={error} /> : null
+/** What a verdict is called, and which files it covers. */
+export function verdictLabel(status: VerdictStatus, { files }: Pick<ReadVersion, 'files'>): string {
+  const covered = files.length === 1 ? 'this file' : countFiles(files.length)
+  if (status === 'APPROVED') return files.length === 0 ? 'Approve' : `Approve ${covered}`
+  return status === 'NEED_EDIT' ? 'Request changes' : 'Reject'
 }
 
-function VerdictOn({ version }: { version: ReadVersion }) {
-  const { contribute } = usePermissions(version.project.id)
-  const setStatus = useSetStatus(contribute)
+/** The status of the review, who set it and when, and the buttons to decide while a decision is asked for. */
+export function Verdict({
+  version,
+  onDecided,
+  big = false,
+}: {
+  version: ReadVersion
+  onDecided?: () => void
+  /** One button below the other, for fingers. */
+  big?: boolean
+}) {
+  const { me, contribute } = usePermissions(version.project.id)
+  const setStatus = useSetStatus()
+  const mayUndo = isVerdict(version.status) && (contribute || version.statusChangedBy?.id === me.id)
   return (
-    <div className={styles.verdict}>
+    <div className={styles.verdict} data-big={big || undefined}>
       <span role="status" className={styles.now}>
-        <StatusBadge status={version.status} />
+        <Decision version={version} />
       </span>
-      {verdictsFrom(version.status).map((status) => (
+      {mayUndo && (
         <Button
-          key={status}
           small
-          look={status === 'APPROVED' ? 'main' : status === 'REJECTED' ? 'danger' : 'second'}
+          look="plain"
           disabled={setStatus.isPending}
-          onClick={() => setStatus.mutate({ version, status })}
+          onClick={() => void setStatus.takeBack(version.id)}
         >
-          {verdictWords[status]}
+          <UndoIcon /> Undo
         </Button>
-      ))}
+      )}
+      {verdictsFrom(version.status).length > 0 && (
+        <div className={styles.buttons}>
+          {verdictsFrom(version.status).map((status) => (
+            <Button
+              key={status}
+              small={!big}
+              className={`${styles.button} ${looks[status]}`}
+              title={`${verdictLabel(status, version)}: ${coverage(version)}`}
+              disabled={setStatus.isPending}
+              onClick={() => setStatus.mutate({ version, status }, { onSuccess: () => onDecided?.() })}
+            >
+              {status === 'APPROVED' && <CheckIcon />}
+              {status === 'REJECTED' && big && <CloseIcon />}
+              {verdictLabel(status, version)}
+            </Button>
+          ))}
+        </div>
+      )}
       <MoveProblem error={setStatus.error} />
     </div>
   )
+}
+
+/** The files by name, as far as a line holds them. */
+export function coverage({ files }: Pick<ReadVersion, 'files'>): string {
+  const named = files.slice(0, 3).map(({ name }) => name)
+  const more = files.length - named.length
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
 export function MoveProblem({ error }: { error: unknown }) {
   if (!isStale(error)) return <ProblemNote error={error} />
   return (
     <p className={styles.stale} role="alert">
-      Somebody changed this round while you looked at it. This is how it is now; look again before you decide.
+      Somebody changed this review while you were looking at it. This is the current state; decide again.
     </p>
   )
 }

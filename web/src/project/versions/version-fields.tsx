@@ -1,7 +1,7 @@
 import { CheckField, TextArea, TextField } from '../../ui/field.tsx'
 import type { ReadVersion } from './version-queries.ts'
 
-/** What a new round is given, and what can be changed of one. */
+/** The fields of a review that can be changed later. Its files stay the same. */
 export function VersionFields({
   version,
   nameError,
@@ -19,22 +19,22 @@ export function VersionFields({
         required
         maxLength={100}
         defaultValue={version?.name}
-        placeholder={version ? undefined : 'Such as “First cut”'}
+        placeholder={version ? undefined : 'First cut'}
         error={nameError}
       />
       <TextArea
-        label="Description"
+        label="Message (optional)"
         name="description"
         maxLength={2000}
         defaultValue={version?.description ?? undefined}
-        hint="What to look at, and until when you need to hear back."
+        placeholder="What to look at, and when you need an answer"
         error={descriptionError}
       />
       <CheckField
-        label="Show it to restricted reviewers"
+        label="Show to restricted reviewers"
         name="allowRestricted"
         defaultChecked={version?.allowRestricted}
-        hint="They see the files of it that are shown to them."
+        hint="They see only the files that are shown to them."
       />
     </>
   )

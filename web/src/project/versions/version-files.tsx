@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { FilePicture } from '../picking/file-picture.tsx'
+import { countFiles } from './review-name.ts'
 import type { ReadVersion } from './version-queries.ts'
 import styles from './versions.module.css'
 
@@ -13,17 +14,17 @@ export function VersionFiles({
   if (files.length === 0)
     return (
       <p className={styles.none}>
-        There is nothing to look at in this round: its files were deleted, are not shown to you, or it was
-        made without any. {mayContribute && 'Make a new round with the files that you want to have reviewed.'}
+        No files to review: they were deleted, or are not shared with you.{' '}
+        {mayContribute && 'Create a new review with the files that you want to have reviewed.'}
       </p>
     )
   return (
     <section aria-labelledby="files">
       <h3 id="files" className={styles.count}>
-        {files.length === 1 ? '1 file' : `${files.length} files`}
+        {countFiles(files.length)}
       </h3>
       {allowRestricted && mayContribute && (
-        <p className="quiet small">Restricted reviewers see those that are shown to them.</p>
+        <p className="quiet small">Restricted reviewers see only the files that are shown to them.</p>
       )}
       <ul className={styles.cards}>
         {files.map((file) => (

@@ -1,4 +1,4 @@
-// What those who work on the project can do with a round besides judging it.
+// What members of the project can do with a review besides deciding it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -18,27 +18,27 @@ const EditVersionDialog = lazy(async () => ({
 }))
 
 const moveWords: Partial<Record<Status, string>> = {
-  IN_PROGRESS: 'Back to work',
-  NEED_REVIEW: 'Ask for a review',
+  IN_PROGRESS: 'Back to in progress',
+  NEED_REVIEW: 'Request review again',
   ON_HOLD: 'Put on hold',
   CLOSED: 'Close',
 }
 
 export function VersionMenu({ version }: { version: ReadVersion }) {
-  const setStatus = useSetStatus(true)
+  const setStatus = useSetStatus()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   return (
     <>
-      <Menu label="What to do with this round" trigger={<MoreIcon />}>
+      <Menu label="Review options" trigger={<MoreIcon />}>
         {workMovesFrom(version.status).map((status) => (
           <MenuItem key={status} onClick={() => setStatus.mutate({ version, status })}>
-            {version.status === 'CLOSED' ? 'Open again' : moveWords[status]}
+            {version.status === 'CLOSED' ? 'Reopen' : moveWords[status]}
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem onClick={() => setOpen('edit')}>Edit</MenuItem>
+        <MenuItem onClick={() => setOpen('edit')}>Edit…</MenuItem>
         <MenuItem danger onClick={() => setOpen('delete')}>
-          Delete
+          Delete…
         </MenuItem>
       </Menu>
       <MoveProblem error={setStatus.error} />
@@ -69,12 +69,12 @@ function DeleteVersion({ version, onClose }: { version: ReadVersion; onClose: ()
     <ConfirmDialog
       onClose={onClose}
       title={`Delete “${version.name}”?`}
-      action="Delete the round"
+      action="Delete review"
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}
       error={remove.error}
     >
-      The round and its verdict go. The files and their comments stay.
+      The review and its decision are deleted. The files and their comments stay.
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-// One review round: where it stands, what is in it, and what can be done with it.
+// One review: which files it covers, the verdict, who gave it and when.
 import { DailiesError } from '@dailies/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -8,9 +8,11 @@ import { usePermissions } from '../../app/permissions.ts'
 import { projectQuery } from '../../app/queries.ts'
 import { useTitle } from '../../app/title.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Time } from '../../ui/time.tsx'
+import { reviewPath } from './review-name.ts'
 import { Verdict } from './verdict.tsx'
 import { VersionFiles } from './version-files.tsx'
 import { VersionMenu } from './version-menu.tsx'
@@ -24,25 +26,33 @@ export function VersionPage() {
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle(version.name, project.name)
   useFilesLive(versionId)
-  // What was read stays on the page when reading it again fails, but for what is not there any more.
+  // A review that was read stays on the page when reading it again fails, unless it is gone.
   if (error instanceof DailiesError && error.status === 404) return <GonePage projectId={projectId} />
   return (
     <article className={styles.version}>
       <Link className={styles.back} to="/projects/$projectId/versions" params={{ projectId }}>
-        <BackIcon /> All review rounds
+        <BackIcon /> All reviews
       </Link>
       <header className={styles.header}>
         <div className={styles.title}>
           <h2>{version.name}</h2>
+          <CopyButton
+            small
+            text={new URL(reviewPath(projectId, versionId, version.files), location.origin).href}
+          >
+            Copy link
+          </CopyButton>
           {contribute && <VersionMenu version={version} />}
         </div>
         {version.description && <p className={styles.description}>{version.description}</p>}
         <p className="quiet small">
-          {version.author ? `By ${version.author.name}, ` : ''}
+          Requested {version.author ? `by ${version.author.name}, ` : ''}
           <Time of={version.createdAt} />
-          {contribute && version.allowRestricted && ' · shown to restricted reviewers'}
+          {contribute && version.allowRestricted && ' · Shown to restricted reviewers'}
         </p>
-        <Verdict versionId={versionId} />
+        <div className={styles.verdict}>
+          <Verdict version={version} />
+        </div>
       </header>
       <VersionFiles version={version} mayContribute={contribute} />
     </article>
@@ -51,16 +61,16 @@ export function VersionPage() {
 
 function GonePage({ projectId }: { projectId: string }) {
   return (
-    <EmptyState title="This review round is gone">
-      <p className="quiet">Somebody has deleted it, or it is not shown to you any more.</p>
+    <EmptyState title="This review is gone">
+      <p className="quiet">It was deleted, or it is no longer shared with you.</p>
       <Link to="/projects/$projectId/versions" params={{ projectId }} className={buttonClass()}>
-        All review rounds
+        All reviews
       </Link>
     </EmptyState>
   )
 }
 
-/** Pictures come and names change while one looks; events of a round do not tell of its files. */
+/** Thumbnails appear and names change; events of a review do not mention its files. */
 function useFilesLive(versionId: string): void {
   const queries = useQueryClient()
   const listener = useCallback(

@@ -1,4 +1,4 @@
-// The review rounds of a project, the newest first.
+// The reviews of a project, the newest first.
 import type { Version } from '@dailies/sdk'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -9,8 +9,8 @@ import { useTitle } from '../../app/title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { StatusBadge } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Decision } from './decision.tsx'
 import { versionsQuery } from './version-queries.ts'
 import styles from './versions.module.css'
 
@@ -22,25 +22,25 @@ export function VersionsPage() {
   const { projectId } = useParams({ from: '/projects/$projectId/versions' })
   const { contribute } = usePermissions(projectId)
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
-  useTitle('Review rounds', project.name)
+  useTitle('Reviews', project.name)
   const list = useSuspenseInfiniteQuery(versionsQuery(projectId))
   const versions = list.data.pages.flatMap(({ data }) => data)
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
   const create = contribute && (
     <Button look="main" onClick={() => setCreating(true)}>
-      <PlusIcon /> New review round
+      <PlusIcon /> New review
     </Button>
   )
   return (
-    <section aria-label="Review rounds">
+    <section aria-label="Reviews">
       {versions.length === 0 ? (
-        <EmptyState title="No review rounds yet">
+        <EmptyState title="No reviews yet">
           <p className="quiet">
-            A round puts files up for review together. Everybody sees where it stands: approved, changes
-            requested or rejected.
+            Request a review of one or more files. Reviewers approve, request changes or reject, and everybody
+            sees who decided.
           </p>
-          {create || <p className="quiet">Those who work on the project make them.</p>}
+          {create || <p className="quiet">Members of the project create them.</p>}
         </EmptyState>
       ) : (
         <>
@@ -56,7 +56,7 @@ export function VersionsPage() {
               busy={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >
-              Show older rounds
+              Show older reviews
             </Button>
           )}
         </>
@@ -92,10 +92,10 @@ function VersionRow({ projectId, version }: { projectId: string; version: Versio
         </Link>
         {version.description && <p className={styles.about}>{version.description}</p>}
       </div>
-      <span className="quiet small">
+      <Decision version={version} />
+      <span className={styles.when}>
         <Time of={version.createdAt} />
       </span>
-      <StatusBadge status={version.status} />
     </li>
   )
 }

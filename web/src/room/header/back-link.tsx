@@ -12,7 +12,7 @@ export function BackLink({ file }: { file: FileDetails }) {
         to="/projects/$projectId/versions/$versionId"
         params={{ projectId, versionId: version }}
         className="icon-link"
-        aria-label="Back to the review round"
+        aria-label="Back to the review"
       >
         <BackIcon />
       </Link>

@@ -1,69 +1,143 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Popover } from '@base-ui/react/popover'
-import type { FileDetails } from '@dailies/sdk'
+// The verdict beside the picture: for the review that the address names, else the newest one that waits for a decision.
+import type { FileDetails, Version } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { Verdict } from '../../project/versions/verdict.tsx'
-import { versionQuery } from '../../project/versions/version-queries.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { Decision } from '../../project/versions/decision.tsx'
+import { countFiles } from '../../project/versions/review-name.ts'
+import { type VerdictStatus, verdictsFrom } from '../../project/versions/status-moves.ts'
+import { coverage, MoveProblem, Verdict, verdictLabel } from '../../project/versions/verdict.tsx'
+import { type ReadVersion, useSetStatus, versionQuery } from '../../project/versions/version-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
-import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
-import { StatusBadge, statusName } from '../../ui/status.tsx'
-import styles from './header.module.css'
+import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
+import { statusName } from '../../ui/status.tsx'
+import { useRoom } from '../room.ts'
 import { roundsOfFileQuery } from './queries.ts'
+import styles from './review-control.module.css'
 
-/**
- * Approve, request changes, reject: for the round one came from, else for one that holds this file. `children` is shown
- * while it is in none.
- */
+const RequestReviewDialog = lazy(async () => ({
+  default: (await import('../../project/versions/request-review-dialog.tsx')).RequestReviewDialog,
+}))
+
+/** `children` is shown while the file is in no review. */
 export function ReviewControl({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { version } = useSearch({ from: '/files/$fileId' })
-  const { data: rounds = [] } = useQuery({ ...roundsOfFileQuery(file), enabled: version === undefined })
-  const isWide = useMediaQuery('(min-width: 80rem)')
-  const only = version ?? (rounds.length === 1 ? rounds[0]!.id : undefined)
-  if (only === undefined) return rounds.length > 1 ? <ChooseRound file={file} rounds={rounds} /> : children
-  return isWide ? <NamedVerdict versionId={only} /> : <VerdictPopover versionId={only} />
+  const { data: reviews } = useQuery(roundsOfFileQuery(file))
+  const chosen = reviews && chooseReview(reviews, version)
+  const { data: review } = useQuery({ ...versionQuery(chosen?.id ?? ''), enabled: chosen !== undefined })
+  if (reviews && !chosen) return <NoReview file={file}>{children}</NoReview>
+  return review && review.id === chosen?.id ? (
+    <ReviewOf file={file} review={review} reviews={reviews!} />
+  ) : null
 }
 
-function NamedVerdict({ versionId }: { versionId: string }) {
-  const { data: round } = useQuery(versionQuery(versionId))
+function chooseReview(reviews: Version[], asked: string | undefined): Version | undefined {
+  return (
+    reviews.find(({ id }) => id === asked) ??
+    reviews.find(({ status }) => status === 'NEED_REVIEW') ??
+    reviews.find(({ status }) => status !== 'CLOSED')
+  )
+}
+
+function NoReview({ file, children }: { file: FileDetails; children: ReactNode }) {
+  const { contribute } = useRoom().permissions
+  const [asking, setAsking] = useState(false)
+  if (!contribute) return children
   return (
     <>
-      <span className={styles.round} title={round?.name}>
-        {round?.name}
-      </span>
-      <Verdict versionId={versionId} />
+      {children}
+      <Button small aria-label="Request review" onClick={() => setAsking(true)}>
+        <span className={styles.verb}>Request&nbsp;</span>
+        <span>review</span>
+      </Button>
+      <Suspense>
+        {asking && (
+          <RequestReviewDialog projectId={file.project.id} files={[file]} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
     </>
   )
 }
 
-/** Where there is no room for the buttons. */
-function VerdictPopover({ versionId }: { versionId: string }) {
-  const { data: round } = useQuery(versionQuery(versionId))
-  if (!round) return null
+type Shown = { file: FileDetails; review: ReadVersion; reviews: Version[] }
+
+function ReviewOf(shown: Shown) {
+  const { review } = shown
+  const isWide = useMediaQuery('(min-width: 80rem)')
+  const [asked, setAsked] = useState<VerdictStatus>()
+  const key = (status: VerdictStatus, keys: string) => ({
+    keys,
+    label: verdictLabel(status, review),
+    run: () => setAsked(status),
+  })
+  useShortcuts(
+    'Review',
+    verdictsFrom(review.status).length === 0
+      ? []
+      : [key('APPROVED', 'Shift+A'), key('NEED_EDIT', 'Shift+R'), key('REJECTED', 'Shift+X')],
+  )
   return (
-    <Popover.Root>
-      <Popover.Trigger className={styles.pick} aria-label={`Review: ${statusName(round.status)}`}>
-        <StatusBadge status={round.status} />
-        <DownIcon />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner className={styles.positioner} align="end" sideOffset={6} collisionPadding={8}>
-          <Popover.Popup className={styles.popup}>
-            <Popover.Title className={styles.popupTitle}>Review “{round.name}”</Popover.Title>
-            <Verdict versionId={versionId} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      {isWide ? <Inline {...shown} /> : <Sheet {...shown} />}
+      {asked && <ConfirmVerdict review={review} status={asked} onClose={() => setAsked(undefined)} />}
+    </>
   )
 }
 
-type Rounds = { id: string; name: string; status: FileDetails['tag'] }[]
+function Inline({ file, review, reviews }: Shown) {
+  return (
+    <section className={styles.inline} aria-label={`Review ${review.name}`}>
+      <ReviewName file={file} review={review} reviews={reviews} />
+      <Verdict version={review} />
+    </section>
+  )
+}
 
-/** The file is under review more than once: one says for which one judges. */
-function ChooseRound({ file, rounds }: { file: FileDetails; rounds: Rounds }) {
+/** Where the buttons do not fit beside the name of the file. */
+function Sheet({ file, review, reviews }: Shown) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={`Review: ${statusName(review.status)}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {review.status === 'NEED_REVIEW' ? (
+          <span className={styles.decide}>Review</span>
+        ) : (
+          <Short of={review} />
+        )}
+        <DownIcon />
+      </button>
+      {open && (
+        <Dialog
+          open
+          onClose={() => setOpen(false)}
+          title={review.name}
+          description={`${countFiles(review.files.length)}: ${coverage(review)}`}
+        >
+          {reviews.length > 1 && <ReviewName file={file} review={review} reviews={reviews} />}
+          <Verdict version={review} big onDecided={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The status alone; who and when are in the sheet. */
+function Short({ of: review }: { of: Version }) {
+  return <Decision version={{ ...review, statusChangedAt: null }} />
+}
+
+/** Which review it is, and the others with this file. */
+function ReviewName({ file, review, reviews }: Shown) {
   const navigate = useNavigate()
   const choose = (id: string) =>
     navigate({
@@ -72,20 +146,58 @@ function ChooseRound({ file, rounds }: { file: FileDetails; rounds: Rounds }) {
       search: (before) => ({ ...before, version: id }),
       replace: true,
     })
+  if (reviews.length < 2)
+    return (
+      <span className={styles.name} title={review.name}>
+        {review.name}
+      </span>
+    )
   return (
-    <Base.Root>
-      <Base.Trigger className={styles.pick}>
-        Review
-        <DownIcon />
-      </Base.Trigger>
-      <MenuPopup>
-        <MenuRadioGroup
-          label="It is in several rounds. Review which?"
-          value=""
-          options={rounds.map(({ id, name, status }) => [id, `${name} · ${statusName(status)}`])}
-          onChange={choose}
-        />
-      </MenuPopup>
-    </Base.Root>
+    <Menu
+      label="Choose a review"
+      button={
+        <button type="button" className={styles.pick} title={review.name}>
+          <span className={styles.name}>{review.name}</span>
+          <DownIcon />
+        </button>
+      }
+    >
+      <MenuRadioGroup
+        label={`This file is in ${reviews.length} reviews`}
+        value={review.id}
+        options={reviews.map(({ id, name, status }) => [id, `${name} · ${statusName(status)}`])}
+        onChange={(id) => void choose(id)}
+      />
+    </Menu>
+  )
+}
+
+/** A key is pressed by mistake more easily than a button: it asks before it decides. */
+function ConfirmVerdict({
+  review,
+  status,
+  onClose,
+}: {
+  review: ReadVersion
+  status: VerdictStatus
+  onClose: () => void
+}) {
+  const setStatus = useSetStatus()
+  const label = verdictLabel(status, review)
+  return (
+    <Dialog open onClose={onClose} title={`${label}?`} description={`${review.name}: ${coverage(review)}`}>
+      <MoveProblem error={setStatus.error} />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="main"
+          ref={(button) => button?.focus()}
+          busy={setStatus.isPending}
+          onClick={() => setStatus.mutate({ version: review, status }, { onSuccess: onClose })}
+        >
+          {label}
+        </Button>
+      </DialogButtons>
+    </Dialog>
   )
 }

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
+import { tell } from '../../events/outbox.ts'
+import { FileReferences, lockSelection, maxSelection } from './file-selection.ts'
+
+export const deleteFiles = defineOperation({
+  http: 'POST /api/projects/:projectId/files/delete',
+  client: 'files.deleteMany',
+  summary: 'Delete up to 100 files with their comments: all of them, or none when one is unknown.',
+
+  scope: 'files:write',
+  project: 'projectId',
+  roles: contributors,
+  tier: 'default',
+
+  input: z.strictObject({
+    projectId: ProjectId,
+    files: FileReferences.min(1)
+      .max(maxSelection)
+      .describe('Files of this project, each once. Other revisions of them stay.'),
+  }),
+  output: [204],
+
+  transaction: true,
+  async handler({ files }, { sql, projectId, caller }) {
+    // Nobody comments on a file that is about to be deleted.
+    const ids = await lockSelection(sql, projectId, files, 'update')
+    await sql`with ${goneFiles(fragment`f.id = any(${ids}::text[])`)} ${tell(...tellGoneFiles(caller))}`
+    return undefined
+  },
+})

@@ -1,0 +1,62 @@
+// Several files of one project, as a list in a request.
+import { z } from 'zod'
+import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
+import { isPrefixedId } from '../../core/ids.ts'
+import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
+
+// A malformed id is looked up like any other, so that all entries that name nothing are reported together.
+const AnyFileId = z.string().meta({ pattern: '^FX[0-9A-Za-z]{22,40}$', description: 'File ID.' })
+
+export const FileReferences = z.array(z.strictObject({ id: AnyFileId }))
+type FileReferences = z.output<typeof FileReferences>
+
+export const maxSelection = 100
+
+/** The ids for a query, null for what is no id: Postgres could not even take a NUL in it. Throws when one is repeated. */
+export function selectedIds(files: FileReferences): (string | null)[] {
+  const given = files.map(({ id }) => id)
+  const message = 'This file is in the list already.'
+  refuse(
+    given.flatMap((id, i) =>
+      given.indexOf(id) === i ? [] : [{ path: filePath(i), code: 'duplicate', message }],
+    ),
+  )
+  return given.map((id) => (isPrefixedId('FX', id) ? id : null))
+}
+
+/** Throws when there are files that the project does not have, by their places in the list. */
+export function refuseUnknown(places: number[]): void {
+  refuse(places.map((place) => unknownReference(filePath(place))))
+}
+
+/**
+ * Locks files of a project until the transaction ends, and returns their ids. All callers lock in one order, so that two
+ * selections that overlap wait for each other and do not deadlock.
+ */
+export async function lockSelection(
+  sql: Sql,
+  projectId: string,
+  files: FileReferences,
+  strength: 'update' | 'no key update',
+): Promise<string[]> {
+  const ids = selectedIds(files)
+  const rows = await sql<{ id: string }>`
+    select f.id from files f where f.project_id = ${projectId} and f.id = any(${ids}::text[])
+    order by f.id ${lock[strength]}`
+  const locked = new Set(rows.map(({ id }) => id))
+  refuseUnknown(ids.flatMap((id, place) => (id !== null && locked.has(id) ? [] : [place])))
+  return [...locked]
+}
+
+const lock: Record<string, Fragment> = {
+  update: fragment`for update of f`,
+  'no key update': fragment`for no key update of f`,
+}
+
+function filePath(index: number): string {
+  return `/files/${index}/id`
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new ApiError('invalid_request', { errors })
+}

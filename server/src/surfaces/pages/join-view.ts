@@ -1,0 +1,106 @@
+// What somebody sees who opens an access link: who invites them to what, and what they may do there.
+import { hashToken } from '../../auth/api-keys.ts'
+import type { Sql } from '../../core/sql.ts'
+import { live } from '../../operations/access-links/join-link.ts'
+import type { Account } from '../../operations/account/get-account.ts'
+import type { LinkRole } from '../../records/access-link.ts'
+import { type Derivative, pictureUrl } from '../../records/media.ts'
+import { type Failure, field, notice } from './forms.ts'
+import { type Html, html } from './html.ts'
+import type { Page } from './layout.ts'
+import type { PageServices, Visitor } from './visitor.ts'
+
+export type Door = {
+  projectId: string
+  project: string
+  workspace: string
+  role: LinkRole
+  inviter: string | null
+  locked: boolean
+  joined: boolean
+  /** The newest picture that the role of the link sees; null behind a password. */
+  cover: Derivative | null
+}
+
+export async function findDoor(
+  sql: Sql,
+  key: string,
+  visitor: Visitor | undefined,
+): Promise<Door | undefined> {
+  const userId = visitor?.caller.userId ?? null
+  const workspaceId = visitor?.caller.workspaceId ?? null
+  const [door] = await sql<Door>`
+    select p.id as "projectId", p.name as project, w.name as workspace, l.role,
+      coalesce(m.display_name, u.name) as inviter, l.password_hash is not null as locked,
+      p.workspace_id = ${workspaceId} and exists (
+        select from project_members m where m.project_id = p.id and m.user_id = ${userId}) as joined,
+      (select json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type)
+        from files f
+        join media_derivatives d on d.file_id = f.id and d.name like 'thumbnail.%'
+        join objects o on o.id = d.object_id
+        where f.project_id = p.id and f.has_thumbnail and l.password_hash is null
+          and (f.allow_restricted or l.role <> 'PROJECT_RESTRICTED_REVIEWER')
+        order by f.created_at desc, f.id desc limit 1) as cover
+    from ${live}
+    join workspaces w on w.id = p.workspace_id
+    left join users u on u.id = l.created_by
+    left join workspace_members m on m.workspace_id = p.workspace_id and m.user_id = u.id
+    where l.key_hash = ${hashToken(key)}`
+  return door
+}
+
+const abilities: Record<LinkRole, string> = {
+  PROJECT_MEMBER: 'You can watch, comment, and upload files.',
+  PROJECT_REVIEWER: 'You can watch, comment, and approve.',
+  PROJECT_RESTRICTED_REVIEWER: 'You can watch and comment on what is shared with you.',
+}
+
+export type JoinView = {
+  door: Door
+  /** Of this page, with where it leads. */
+  path: string
+  /** Of a visitor who is signed in and joins as themselves. */
+  account: Account | undefined
+  services: PageServices
+  name?: string
+  failed?: Failure
+}
+
+export async function joinPage({ door, path, account, services, name, failed }: JoinView): Promise<Page> {
+  const { locked } = door
+  const { storage, filesOrigin } = services
+  const cover = door.cover && (await pictureUrl(storage, door.cover))
+  const body = html`<div class="sheet join">
+${cover && html`<img class="cover" src="${cover}" alt="">`}
+<div class="invitation">
+${locked ? lockedGreeting : greeting(door)}
+${notice(failed)}
+<form method="post">
+${account ? html`<p>You join as <strong>${account.name}</strong>.</p>` : field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, hint: 'Shown beside your comments.', error: failed?.fields.name, focus: !failed || failed.status === 400 })}
+${locked && field({ name: 'password', label: 'Password', type: 'password', hint: 'The person who sent you the link has it.', focus: failed?.status === 403 })}
+<button class="full">Join</button></form>
+${!account && html`<p class="after small">Have an account? <a href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a> first.</p>`}
+</div></div>`
+  const title = locked ? 'Join a review' : `Join ${door.project}`
+  const images = filesOrigin === undefined ? [] : [filesOrigin]
+  return { title, body, unlisted: true, images, status: failed?.status ?? 200 }
+}
+
+function greeting({ project, workspace, inviter, role }: Door): Html {
+  return html`<p class="eyebrow">${inviter === null ? html`${workspace} invites you to` : html`<strong>${inviter}</strong> invites you to`}</p>
+<h1>${project}</h1>
+<p class="quiet">${abilities[role]}</p>`
+}
+
+/** Behind a password, what the project is called and who invites is not for everybody. */
+const lockedGreeting = html`<h1>Join a review</h1>
+<p class="quiet">This link has a password.</p>`
+
+export const expiredLinkPage: Page = {
+  title: 'Link not available',
+  status: 404,
+  unlisted: true,
+  body: html`<div class="sheet"><h1>This link does not work any more</h1>
+<p>It has expired or was replaced. Ask the person who sent it to you for a new one.</p>
+<p><a class="button second full" href="/">Go to Dailies</a></p></div>`,
+}

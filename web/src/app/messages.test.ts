@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
+import { errorCodes } from '../../../server/src/core/errors.ts'
+import { messageOf, pageProblem } from './messages.ts'
+
+const machineWords = /header|Retry-After|If-Match|ETag|Idempotency|JSON|HTTP|`|cursor|Authorization/i
+
+const errors = Object.entries(errorCodes).map(
+  ([code, [status, message]]) => new DailiesError({ code: code as keyof typeof errorCodes, status, message }),
+)
+
+test('no error of the API reaches a page or a toast in words for programs', () => {
+  for (const error of errors) {
+    const { title, text } = pageProblem(error)
+    for (const words of [messageOf(error), title, text]) assert.doesNotMatch(words, machineWords, error.code)
+  }
+})
+
+test('a message of the API that people understand is kept', () => {
+  const taken = errors.find(({ code }) => code === 'email_taken')!
+  assert.equal(messageOf(taken), taken.message)
+})
+
+test('a busy server and a lost connection are tried again, everything else is not', () => {
+  const tried = errors.filter((error) => pageProblem(error).retryIn !== undefined).map(({ code }) => code)
+  assert.deepEqual(tried, ['rate_limited', 'unavailable'])
+  assert.equal(pageProblem(new DailiesConnectionError('cut')).retryIn, 10)
+  assert.equal(pageProblem(new TypeError('x is undefined')).reload, true)
+})

@@ -1,0 +1,48 @@
+// Changes to many files: in parts, with progress, and an honest account of what failed.
+import type { FileListItem } from '@dailies/sdk'
+
+export type Failure = { file: FileListItem; error: unknown }
+export type Outcome = { done: FileListItem[]; failed: Failure[] }
+
+
+/** Tries every part. `call` changes the files of one part; where it throws, none of the part was changed. */
+export async function inParts(
+  files: readonly FileListItem[],
+  partSize: number,
+  call: (part: readonly FileListItem[]) => Promise<Failure[] | void>,
+  onProgress: (done: number) => void,
+  /** Parts that are under way at once. */
+  atATime = 4,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: [], failed: [] }
+  const starts = Array.from({ length: Math.ceil(files.length / partSize) }, (_, i) => i * partSize).values()
+  const work = async () => {
+    for (const start of starts) {
+      const part = files.slice(start, start + partSize)
+      const failed =
+        (await call(part).catch((error: unknown) => part.map((file) => ({ file, error })))) ?? []
+      const failedIds = new Set(failed.map(({ file }) => file.id))
+      outcome.failed.push(...failed)
+      outcome.done.push(...part.filter(({ id }) => !failedIds.has(id)))
+      onProgress(outcome.done.length + outcome.failed.length)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, work))
+  return outcome
+}
+
+const number = new Intl.NumberFormat('en')
+
+export function count(files: readonly { name: string }[]): string {
+  return files.length === 1 ? files[0]!.name : `${number.format(files.length)} files`
+}
+
+/** “3 of 120 files could not be moved: a.mov, b.mov and 1 more. They stay selected.” */
+export function failureText({ done, failed }: Outcome, verb: string): string {
+  const names = failed.slice(0, 2).map(({ file }) => file.name)
+  const more = failed.length - names.length
+  const all = done.length + failed.length
+  const which = all === 1 ? names[0]! : `${number.format(failed.length)} of ${number.format(all)} files`
+  const listed = all === 1 ? '' : `: ${names.join(', ')}${more > 0 ? ` and ${number.format(more)} more` : ''}`
+  return `${which} could not be ${verb}${listed}.${all === 1 ? '' : ' They stay selected.'}`
+}

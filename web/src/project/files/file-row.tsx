@@ -1,0 +1,143 @@
+// The files as a table: a row each, and a head that sorts.
+import type { FileListItem } from '@dailies/sdk'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { SortIcon } from '../../ui/list-icons.tsx'
+import { sizeInWords } from '../../ui/size.ts'
+import { Time } from '../../ui/time.tsx'
+import type { FileItemProps } from './file-card.tsx'
+import { KindIcon, lengthOf, OpenComments } from './file-facts.tsx'
+import { kindName } from './file-kinds.ts'
+import { FileMenu } from './file-menu.tsx'
+import styles from './file-row.module.css'
+import { useFiles } from './files-context.ts'
+import { firstDirection, type SortType } from './files-view.ts'
+import { TagMenu } from './tag-menu.tsx'
+import { Tick } from './tick.tsx'
+import { useFileItem } from './use-file-item.ts'
+
+/** The class, the name and, where the API sorts by it, the order. */
+const columns: readonly (readonly [string, string, SortType?])[] = [
+  ['name', 'Name', 'name'],
+  ['status', 'Status', 'status'],
+  ['kind', 'Kind', 'kind'],
+  ['length', 'Duration'],
+  ['size', 'Size', 'size'],
+  ['comments', 'Comments'],
+  ['author', 'Uploaded by'],
+  ['date', 'Date', 'date'],
+]
+
+export function ListHeader() {
+  const { view, keyword, setView } = useFiles()
+  return (
+    <div role="rowgroup">
+      <div role="row" className={`${styles.row} ${styles.head}`}>
+        <span role="columnheader" className={styles.check}>
+          <span className="unseen">Selected</span>
+        </span>
+        {columns.map(([column, name, sort]) => {
+          // Search results stay in the order of how well they match.
+          const sorted = sort !== undefined && view.sort === sort && keyword === undefined
+          const turned = view.direction === 'asc' ? 'desc' : 'asc'
+          return (
+            <span
+              key={column}
+              role="columnheader"
+              className={styles[column]}
+              aria-sort={sorted ? (view.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+            >
+              {sort && keyword === undefined ? (
+                <button
+                  type="button"
+                  className={styles.sort}
+                  onClick={() => setView({ sort, direction: sorted ? turned : firstDirection[sort] })}
+                >
+                  {name}
+                  {sorted && <SortIcon up={view.direction === 'asc'} />}
+                </button>
+              ) : (
+                name
+              )}
+            </span>
+          )
+        })}
+        <span role="columnheader" className={styles.menu}>
+          <span className="unseen">Menu</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+export const FileRow = memo(function FileRow({ file, index, top, tabbable }: FileItemProps) {
+  const { permissions } = useFiles()
+  const item = useFileItem(file)
+  const tabIndex = tabbable ? 0 : -1
+  return (
+    <div
+      role="row"
+      className={`${styles.row} ${styles.file}`}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-selected={item.selected || undefined}
+      data-over={item.over || undefined}
+      {...item.handlers}
+    >
+      <span role="cell" className={styles.check}>
+        {permissions.contribute && <Tick file={file} item={item} tabIndex={tabIndex} className={styles.tick} />}
+      </span>
+      <span role="cell" className={styles.name}>
+        <Thumbnail file={file} />
+        <Link
+          to="/files/$fileId"
+          params={{ fileId: file.id }}
+          className={`${styles.link} whole`}
+          title={file.name}
+          tabIndex={tabIndex}
+          draggable={false}
+        >
+          {file.name}
+        </Link>
+        {file.stack.number > 1 && <span className={styles.revision}>v{file.stack.number}</span>}
+      </span>
+      <span role="cell" className={styles.status}>
+        <TagMenu file={file} tabIndex={tabIndex} />
+      </span>
+      <span role="cell" className={styles.kind}>
+        {kindName(file)}
+      </span>
+      <span role="cell" className={styles.length}>
+        {lengthOf(file)}
+      </span>
+      <span role="cell" className={styles.size}>
+        {file.size !== null && sizeInWords(file.size)}
+      </span>
+      <span role="cell" className={styles.comments}>
+        <OpenComments file={file} />
+      </span>
+      <span role="cell" className={styles.author}>
+        {file.author?.name}
+      </span>
+      <span role="cell" className={styles.date}>
+        <Time of={file.createdAt} />
+      </span>
+      <span role="cell" className={styles.menu}>
+        <FileMenu file={file} tabIndex={tabIndex} />
+      </span>
+    </div>
+  )
+})
+
+function Thumbnail({ file }: { file: FileListItem }) {
+  return (
+    <span className={styles.thumbnail}>
+      {file.thumbnail ? (
+        <img src={file.thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
+      ) : (
+        <KindIcon file={file} />
+      )}
+    </span>
+  )
+}

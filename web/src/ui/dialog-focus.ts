@@ -1,0 +1,54 @@
+// Where the focus of a dialog begins, and where its lower edge is while a keyboard is on the screen.
+import styles from './dialog.module.css'
+
+const fields = 'input, textarea, select, [role=combobox], [contenteditable=true]'
+
+/**
+ * The first field; without fields, the first of the buttons at the end, which is Cancel where something is deleted. On
+ * touch undefined: focus in a field would open the keyboard over a dialog that nobody has read yet.
+ */
+export function firstControl(popup: HTMLElement): HTMLElement | undefined {
+  if (matchMedia('(pointer: coarse)').matches) return undefined
+  return firstField(popup) ?? popup.querySelector<HTMLElement>(`.${styles.buttons} button`) ?? undefined
+}
+
+function firstField(popup: HTMLElement): HTMLElement | undefined {
+  const usable = (field: HTMLElement) => field.matches(':enabled') && field.offsetParent !== null
+  const all = [...popup.querySelectorAll<HTMLElement>(fields)].filter(usable)
+  // Of radio buttons, the chosen one has the keyboard.
+  const [first] = all
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first
+  return all.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked)
+}
+
+/** Moves the focus to the first field when it appears after the dialog, unless somebody has moved the focus already. */
+export function focusLater(popup: HTMLElement): () => void {
+  const observer = new MutationObserver(() => {
+    const active = document.activeElement
+    if (active !== popup && active !== document.body) return observer.disconnect()
+    const control = firstControl(popup)
+    if (!control) return
+    observer.disconnect()
+    control.focus()
+  })
+  observer.observe(popup, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
+/** Keeps `--keyboard` at the height that an on-screen keyboard takes of the window. */
+export function followKeyboard(): () => void {
+  const view = window.visualViewport
+  if (!view) return () => {}
+  const measure = () => {
+    const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop)
+    document.documentElement.style.setProperty('--keyboard', `${covered}px`)
+  }
+  measure()
+  view.addEventListener('resize', measure)
+  view.addEventListener('scroll', measure)
+  return () => {
+    view.removeEventListener('resize', measure)
+    view.removeEventListener('scroll', measure)
+    document.documentElement.style.removeProperty('--keyboard')
+  }
+}
