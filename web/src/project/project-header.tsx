@@ -4,6 +4,7 @@ import { usePermissions } from '../app/permissions.ts'
 import { deadlineInWords } from '../projects/deadline.ts'
 import { useProjectAction } from '../projects/project-actions.ts'
 import { Button } from '../ui/button.tsx'
+import { LinkIcon } from '../ui/icons.tsx'
 import { parseTime } from '../ui/time.tsx'
 import styles from './project-header.module.css'
 
@@ -11,9 +12,14 @@ const ProjectForm = lazy(() =>
   import('../projects/project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
 )
 
+const ShareDialog = lazy(async () => ({
+  default: (await import('./people/share-dialog.tsx')).ShareDialog,
+}))
+
 export function ProjectHeader({ project }: { project: Project }) {
   const { manage } = usePermissions(project.id)
   const [editing, setEditing] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const { name, description, deadline } = project
   const due = deadline === null ? undefined : deadlineInWords(deadline)
   return (
@@ -24,13 +30,21 @@ export function ProjectHeader({ project }: { project: Project }) {
           {due && <p className={due.late ? styles.late : 'quiet'}>{due.text}</p>}
         </div>
         {manage && (
-          <Button small onClick={() => setEditing(true)}>
-            Edit
-          </Button>
+          <div className={styles.actions}>
+            <Button small onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Button small onClick={() => setSharing(true)}>
+              <LinkIcon /> Share
+            </Button>
+          </div>
         )}
       </div>
       {description && <p className={styles.description}>{description}</p>}
       <Notices project={project} />
+      <Suspense>
+        {sharing && <ShareDialog projectId={project.id} onClose={() => setSharing(false)} />}
+      </Suspense>
       <Suspense>{editing && <ProjectForm project={project} onClose={() => setEditing(false)} />}</Suspense>
     </header>
   )
