@@ -15,6 +15,7 @@ import { NoProjects } from './no-projects.tsx'
 import { ProjectCard } from './project-card.tsx'
 import styles from './projects-page.module.css'
 import { projectsQuery } from './projects-query.ts'
+import { SignInNote } from './sign-in-note.tsx'
 
 const ProjectForm = lazy(() =>
   import('./project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
@@ -35,6 +36,7 @@ export function ProjectsPage() {
   ])
   return (
     <div className="page">
+      <SignInNote />
       <div className={styles.head}>
         <h1>{show === 'archived' ? 'Archived projects' : 'Projects'}</h1>
         <SearchField

@@ -10,7 +10,6 @@ import { NeighbourButtons, useNeighbours } from './header/neighbours.tsx'
 import { ReviewControl } from './header/review-control.tsx'
 import { RevisionPicker } from './header/revision-picker.tsx'
 import { RoomMenu } from './header/room-menu.tsx'
-import { ShareMenu } from './header/share-menu.tsx'
 import { TagMenu } from './header/tag-menu.tsx'
 import type { RoomLayout } from './layout.ts'
 import { useRoom } from './room.ts'
@@ -43,9 +42,6 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
             <CompareIcon /> Compare
           </Link>
         )}
-        <div className={styles.wide}>
-          <ShareMenu file={file} />
-        </div>
         <RoomMenu file={file} neighbours={neighbours} layout={layout} />
         <IconButton
           label={layout.hidden ? 'Show comments' : 'Hide comments'}

@@ -20,6 +20,7 @@ import { FileGone } from './room-notices.tsx'
 import styles from './room-page.module.css'
 import { Stage } from './stage.tsx'
 import { FileViewer } from './viewers/file-viewer.tsx'
+import { WelcomeHint } from './welcome-hint.tsx'
 
 export function RoomPage() {
   const { fileId } = useParams({ from: '/files/$fileId' })
@@ -57,6 +58,7 @@ export function RoomPage() {
         <PanelHandle layout={layout} narrow={narrow} />
         {/* It stays while it is hidden: the markers on the timeline are its comments. */}
         <div className={styles.panel}>
+          <WelcomeHint file={file} />
           <CommentPanel key={file.id} file={file} />
         </div>
       </div>

@@ -18,6 +18,10 @@ const DetailsDialog = lazy(() =>
   import('./details-dialog.tsx').then(({ DetailsDialog }) => ({ default: DetailsDialog })),
 )
 
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../project/people/share-dialog.tsx')).ShareDialog,
+}))
+
 /** All that the header offers and more; on a phone it is the only place for most of it. */
 export function RoomMenu({
   file,
@@ -34,6 +38,7 @@ export function RoomMenu({
   const { replace } = useStartUploads(file.project.id)
   const download = useDownload(file)
   const [details, setDetails] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const place = placeName(file)
   const open = (fileId: string) => navigate({ to: '/files/$fileId', params: { fileId }, search: roundOf })
   const compare = () =>
@@ -57,6 +62,7 @@ export function RoomMenu({
         <MenuSeparator />
         <MenuItem onClick={() => void share(false)}>Copy link</MenuItem>
         {place && <MenuItem onClick={() => void share(true)}>Copy link to {place}</MenuItem>}
+        {room.permissions.manage && <MenuItem onClick={() => setSharing(true)}>Share…</MenuItem>}
         <MenuSeparator />
         {before && <MenuItem onClick={() => void open(before.id)}>Previous: {before.name}</MenuItem>}
         {after && <MenuItem onClick={() => void open(after.id)}>Next: {after.name}</MenuItem>}
@@ -64,6 +70,15 @@ export function RoomMenu({
         <MenuItem onClick={layout.toggleBare}>Only the picture</MenuItem>
       </Menu>
       <Suspense>{details && <DetailsDialog file={file} onClose={() => setDetails(false)} />}</Suspense>
+      <Suspense>
+        {sharing && (
+          <ShareDialog
+            projectId={file.project.id}
+            next={`/files/${file.id}`}
+            onClose={() => setSharing(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
