@@ -122,16 +122,18 @@ export async function completeObject(
   parts: readonly ClaimedPart[],
   name: string,
 ): Promise<WholeObject> {
-  return completeFound(storage, await findObject(sql, objectId), parts, name)
+  return completeFound(storage, (await findObjects(sql, [objectId])).get(objectId), parts, name)
 }
 
-/** The same for an object that `findObjects` has found. */
+/** The same for an object that `findObjects` has found, or has not. */
 export async function completeFound(
   storage: Storage,
-  { objectId, upload, plan, mimeType }: FoundObject,
+  found: FoundObject | undefined,
   parts: readonly ClaimedPart[],
   name: string,
 ): Promise<WholeObject> {
+  if (!found) throw new ApiError('upload_not_open')
+  const { objectId, upload, plan, mimeType } = found
   try {
     await storage.completeUpload(upload, plan, parts)
   } catch (error) {
@@ -159,10 +161,7 @@ export async function abortObject(sql: Sql, storage: Storage, objectId: string):
 export type FoundObject = { objectId: string; upload: Upload; plan: PartPlan; mimeType: string | null }
 
 /** By their ids; those that are gone are left out. */
-export async function findObjects(
-  sql: Sql,
-  objectIds: readonly string[],
-): Promise<Map<string, FoundObject>> {
+export async function findObjects(sql: Sql, objectIds: readonly string[]): Promise<Map<string, FoundObject>> {
   const rows = await sql<ObjectRow>`
     select id, upload_id as "uploadId", size, part_size as "partSize",
       case when stored_at is not null then mime_type end as "mimeType"

@@ -27,7 +27,10 @@ export const startUpload = defineOperation({
   async prepare({ size, folder, replaces }, context) {
     const { sql, projectId } = context
     const targets = await findTargets(sql, projectId, [{ folder, replaces }])
-    return { replaced: requireTargets(targets, { folder, replaces }), started: await startObject(context, size) }
+    return {
+      replaced: requireTargets(targets, { folder, replaces }),
+      started: await startObject(context, size),
+    }
   },
 
   async handler({ name, size, folder }, context, { replaced, started }) {

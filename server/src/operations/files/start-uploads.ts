@@ -6,7 +6,15 @@ import { ProjectId } from '../../core/schemas.ts'
 import { maxParts, planParts } from '../../storage/part-plan.ts'
 import { refusedByQuota } from '../../storage/quotas.ts'
 import { beginObject, insertObjects, type StartedObject } from '../../storage/uploads.ts'
-import { BatchError, batchError, fieldError, forEachOf, maxBatch, type Outcome, outcomeOf } from './upload-batch.ts'
+import {
+  BatchError,
+  batchError,
+  fieldError,
+  forEachOf,
+  maxBatch,
+  type Outcome,
+  outcomeOf,
+} from './upload-batch.ts'
 import { StartedUpload, uploadFields } from './upload-schemas.ts'
 import { findTargets, insertFiles, type Replaced, requireTargets } from './upload-targets.ts'
 
@@ -87,7 +95,11 @@ export const startUploads = defineOperation({
 
   async handler(_input, context, outcomes) {
     const begun = outcomes.flatMap(({ value }) => value ?? [])
-    if (begun.length > 0) await insertObjects(context, begun.map(({ started }) => started))
+    if (begun.length > 0)
+      await insertObjects(
+        context,
+        begun.map(({ started }) => started),
+      )
     const files = begun.map(({ fields, replaced, started }) => ({
       ...fields,
       replaced,
@@ -115,12 +127,16 @@ async function mapAccepted<T, R>(
   work: (value: T) => R | Promise<R>,
 ): Promise<Outcome<R>[]> {
   const mapped: Outcome<R>[] = []
-  for (const outcome of outcomes) mapped.push(outcome.error ? outcome : await outcomeOf(() => work(outcome.value)))
+  for (const outcome of outcomes)
+    mapped.push(outcome.error ? outcome : await outcomeOf(() => work(outcome.value)))
   return mapped
 }
 
 /** Each file must fit beside those before it. */
-function withinDisk({ storage }: OutsideContext, accepted: Outcome<Accepted>[]): Promise<Outcome<Accepted>[]> {
+function withinDisk(
+  { storage }: OutsideContext,
+  accepted: Outcome<Accepted>[],
+): Promise<Outcome<Accepted>[]> {
   let bytes = 0
   return mapAccepted(accepted, async (one) => {
     await storage.space?.require(bytes + one.fields.size)

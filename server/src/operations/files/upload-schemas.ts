@@ -14,7 +14,9 @@ export const uploadFields = {
   folder: z
     .strictObject({ id: FolderId })
     .nullish()
-    .describe('Folder to put the file in; null: the folder of the file that it replaces, or the project root.'),
+    .describe(
+      'Folder to put the file in; null: the folder of the file that it replaces, or the project root.',
+    ),
   replaces: z
     .strictObject({ id: FileId })
     .nullish()
