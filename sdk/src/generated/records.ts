@@ -75,6 +75,19 @@ export interface ApiKey {
   lastUsedAt: string | null
 }
 
+export interface BatchError {
+  /** The status that the operation for one file answers with. */
+  status: number
+  /** See the list of error codes. */
+  code: string
+  message: string
+  errors: {
+    path: string
+    code: string
+    message: string
+  }[]
+}
+
 export interface Comment {
   /** Comment ID. */
   id: string
@@ -1149,6 +1162,30 @@ export interface CompleteUploadFields {
   }[]
 }
 
+/** What `client.files.completeUploads` takes. */
+export interface CompleteUploadsFields {
+  /** The files, up to 100, each with its parts. */
+  files: {
+    /** File ID, of this project. */
+    id: string
+    /** Every part of the file, in order. */
+    parts: {
+      /** From 1. */
+      partNumber: number
+      /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+      eTag: string
+    }[]
+  }[]
+}
+
+/** What `client.files.completeUploads` answers with. */
+export type CompleteUploadsResult = {
+  /** File ID. */
+  id: string
+  /** Why the upload is not complete; null: it is. */
+  error: BatchError | null
+}[]
+
 /** What `client.files.deleteMany` takes. */
 export interface DeleteFilesFields {
   /** Files of this project, each once. Other revisions of them stay. */
@@ -1302,16 +1339,16 @@ export interface SetFileTagFields {
 
 /** What `client.files.startUpload` takes. */
 export interface StartUploadFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
   /** In bytes, up to 5 TiB. */
   size: number
-  /** The folder to put it in; null: where the file lies that it replaces, or the project root. */
+  /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
   folder?: {
     /** Folder ID. */
     id: string
   } | null | undefined
-  /** A file of this project that it is the next revision of. */
+  /** File of this project that this one is the next revision of. */
   replaces?: {
     /** File ID. */
     id: string
@@ -1330,6 +1367,45 @@ export interface StartUploadResult {
     url: string
   }[]
 }
+
+/** What `client.files.startUploads` takes. */
+export interface StartUploadsFields {
+  /** The files, up to 100, with 10,000 parts in all; larger files are started one by one. */
+  files: {
+    /** Name of the file, with its extension: 1 to 255 characters. */
+    name: string
+    /** In bytes, from 1 byte to 5 TiB. */
+    size: number
+    /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
+    folder?: {
+      /** Folder ID. */
+      id: string
+    } | null | undefined
+    /** File of this project that this one is the next revision of. */
+    replaces?: {
+      /** File ID. */
+      id: string
+    } | null | undefined
+  }[]
+}
+
+/** What `client.files.startUploads` answers with. */
+export type StartUploadsResult = {
+  /** null: refused. */
+  file: {
+    /** File ID. */
+    id: string
+    /** Every part of the file, in order. */
+    parts: {
+      /** From 1. */
+      partNumber: number
+      /** To PUT the part to, within 24 hours. */
+      url: string
+    }[]
+  } | null
+  /** Why the file was refused; null: it was not. */
+  error: BatchError | null
+}[]
 
 /** What `client.files.update` takes. */
 export interface UpdateFileFields {
