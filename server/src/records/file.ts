@@ -34,6 +34,13 @@ export const File = z
       .string()
       .nullable()
       .describe('URL of a small picture of it; null: there is none, or not yet.'),
+    processing: z
+      .object({
+        state: z.enum(['PENDING', 'PROCESSING', 'FAILED']),
+        progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, once it has begun.'),
+      })
+      .nullable()
+      .describe('How far the previews of the file are; null when they are ready, or none are made of it.'),
     stack: z
       .object({
         id: z.string().describe('The same for all revisions of one file.'),
@@ -86,15 +93,16 @@ export const fileColumns = fragment`f.id, f.name, f.description, f.mode, f.mime_
   f.size, f.allow_restricted as "allowRestricted", f.position as "order", f.folder_id as "folderId",
   f.stack_id as "stackId", f.stack_number as "stackNumber", ${isLatest(verbatim('f'))} as latest,
   f.created_at as "createdAt", f.updated_at as "updatedAt", t.object_id as "thumbnailId", t.name as "thumbnailName",
-  t.mime_type as "thumbnailType"`
+  t.mime_type as "thumbnailType", unready.state as "processingState", unready.progress as "processingProgress"`
 
 /** Joined to `files f` for its columns. */
 export const thumbnailJoin = fragment`left join lateral (
     select d.object_id, d.name, o.mime_type from media_derivatives d join objects o on o.id = d.object_id
     where d.file_id = f.id and d.name like 'thumbnail.%'
-  ) t on true`
+  ) t on true
+  left join media unready on unready.file_id = f.id and unready.state <> 'READY'`
 
-export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail' | 'stack'> & {
+export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail' | 'processing' | 'stack'> & {
   folderId: string | null
   stackId: string
   stackNumber: number
@@ -102,11 +110,14 @@ export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail' | 'stac
   thumbnailId: string | null
   thumbnailName: string
   thumbnailType: string
+  processingState: 'PENDING' | 'PROCESSING' | 'FAILED' | null
+  processingProgress: number | null
 }
 
 export async function fileRecord(storage: FileUrls, row: FileRow): Promise<z.output<typeof File>> {
   const { id, name, description, mode, mimeType, status, tag, size, allowRestricted, order } = row
   const { folderId, thumbnailId, thumbnailName, thumbnailType, createdAt, updatedAt } = row
+  const { processingState: state, processingProgress: progress } = row
   const stack = { id: row.stackId, number: row.stackNumber, latest: row.latest }
   const folder = folderId === null ? null : { id: folderId }
   const thumbnail =
@@ -115,6 +126,6 @@ export async function fileRecord(storage: FileUrls, row: FileRow): Promise<z.out
       : await pictureUrl(storage, { objectId: thumbnailId, name: thumbnailName, mimeType: thumbnailType })
   return {
     ...{ id, name, description, mode, mimeType, status, tag, size, allowRestricted, order },
-    ...{ folder, thumbnail, stack, createdAt, updatedAt },
+    ...{ folder, thumbnail, processing: state && { state, progress }, stack, createdAt, updatedAt },
   }
 }

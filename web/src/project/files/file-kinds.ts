@@ -30,10 +30,3 @@ export function kindName(file: Pick<File, 'mimeType' | 'mode' | 'name'>): string
   const ending = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]
   return kind === 'other' && ending ? ending.toUpperCase() : names[kind]
 }
-
-/** Whether a small picture is made of such a file. */
-export function isPictured(file: Pick<File, 'mimeType' | 'mode'>): boolean {
-  const kind = kindOf(file)
-  if (file.mode === 'YOUTUBE') return false
-  return kind === 'video' || kind === 'image' || kind === 'model' || file.mimeType === 'application/pdf'
-}

@@ -15,7 +15,7 @@ function file(id: string, fields: Partial<File> = {}): File {
       status: 'UPLOADED',
       tag: 'NEED_REVIEW',
     },
-    ...{ size: 1, allowRestricted: false, order: 1, folder: null, thumbnail: null },
+    ...{ size: 1, allowRestricted: false, order: 1, folder: null, thumbnail: null, processing: null },
     ...{ stack: { id, number: 1, latest: true }, createdAt: time, updatedAt: time },
     ...fields,
   }
