@@ -19,5 +19,6 @@ function textOf(tag: Buffer): string | undefined {
   if (type === 'desc' && tag.length > 12) return tag.toString('latin1', 12, 12 + tag.readUInt32BE(8))
   if (type !== 'mluc' || tag.length < 28) return undefined
   const [length, start] = [tag.readUInt32BE(20), tag.readUInt32BE(24)]
-  return new TextDecoder('utf-16be').decode(tag.subarray(start, start + length))
+  const text = tag.subarray(start, start + length)
+  return new TextDecoder('utf-16be').decode(text.subarray(0, text.length & ~1))
 }
