@@ -49,7 +49,9 @@ async function requireInside(page: Page, what: Locator): Promise<void> {
 async function comment(page: Page, text: string): Promise<void> {
   const panel = page.getByRole('complementary')
   await panel.getByRole('textbox', { name: 'Comment', exact: true }).fill(text)
-  const stored = page.waitForResponse((answer) => answer.url().endsWith('/comments') && answer.status() === 201)
+  const stored = page.waitForResponse(
+    (answer) => answer.url().endsWith('/comments') && answer.status() === 201,
+  )
   await panel.getByRole('button', { name: 'Comment', exact: true }).click()
   await stored
 }
@@ -108,52 +110,65 @@ test('without the right to download, the original is not given out', options, as
   await page.goto(`/files/${id}`)
   await page.getByRole('heading', { name: 'Queued' }).waitFor()
   assert.equal(await page.getByRole('img', { name: 'Still.png' }).count(), 0)
-  assert.deepEqual(asked.filter((path) => /download|storage\/objects/.test(path)), [])
+  assert.deepEqual(
+    asked.filter((path) => /download|storage\/objects/.test(path)),
+    [],
+  )
 })
 
-test('a video is reviewed on its original, and goes over to the proxy at the same frame', options, async () => {
-  const { owner, upload, client, projectId } = await studio(busy)
-  const id = await upload('Clip.mp4', await clipBytes(clip25))
-  const uneven = await upload('Uneven.mp4', await clipBytes(unevenClips[0]!))
-  await held.waiting()
-  const page = await busy.open(`/files/${id}`, { user: owner })
-  const video = page.locator('video')
-  const frame = page.locator('[aria-busy=false] [data-frame]')
-  await frame.getByText('0', { exact: true }).waitFor()
-  for (const [keys, number] of [
-    [['Shift+ArrowRight'], 10],
-    [['ArrowRight', 'ArrowRight'], 12],
-    [['End'], 49],
-    [['Home', 'Shift+ArrowRight', 'ArrowLeft'], 9],
-  ] as const) {
-    for (const key of keys) await page.keyboard.press(key)
-    await frame.getByText(String(number), { exact: true }).waitFor()
-    assert.equal(await readFrame(video), number)
-  }
-  assert.equal(await video.getAttribute('data-plays'), 'original')
-  await comment(page, 'Here.')
-  const [stored] = await Array.fromAsync(client.comments.listOnFile(id))
-  assert.deepEqual([stored!.anchor, stored!.frame], [360, 9])
+test(
+  'a video is reviewed on its original, and goes over to the proxy at the same frame',
+  options,
+  async () => {
+    const { owner, upload, client, projectId } = await studio(busy)
+    const id = await upload('Clip.mp4', await clipBytes(clip25))
+    const uneven = await upload('Uneven.mp4', await clipBytes(unevenClips[0]!))
+    await held.waiting()
+    const page = await busy.open(`/files/${id}`, { user: owner })
+    const video = page.locator('video')
+    const frame = page.locator('[aria-busy=false] [data-frame]')
+    await frame.getByText('0', { exact: true }).waitFor()
+    for (const [keys, number] of [
+      [['Shift+ArrowRight'], 10],
+      [['ArrowRight', 'ArrowRight'], 12],
+      [['End'], 49],
+      [['Home', 'Shift+ArrowRight', 'ArrowLeft'], 9],
+    ] as const) {
+      for (const key of keys) await page.keyboard.press(key)
+      await frame.getByText(String(number), { exact: true }).waitFor()
+      assert.equal(await readFrame(video), number)
+    }
+    assert.equal(await video.getAttribute('data-plays'), 'original')
+    await comment(page, 'Here.')
+    const [stored] = await Array.fromAsync(client.comments.listOnFile(id))
+    assert.deepEqual([stored!.anchor, stored!.frame], [360, 9])
 
-  const list = await busy.open(`/projects/${projectId}`, { user: owner })
-  await list.getByText(/^Processing \d+ %$/).first().waitFor()
+    const list = await busy.open(`/projects/${projectId}`, { user: owner })
+    await list
+      .getByText(/^Processing \d+ %$/)
+      .first()
+      .waitFor()
 
-  // Where the rate varies nobody knows the frames before the proxy is made.
-  const other = await busy.open(`/files/${uneven}`, { user: owner })
-  await other.locator('video[data-plays=original][controls]').waitFor()
+    // Where the rate varies nobody knows the frames before the proxy is made.
+    const other = await busy.open(`/files/${uneven}`, { user: owner })
+    await other.locator('video[data-plays=original][controls]').waitFor()
 
-  const before = await video.boundingBox()
-  held.release()
-  await client.files.waitFor(id, { until: 'processed' })
-  await page.locator('video[data-plays=proxy]').waitFor()
-  await page.locator('canvas[hidden]').waitFor({ state: 'attached' })
-  await frame.getByText('9', { exact: true }).waitFor()
-  assert.equal(await readFrame(video), 9)
-  assert.deepEqual(await video.boundingBox(), before)
-  assert.equal(await page.locator('[data-original]').count(), 0)
+    const before = await video.boundingBox()
+    held.release()
+    await client.files.waitFor(id, { until: 'processed' })
+    await page.locator('video[data-plays=proxy]').waitFor()
+    await page.locator('canvas[hidden]').waitFor({ state: 'attached' })
+    await frame.getByText('9', { exact: true }).waitFor()
+    assert.equal(await readFrame(video), 9)
+    assert.deepEqual(await video.boundingBox(), before)
+    assert.equal(await page.locator('[data-original]').count(), 0)
 
-  await client.files.waitFor(uneven, { until: 'processed' })
-  await other.locator('video[data-plays=proxy]').waitFor()
-  await other.getByRole('slider', { name: 'Position' }).waitFor()
-  await list.getByText(/^Processing/).first().waitFor({ state: 'detached' })
-})
+    await client.files.waitFor(uneven, { until: 'processed' })
+    await other.locator('video[data-plays=proxy]').waitFor()
+    await other.getByRole('slider', { name: 'Position' }).waitFor()
+    await list
+      .getByText(/^Processing/)
+      .first()
+      .waitFor({ state: 'detached' })
+  },
+)

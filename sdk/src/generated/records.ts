@@ -418,7 +418,7 @@ export interface Media {
 }
 
 export interface MediaTechnical {
-  /** Name of the container, such as QuickTime / MOV. */
+  /** Name of the container, such as QuickTime or MP4. */
   container: string | null
   /** Bits per second of all tracks together. */
   bitRate: number | null

@@ -50,7 +50,7 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
 
 const entries = [
   `format=${technicalEntries.format}`,
-  `format_tags=${technicalEntries.tags}`,
+  `format_tags=${technicalEntries.tags},${technicalEntries.brand}`,
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
     `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
   `stream_tags=${technicalEntries.tags}`,

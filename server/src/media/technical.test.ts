@@ -35,7 +35,7 @@ test('a camera original: codec, depth, chroma, tracks, timecode and reel', optio
   const { video, audio, ...rest } = await probe(path, 'video/quicktime')
   assert.deepEqual(
     [rest.container, rest.timecode, rest.reel, rest.image, rest.document],
-    ['QuickTime / MOV', '10:00:00:00', 'A001C003', null, null],
+    ['QuickTime', '10:00:00:00', 'A001C003', null, null],
   )
   assert.deepEqual(
     [video!.codec, video!.profile, video!.bitDepth, video!.chroma, video!.pixelFormat],
@@ -65,7 +65,8 @@ test('colours and kinds of HDR', options, async () => {
       '-f lavfi -i testsrc2=size=192x108:rate=25:duration=0.2 -c:v libx264 -level 4.1 -pix_fmt yuv420p ' +
         `-color_primaries bt2020 -color_trc ${transfer} -colorspace bt2020nc -color_range tv`,
     )
-    const { video } = await probe(path, 'video/mp4')
+    const { video, container } = await probe(path, 'video/mp4')
+    assert.equal(container, 'MP4')
     assert.deepEqual([video!.profile, video!.level, video!.bitDepth], ['High', '4.1', 8])
     const colour = { primaries: 'bt2020', transfer, matrix: 'bt2020nc', range: 'limited', hdr }
     assert.deepEqual(video!.colour, colour)

@@ -92,6 +92,7 @@ export type ProbedFormat = { format_name?: string; format_long_name?: string; bi
 /** Fields for ffprobe's `-show_entries`, beside those that playing needs. */
 export const technicalEntries = {
   format: 'format_name,format_long_name,bit_rate',
+  brand: 'major_brand',
   tags: 'timecode,reel_name,com.apple.proapps.reel',
   stream:
     'profile,level,pix_fmt,bits_per_raw_sample,bits_per_sample,bit_rate,color_range,channel_layout,sample_rate',
@@ -110,13 +111,20 @@ export function technicalOfStreams(
     tags.map((some) => plain(some?.[name])).find((value) => value !== null && form.test(value)) ?? null
   const audio = streams.filter(({ codec_type, codec_name }) => codec_type === 'audio' && codec_name)
   return technicalOf({
-    container: plain(format.format_long_name),
+    container: containerOf(format),
     bitRate: positive(format.bit_rate),
     timecode: tag('timecode', /^\d\d:\d\d:\d\d[:;.]\d{2,3}$/),
     reel: tag('reel_name', /./) ?? tag('com.apple.proapps.reel', /./),
     video: picture ? videoTrack(picture) : null,
     audio: audio.slice(0, mostTracks).map(audioTrack),
   })
+}
+
+/** ffprobe has one name for QuickTime and MP4; their first brand tells them apart. */
+function containerOf({ format_name, format_long_name, tags }: ProbedFormat): string | null {
+  const brand = tags?.major_brand
+  if (brand === undefined || !format_name?.startsWith('mov,')) return plain(format_long_name)
+  return brand.startsWith('qt') ? 'QuickTime' : 'MP4'
 }
 
 function videoTrack(stream: ProbedStream): VideoTrack {

@@ -10,7 +10,7 @@ const bitRate = z.int().nullable().describe('Bits per second.')
 
 const MediaTechnical = z
   .object({
-    container: z.string().nullable().describe('Name of the container, such as QuickTime / MOV.'),
+    container: z.string().nullable().describe('Name of the container, such as QuickTime or MP4.'),
     bitRate: z.int().nullable().describe('Bits per second of all tracks together.'),
     timecode: z.string().nullable().describe('Source timecode of the first frame, such as 10:00:00:00.'),
     reel: z.string().nullable().describe('Reel name.'),

@@ -56,7 +56,7 @@ function Processing({ file, listed }: { file: File; listed: NonNullable<File['pr
         )}
       </div>
     )
-  if (state === 'PENDING' && !progress) return <p className={styles.state}>Queued</p>
+  if (state === 'PENDING') return <p className={styles.state}>Queued</p>
   return (
     <div className={styles.state}>
       <p>Processing {Math.floor((progress ?? 0) * 100)} %</p>

@@ -61,8 +61,7 @@ export function audioFacts({ audio }: Technical): Fact[] {
     audio.length === 1 ? 'Track' : `Track ${index + 1}`,
     [
       codecName(track.codec),
-      track.layout ?? (track.channels === 1 ? 'mono' : track.channels && `${track.channels} channels`),
-      track.channels !== null && track.layout && `${track.channels} ch`,
+      channelsOf(track),
       track.sampleRate && `${track.sampleRate / 1000} kHz`,
       track.bitDepth && `${track.bitDepth} bit`,
       rateOfBits(track.bitRate),
@@ -70,6 +69,13 @@ export function audioFacts({ audio }: Technical): Fact[] {
       .filter(Boolean)
       .join(', '),
   ])
+}
+
+/** The layout tells how many channels there are only to those who know it. */
+function channelsOf({ layout, channels }: Technical['audio'][number]): string | null {
+  if (channels === null || layout === 'mono' || layout === 'stereo') return layout
+  const count = channels === 1 ? '1 channel' : `${channels} channels`
+  return layout ? `${layout} (${count})` : count
 }
 
 export function imageFacts({

@@ -27,6 +27,6 @@ export function OriginalNote({ file, media }: { file: FileDetails; media: Media 
 }
 
 function preparing({ state, progress }: Media): string {
-  if (state === 'PENDING' && !progress) return 'Preparing a smoother version…'
-  return `Preparing a smoother version… ${Math.round((progress ?? 0) * 100)} %`
+  const percent = state === 'PROCESSING' ? ` ${Math.floor((progress ?? 0) * 100)} %` : ''
+  return `Preparing a smoother version…${percent}`
 }
