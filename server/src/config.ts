@@ -9,6 +9,7 @@ import type {
   TencentConfig,
   TextModelConfig,
 } from './generation/provider-config.ts'
+import type { LaneSlots } from './media/lanes.ts'
 import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
 import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 
@@ -18,7 +19,8 @@ export type TierLimits = { default: number; tier2: number; tier3: number; tier4:
 export type RateLimits = TierLimits & { auth: number; guesses: number }
 
 export type MediaConfig = {
-  concurrency: number
+  /** How many files each lane works on at once. */
+  slots: LaneSlots
   /** Where the programs are, when it is not for us to look. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
@@ -235,11 +237,14 @@ function generation(env: Environment): GenerationConfig {
   })
 }
 
-/** Half of the machine: the rest is for those who wait for an answer. */
+/** Proxies take half of the machine; stills and posters are short, and run before them. */
 function media(env: Environment): MediaConfig {
-  const half = Math.max(1, Math.floor(availableParallelism() / 2))
+  const cores = availableParallelism()
+  const proxies = integer(env, 'MEDIA_CONCURRENCY', Math.max(1, Math.floor(cores / 2)), 0, 64)
+  const some = Math.min(Math.max(2, cores), 8)
+  const quick = integer(env, 'MEDIA_QUICK_CONCURRENCY', proxies === 0 ? 0 : some, 0, 64)
   return Object.freeze({
-    concurrency: integer(env, 'MEDIA_CONCURRENCY', half, 0, 64),
+    slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),

@@ -445,6 +445,10 @@ export interface Media {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** What the file says of its format. null until the file is probed, and for 3D models. */
+  technical: MediaTechnical | null
+  /** SHA-256 of the original, in hexadecimal; null until processing has ended. */
+  sha256: string | null
   /** URL of a small picture; null until it is there. */
   thumbnail: string | null
   /** URL of the first picture of a video, in full size; null until it is there. */
@@ -465,7 +469,7 @@ export interface Media {
   progress: number | null
   /** What is being made right now. */
   stage: string | null
-  /** While it is PENDING: how many are before it. */
+  /** While it is PENDING: how many files are processed before it. */
   position: number | null
   /** Why its state is FAILED. */
   failure: {
@@ -491,6 +495,75 @@ export interface MediaSummary {
   pages: number | null
   /** URL of a WebVTT file of small pictures along the timeline; null until it is there. */
   sprite: string | null
+}
+
+export interface MediaTechnical {
+  /** Name of the container, such as QuickTime or MP4. */
+  container: string | null
+  /** Bits per second of all tracks together. */
+  bitRate: number | null
+  /** Source timecode of the first frame, such as 10:00:00:00. */
+  timecode: string | null
+  /** Reel name. */
+  reel: string | null
+  /** The video track that is shown. */
+  video: {
+    /** Such as h264, hevc or prores. */
+    codec: string
+    profile: string | null
+    /** Such as 4.1. */
+    level: string | null
+    /** Bits per sample. */
+    bitDepth: number | null
+    /** Chroma subsampling, such as 4:2:2. */
+    chroma: string | null
+    /** ffmpeg's name of the pixel format. */
+    pixelFormat: string | null
+    /** Bits per second. */
+    bitRate: number | null
+    interlaced: boolean | null
+    variableFrameRate: boolean
+    colour: {
+      /** Such as bt709 or bt2020. */
+      primaries: string | null
+      /** Such as bt709, smpte2084 or arib-std-b67. */
+      transfer: string | null
+      matrix: string | null
+      range: 'limited' | 'full' | null
+      /** null: standard dynamic range. */
+      hdr: 'HDR10' | 'HLG' | 'Dolby Vision' | null
+    }
+  } | null
+  /** Every audio track, at most 32. */
+  audio: {
+    /** Such as aac or pcm_s24le. */
+    codec: string
+    channels: number | null
+    /** Such as stereo or 5.1. */
+    layout: string | null
+    /** In hertz. */
+    sampleRate: number | null
+    bitDepth: number | null
+    /** Bits per second. */
+    bitRate: number | null
+  }[]
+  image: {
+    /** Such as png or jpeg. */
+    format: string
+    /** Such as srgb or cmyk. */
+    colourSpace: string | null
+    /** Name of the embedded colour profile. */
+    profile: string | null
+    /** Bits per sample. */
+    bitDepth: number | null
+    alpha: boolean
+  } | null
+  document: {
+    pdfVersion: string | null
+    /** Width of the first page, in points. */
+    pageWidth: number
+    pageHeight: number
+  } | null
 }
 
 export interface Model {
