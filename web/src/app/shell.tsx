@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useFileListLive } from '../project/files/file-list-live.ts'
+import { useRoomLook } from '../room/form.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { UploadDock } from '../uploads/upload-dock.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -16,6 +17,7 @@ export function Shell() {
   const matches = useMatches()
   useFileListLive()
   const inRoom = matches.some(({ fullPath }) => fullPath.startsWith('/files/'))
+  useRoomLook(inRoom)
   return (
     <div className={inRoom ? styles.room : styles.shell}>
       <a className="skip" href="#main">
