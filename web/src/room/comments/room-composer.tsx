@@ -81,7 +81,8 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
           room.store.set({ composing: true })
         }}
         onEscape={(isEmpty) => isEmpty && room.store.set({ composing: false })}
-        onSent={onSent}
+        // The playhead stays where it is: a range comment would lead back to its first frame.
+        onSent={(comment) => comment.duration === null && onSent(comment)}
       />
     </div>
   )
@@ -139,18 +140,19 @@ function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
   const place = drawnAt ?? here
   const isAt = isPlaced || drawn.length > 0
   const camera = isAt ? place.camera : undefined
+  const used = isAt && !drawnAt ? range : null
   const fields = {
-    ...(isAt && placeFields(place, drawnAt ? null : range, file.media)),
+    ...(isAt && placeFields(place, used, file.media)),
     ...((drawn.length > 0 || camera) && {
       annotation: { shapes: [...drawn], ...(camera && { camera }) },
     }),
   }
-  room.store.set({ composing: false })
+  room.store.set({ composing: false, ...(used && { range: null }) })
   return {
     fields,
     giveBack() {
       giveBack()
-      room.store.set({ composing: true })
+      room.store.set({ composing: true, ...(used && { range: used }) })
     },
   }
 }

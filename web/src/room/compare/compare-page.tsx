@@ -10,6 +10,7 @@ import { useTitle } from '../../app/title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { placeAt } from '../address.ts'
+import { useChrome } from '../chrome.ts'
 import { revisionsQuery } from '../header/queries.ts'
 import { createRoom } from '../room.ts'
 import styles from './compare.module.css'
@@ -64,6 +65,7 @@ function Comparison({
   const { data: other } = useSuspenseQuery(fileQuery(otherId))
   const { at, mode = 'side' } = useSearch({ from: '/files/$fileId/compare' })
   const zoom = useZoom(hasPictures(file))
+  const chrome = useChrome()
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms are for these two files.
   const rooms = useMemo(() => {
@@ -89,7 +91,7 @@ function Comparison({
   return (
     <>
       <CompareHeader left={left} right={right} mode={mode} zoom={zoom} heard={heard} onHeard={setHeard} />
-      <section className={styles.stage} aria-label={`${left.name} and ${right.name}`}>
+      <section className={styles.stage} aria-label={`${left.name} and ${right.name}`} {...chrome}>
         <Suspense fallback={<Spinner label="Loading" />}>
           <Body left={left} right={right} mode={mode} zoom={zoom} heard={heard} />
         </Suspense>

@@ -29,7 +29,6 @@ function Lane({ side, pair }: { side: Side; pair: PairDeck }) {
     [room, comments],
   )
   const shown = comments.find(({ id }) => id === selected)
-  if (comments.length === 0) return null
   return (
     <div className={styles.lane}>
       <span className={styles.laneName}>{name}</span>

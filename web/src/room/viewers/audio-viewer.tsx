@@ -55,6 +55,7 @@ function Ahead({ deck }: { deck: Deck }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the timeline below does the same with the keyboard.
     <div
       className={styles.ahead}
+      data-seek
       style={{ '--at': percent(clock, index) } as object}
       onClick={({ currentTarget, clientX }) => {
         const { left, width } = currentTarget.getBoundingClientRect()

@@ -5,6 +5,7 @@ import { showDone } from '../../ui/toasts.tsx'
 import { addressOf } from '../address.ts'
 import { useRoom } from '../room.ts'
 
+/** Copies a link to the file, or to the frame, moment or page that is shown. */
 export function useShare(file: FileDetails) {
   const room = useRoom()
   const { version } = useSearch({ from: '/files/$fileId' })
@@ -14,11 +15,11 @@ export function useShare(file: FileDetails) {
     const { at } = here ? addressOf(room.here()) : {}
     if (at !== undefined) link.searchParams.set('at', String(at))
     await copyText(link.href)
-    showDone('Link copied. People in the project can open it.')
+    showDone('Link copied. Members of the project can open it.')
   }
 }
 
-/** What a link can point to in this file. */
+/** What a link can point to besides the file. */
 export function placeName(file: FileDetails): string | undefined {
   if (file.media?.kind === 'VIDEO') return 'this frame'
   if (file.media?.kind === 'AUDIO') return 'this moment'
