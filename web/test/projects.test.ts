@@ -1,4 +1,4 @@
-// From nothing to a project, and what is done to projects as a whole.
+// Projects: created, found, changed, archived, deleted.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { needsBrowser, startApp } from './start-app.ts'
@@ -31,7 +31,7 @@ test(
     assert.match(page.url(), /\/projects\/[0-9a-f-]{36}$/)
     await page.getByText('Due 4 May 2031').waitFor()
 
-    await page.getByRole('button', { name: 'Edit' }).click()
+    await menu('The Last Ferry', 'Edit…')
     await page.getByLabel('Name').fill('The First Ferry')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'The First Ferry' }).waitFor()
@@ -42,7 +42,7 @@ test(
     })
     await page.goto('/')
     await card('Harbour').waitFor()
-    await card('The First Ferry').getByText('Workspace').waitFor()
+    await card('The First Ferry').getByText('Workspace').waitFor({ state: 'attached' })
 
     // Best matches, with a typo, and in the address.
     await page.keyboard.press('/')
@@ -54,7 +54,7 @@ test(
     await card('Harbour').waitFor()
     assert.equal(await card('Ferry').count(), 0)
     await page.getByRole('searchbox').fill('nothing like this')
-    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.getByRole('link', { name: 'Clear search' }).click()
     await card('Ferry').waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), '')
 
@@ -66,21 +66,21 @@ test(
     await card('Harbour').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Archive' }).click()
     await page.getByRole('heading', { name: 'Archived projects' }).waitFor()
-    await menu('Harbour', 'Take out of the archive')
+    await menu('Harbour', 'Unarchive')
     await page.getByRole('heading', { name: 'The archive is empty' }).waitFor()
     await page.getByRole('link', { name: 'Back to projects' }).first().click()
 
     await menu('Harbour', 'Delete in 7 days')
     await card('Harbour')
-      .getByText(/^Goes on /)
+      .getByText(/^Deleted on /)
       .waitFor()
     // Older toasts have an Undo too, and the newest comes a moment after the card has changed.
-    const gone = page.getByRole('dialog').filter({ hasText: 'will be gone in 7 days' })
+    const gone = page.getByRole('dialog').filter({ hasText: 'will be deleted in 7 days' })
     await gone.getByRole('button', { name: 'Undo' }).click()
-    await card('Harbour').getByText('Members only').waitFor()
+    await card('Harbour').getByText('0 files').waitFor()
     await menu('Harbour', 'Delete in 7 days')
     await card('Harbour').getByRole('button', { name: 'Keep it' }).click()
-    await card('Harbour').getByText('Members only').waitFor()
+    await card('Harbour').getByText('0 files').waitFor()
   },
 )
 
@@ -95,6 +95,44 @@ test('projects are read on as one scrolls', needsBrowser, async () => {
   await page.getByRole('link', { name: 'Film 1', exact: true }).waitFor()
   assert.equal(await cards.count(), 60)
 })
+
+for (const size of ['desktop', 'phone'] as const) {
+  test(`cards tell what is going on, and recent projects come first: ${size}`, needsBrowser, async () => {
+    const user = await world.person({ name: 'Ada' })
+    const ids: string[] = []
+    for (let i = 1; i <= 8; i++) ids.push((await world.project({ owner: user, name: `Film ${i}` })).id)
+    await world.member(ids[0]!, 'PROJECT_REVIEWER', { name: 'Bo' })
+    await world.call(`POST /api/projects/${ids[0]}/comments`, { key: user.key, body: { content: 'Soon?' } })
+    const page = await app.open('/', { user, size })
+    const list = page.getByRole('list', { name: 'Projects' })
+    const names = () => list.getByRole('heading').allInnerTexts()
+    await list.getByRole('link', { name: 'Film 1' }).waitFor()
+    // The comment is the last that happened.
+    assert.equal((await names())[0], 'Film 1')
+    const card = list.getByRole('listitem').filter({ hasText: 'Film 1' })
+    await card.getByText('1 open comment').waitFor({ state: 'attached' })
+    await card.getByText('2 people').waitFor({ state: 'attached' })
+    assert.equal(await page.getByRole('region', { name: 'Recent' }).count(), 0)
+
+    await page.getByRole('button', { name: 'Sort projects' }).click()
+    await page.getByRole('menuitemradio', { name: 'Date created' }).click()
+    await page.waitForURL('/?sort=created')
+    await page.waitForFunction(() => document.querySelector('[aria-label=Projects] h2')?.textContent === 'Film 8')
+    for (const number of [3, 5]) {
+      await page.goto(`/projects/${ids[number - 1]}`)
+      await page.getByRole('heading', { name: `Film ${number}` }).waitFor()
+    }
+    await page.goto('/')
+    const recent = page.getByRole('region', { name: 'Recent' })
+    await recent.getByRole('link').first().waitFor()
+    assert.deepEqual(await recent.getByRole('link').allInnerTexts(), ['Film 5', 'Film 3'])
+    // A project that is gone leaves no trace.
+    await world.database.sql`update projects set archived_at = now() where id = ${ids[4]!}`
+    await page.reload()
+    await recent.getByRole('link').first().waitFor()
+    assert.deepEqual(await recent.getByRole('link').allInnerTexts(), ['Film 3'])
+  })
+}
 
 test('a reviewer is offered nothing that cannot work, and ? lists the shortcuts', needsBrowser, async () => {
   const { id } = await world.project({ name: 'Shared' })
@@ -147,13 +185,13 @@ test(
     assert.equal(await page.title(), 'That did not work · Dailies')
     await page.unroute(path)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'No review rounds yet' }).waitFor()
-    assert.equal(await page.title(), 'Review rounds · Harbour · Dailies')
+    await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
+    assert.equal(await page.title(), 'Reviews · Harbour · Dailies')
 
     const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
     const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
     await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
-    await page.getByRole('heading', { name: 'This project is not here any more' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Review rounds' }).count(), 0)
+    await page.getByRole('heading', { name: 'This project is gone' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
   },
 )

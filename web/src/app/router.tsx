@@ -26,12 +26,15 @@ const root = createRootRoute({
   },
 })
 
+type ProjectsSearch = { q?: string; show?: 'archived'; sort?: 'name' | 'created' }
+
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): { q?: string; show?: 'archived' } => ({
+  validateSearch: (search: Record<string, unknown>): ProjectsSearch => ({
     ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
     ...(search.show === 'archived' && { show: 'archived' as const }),
+    ...((search.sort === 'name' || search.sort === 'created') && { sort: search.sort }),
   }),
   component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
 })

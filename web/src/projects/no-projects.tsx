@@ -13,10 +13,10 @@ export function NoProjects({
 }) {
   if (keyword !== undefined) {
     return (
-      <EmptyState title={`No project matches “${keyword}”`}>
-        <p className="quiet">Names and descriptions are searched; a typo in a name is fine.</p>
+      <EmptyState title={`No projects match “${keyword}”`}>
+        <p className="quiet">The search covers names and descriptions, and tolerates a typo in a name.</p>
         <Link to="/" search={archived ? { show: 'archived' } : {}} className={buttonClass()}>
-          Show all
+          Clear search
         </Link>
       </EmptyState>
     )
@@ -25,8 +25,8 @@ export function NoProjects({
     return (
       <EmptyState title="The archive is empty">
         <p className="quiet">
-          Projects that are done can be put here by their menu. Nothing in them is lost, and they can come
-          back at any time.
+          Archive a finished project with its menu. Nothing in it is lost, and you can unarchive it at any
+          time.
         </p>
         <Link to="/" className={buttonClass()}>
           Back to projects
@@ -36,16 +36,19 @@ export function NoProjects({
   }
   if (!onCreate) {
     return (
-      <EmptyState title="Nothing is shared with you yet">
-        <p className="quiet">Projects appear here once somebody adds you, or when you open a link to one.</p>
+      <EmptyState title="No projects yet">
+        <p className="quiet">
+          Projects appear here when somebody adds you, or when you open a link to one. Ask the person who
+          invited you for the link.
+        </p>
       </EmptyState>
     )
   }
   return (
     <EmptyState title="Start your first project">
       <p className="quiet">
-        A project holds what you review together: films, pictures, documents, 3D models. Upload, send a link,
-        and talk about the very frame.
+        A project holds what you review together: videos, images, documents, 3D models. Upload files, send a
+        link, and comment on the exact frame.
       </p>
       <Button look="main" onClick={onCreate}>
         New project

@@ -46,7 +46,7 @@ export function useProjectAction() {
   return (project: Project, action: ProjectAction) => mutation.mutate({ project, action })
 }
 
-/** Shows what will be; gives the way back. */
+/** Shows the change before the server has made it; gives the way back. */
 async function foresee(queries: QueryClient, project: Project, action: ProjectAction): Promise<() => void> {
   await queries.cancelQueries({ queryKey: keys.projects })
   const lists = queries.getQueriesData<ProjectPages>({ queryKey: keys.projects })
@@ -58,7 +58,7 @@ async function foresee(queries: QueryClient, project: Project, action: ProjectAc
     if (pages)
       queries.setQueryData(
         key,
-        withProject(pages, project.id, () => (listed ? changed : undefined)),
+        withProject(pages, project.id, (old) => (listed ? { ...old, ...changed } : undefined)),
       )
   }
   if (details) queries.setQueryData(projectQuery(project.id).queryKey, changed)

@@ -1,4 +1,4 @@
-// All projects that one can see: the way into everything else.
+// All projects that the person can see: the way into everything else.
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -6,30 +6,40 @@ import { ProblemPage } from '../app/problem.tsx'
 import { accountQuery } from '../app/queries.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { useTitle } from '../app/title.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
+import { DisplayIcon } from '../ui/list-icons.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { Menu, MenuRadioGroup } from '../ui/menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { NoProjects } from './no-projects.tsx'
 import { ProjectCard } from './project-card.tsx'
 import styles from './projects-page.module.css'
-import { projectsQuery } from './projects-query.ts'
+import { type ProjectSort, projectsQuery } from './projects-query.ts'
+import { RecentProjects } from './recent-row.tsx'
 import { SignInNote } from './sign-in-note.tsx'
 
 const ProjectForm = lazy(() =>
   import('./project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
 )
 
+const sortNames: readonly (readonly [ProjectSort, string])[] = [
+  ['activity', 'Last activity'],
+  ['name', 'Name'],
+  ['created', 'Date created'],
+]
+
 export function ProjectsPage() {
-  const { q, show } = useSearch({ from: '/' })
+  const { q, show, sort = 'activity' } = useSearch({ from: '/' })
   const { data: me } = useSuspenseQuery(accountQuery)
   const navigate = useNavigate({ from: '/' })
   const field = useRef<HTMLInputElement>(null)
   const [creating, setCreating] = useState(false)
   const mayCreate = me.workspace.role !== 'GUEST'
   const create = () => setCreating(true)
-  useTitle(show === 'archived' ? 'Archive' : 'Projects')
+  const archived = show === 'archived'
+  useTitle(archived ? 'Archive' : 'Projects')
   useShortcuts('Projects', [
     { keys: '/', label: 'Search projects', run: () => field.current?.focus() },
     ...(mayCreate ? [{ keys: 'n', label: 'New project', run: create }] : []),
@@ -38,7 +48,7 @@ export function ProjectsPage() {
     <div className="page">
       <SignInNote />
       <div className={styles.head}>
-        <h1>{show === 'archived' ? 'Archived projects' : 'Projects'}</h1>
+        <h1>{archived ? 'Archived projects' : 'Projects'}</h1>
         <SearchField
           ref={field}
           label="Search projects"
@@ -46,42 +56,77 @@ export function ProjectsPage() {
           value={q ?? ''}
           onSearch={(text) =>
             void navigate({
-              search: { ...(text && { q: text }), ...(show && { show }) },
+              search: { ...(text && { q: text }), ...(show && { show }), ...sorted(sort) },
               replace: true,
             })
           }
         />
-        <Link className={styles.switch} to="/" search={show === 'archived' ? {} : { show: 'archived' }}>
-          {show === 'archived' ? 'Back to projects' : 'Archive'}
-        </Link>
-        {mayCreate && (
-          <Button
-            look="main"
-            className={styles.create ?? ''}
-            title="New project (n)"
-            aria-keyshortcuts="n"
-            onClick={create}
-          >
-            <PlusIcon /> New project
-          </Button>
-        )}
+        <div className={styles.tools}>
+          <SortMenu
+            sort={sort}
+            onSort={(next) =>
+              void navigate({
+                search: { ...(q && { q }), ...(show && { show }), ...sorted(next) },
+                replace: true,
+              })
+            }
+          />
+          <Link className={buttonClass('plain')} to="/" search={archived ? {} : { show: 'archived' }}>
+            {archived ? 'Back to projects' : 'Archive'}
+          </Link>
+          {mayCreate && (
+            <Button look="main" title="New project (n)" aria-keyshortcuts="n" onClick={create}>
+              <PlusIcon /> New project
+            </Button>
+          )}
+        </div>
       </div>
-      <Projects keyword={q} archived={show === 'archived'} onCreate={mayCreate ? create : undefined} />
+      <Projects {...{ keyword: q, archived, sort }} onCreate={mayCreate ? create : undefined} />
       <Suspense>{creating && <ProjectForm onClose={() => setCreating(false)} />}</Suspense>
     </div>
   )
 }
 
+/** The default is not in the address. */
+function sorted(sort: ProjectSort) {
+  return sort === 'activity' ? {} : { sort }
+}
+
+function SortMenu({ sort, onSort }: { sort: ProjectSort; onSort: (sort: ProjectSort) => void }) {
+  return (
+    <Menu
+      label="Sort projects"
+      button={
+        <Button look="plain" title="Sort projects" className={styles.sort ?? ''}>
+          <DisplayIcon /> <span className={styles.word}>{sortNames.find(([one]) => one === sort)![1]}</span>
+        </Button>
+      }
+    >
+      <MenuRadioGroup
+        label="Sort by"
+        value={sort}
+        options={sortNames}
+        onChange={(next) => onSort(next as ProjectSort)}
+      />
+    </Menu>
+  )
+}
+
+/** With fewer projects than this, everything is in sight. */
+const manyProjects = 6
+
 function Projects({
   keyword,
   archived,
+  sort,
   onCreate,
 }: {
   keyword: string | undefined
   archived: boolean
+  sort: ProjectSort
   onCreate: (() => void) | undefined
 }) {
-  const list = useInfiniteQuery(projectsQuery(keyword, archived))
+  const list = useInfiniteQuery(projectsQuery(keyword, archived, sort))
   if (list.isPending) return <Spinner label="Loading projects" />
   if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
   const projects = list.data.pages.flatMap(({ data }) => data)
@@ -91,6 +136,9 @@ function Projects({
       <p className="unseen" role="status">
         {keyword !== undefined && !list.isPlaceholderData && `${projects.length} found`}
       </p>
+      {keyword === undefined && !archived && projects.length > manyProjects && (
+        <RecentProjects projects={projects} />
+      )}
       <ul className={styles.grid} aria-label="Projects" aria-busy={list.isPlaceholderData}>
         {projects.map((project) => (
           <ProjectCard key={project.id} project={project} />

@@ -44,5 +44,6 @@ export function failureText({ done, failed }: Outcome, verb: string): string {
   const all = done.length + failed.length
   const which = all === 1 ? names[0]! : `${number.format(failed.length)} of ${number.format(all)} files`
   const listed = all === 1 ? '' : `: ${names.join(', ')}${more > 0 ? ` and ${number.format(more)} more` : ''}`
-  return `${which} could not be ${verb}${listed}.${all === 1 ? '' : ' They stay selected.'}`
+  const selected = all === 1 ? '' : failed.length === 1 ? ' It stays selected.' : ' They stay selected.'
+  return `${which} could not be ${verb}${listed}.${selected}`
 }

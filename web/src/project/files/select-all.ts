@@ -23,13 +23,14 @@ export function useSelectAll(): () => void {
 
 /** ⌘A or Ctrl+A, where it does not select text. */
 export function useSelectAllKey(selectAll: () => void): void {
-  useShortcuts('Files', [{ keys: 'Ctrl+A', label: 'Select all files', run: selectAll }])
+  // Listens by itself: with a shortcut that runs, the key would not select text in a field any more.
+  useShortcuts('Files', [{ keys: 'Mod+a', label: 'Select all files' }])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.key.toLowerCase() !== 'a' || event.shiftKey || event.altKey) return
       if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return
-      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')?.contains(event.target as Node))
-        return
+      const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+      if (event.target instanceof Element && event.target.closest(over)) return
       event.preventDefault()
       selectAll()
     }

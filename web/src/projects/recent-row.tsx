@@ -1,0 +1,43 @@
+import type { Project } from '@dailies/sdk'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { projectQuery } from '../app/queries.ts'
+import { FilmIcon } from '../ui/object-icons.tsx'
+import styles from './projects-page.module.css'
+import { recentProjects } from './recent-projects.ts'
+
+const most = 4
+
+/** The projects that this browser opened last. Those that the list has not read yet are read one by one. */
+export function RecentProjects({ projects }: { projects: readonly Project[] }) {
+  const [ids] = useState(() => recentProjects().slice(0, most))
+  const listed = new Map(projects.map((project) => [project.id, project]))
+  const read = useQueries({
+    queries: ids.filter((id) => !listed.has(id)).map((id) => ({ ...projectQuery(id), retry: false })),
+  })
+  for (const { data } of read) if (data) listed.set(data.id, data)
+  const shown = ids.map((id) => listed.get(id)).filter((project) => project && project.archivedAt === null)
+  if (shown.length === 0) return null
+  return (
+    <section aria-labelledby="recent" className={styles.recent}>
+      <h2 id="recent">Recent</h2>
+      <ul>
+        {shown.map((project) => (
+          <li key={project!.id} className={styles.recentItem}>
+            <span className={styles.recentPicture}>
+              {project!.thumbnail ? <img src={project!.thumbnail} alt="" decoding="async" /> : <FilmIcon />}
+            </span>
+            <Link
+              to="/projects/$projectId"
+              params={{ projectId: project!.id }}
+              className={`whole ${styles.recentName}`}
+            >
+              {project!.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

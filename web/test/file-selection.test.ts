@@ -1,0 +1,170 @@
+// Selecting files and searching them, at every size in both themes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+
+const app = await startApp()
+const { world } = app
+const { id: projectId, owner } = await world.project({ name: 'The Last Ferry' })
+
+/** The first of the list is the last of the names: the newest come first. */
+async function insertFiles(project: string, names: readonly string[]): Promise<void> {
+  await world.database.sql`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, created_at)
+    select 'FX' || left(md5(${project} || n), 22), ${project}, name, 'YOUTUBE', 'x', 'UPLOADED', n,
+      'FX' || left(md5(${project} || n), 22), 1, now() + n * interval '1 millisecond'
+    from unnest(${names as string[]}::text[]) with ordinality as given (name, n)`
+}
+
+await insertFiles(
+  projectId,
+  Array.from({ length: 60 }, (_, i) => `shot ${60 - i}`),
+)
+const { id: searched } = await world.project({ owner, name: 'Search' })
+await insertFiles(searched, ['fery.mp4', 'The last ferry.mp4', 'ferry crossing.mp4', 'ferry.mp4', 'harbour.mp4'])
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected files' })
+const selected = (page: Page, count: number) => bar(page).getByText(`${count} selected`, { exact: true })
+const placesOf = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Files' })
+    .getByRole('listitem')
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().toJSON()))
+
+for (const view of views) {
+  test(`a tick moves nothing, and Shift+click selects a range: ${nameOf(view)}`, needsBrowser, async () => {
+    const page = await app.open(`/projects/${projectId}`, { user: owner, ...view })
+    await link(page, 'shot 1').waitFor()
+    const before = await placesOf(page)
+    if (view.size === 'phone' || view.size === 'landscape') {
+      await page.getByRole('button', { name: 'Select files' }).tap()
+      await link(page, 'shot 1').tap()
+    } else await page.getByLabel('Select shot 1', { exact: true }).check()
+    await selected(page, 1).waitFor()
+    assert.deepEqual(await placesOf(page), before)
+
+    await link(page, 'shot 4').click({ modifiers: ['Shift'] })
+    await selected(page, 4).waitFor()
+    await link(page, 'shot 2').click({ modifiers: ['Control'] })
+    await selected(page, 3).waitFor()
+    assert.equal(await page.getByLabel('Select shot 2', { exact: true }).isChecked(), false)
+    assert.equal(new URL(page.url()).pathname, `/projects/${projectId}`, 'no file was opened')
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'detached' })
+
+    // Files that were not read yet are selected, too.
+    await page.keyboard.press('Control+a')
+    await selected(page, 60).waitFor()
+    assert.deepEqual(await placesOf(page), before)
+    await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
+    await bar(page).waitFor({ state: 'detached' })
+  })
+
+  test(`search keeps the order of the server, and its address: ${nameOf(view)}`, needsBrowser, async () => {
+    const page = await app.open(`/projects/${searched}`, { user: owner, ...view })
+    const names = () => page.getByRole('list', { name: 'Files' }).getByRole('heading').allInnerTexts()
+    await link(page, 'harbour.mp4').waitFor()
+    await page.getByRole('searchbox').fill('ferry')
+    await page.waitForURL(/\?q=ferry$/)
+    await link(page, 'harbour.mp4').waitFor({ state: 'detached' })
+    await page.getByText('3 found for “ferry”').waitFor()
+    assert.deepEqual(await names(), ['ferry.mp4', 'ferry crossing.mp4', 'The last ferry.mp4'])
+    await page.reload()
+    await link(page, 'ferry.mp4').waitFor()
+    assert.equal((await names()).length, 3)
+    await page.getByRole('searchbox').fill('nothing like this')
+    await page.getByRole('heading', { name: 'No files match “nothing like this”' }).waitFor()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await link(page, 'harbour.mp4').waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    assert.equal(await page.getByRole('searchbox').inputValue(), '')
+  })
+}
+
+test('a long press selects on touch, and the next taps too', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner, size: 'phone' })
+  await link(page, 'shot 1').waitFor()
+  const { x, y } = (await link(page, 'shot 1').boundingBox())!
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 5, y: y + 5 }] })
+  await selected(page, 1).waitFor()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await link(page, 'shot 2').tap()
+  await selected(page, 2).waitFor()
+  assert.equal(new URL(page.url()).pathname, `/projects/${projectId}`)
+})
+
+test('arrows move the focus, x and Space select, Enter opens', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await link(page, 'shot 1').focus()
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await focused(), 'shot 2')
+  await page.keyboard.press('x')
+  await selected(page, 1).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await selected(page, 2).waitFor()
+  await page.keyboard.press('Shift+ArrowRight')
+  await selected(page, 3).waitFor()
+  await page.keyboard.press('End')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'shot 50')
+  await page.keyboard.press('Home')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'shot 1')
+  await page.keyboard.press('Escape')
+  await bar(page).waitFor({ state: 'detached' })
+  // The same in the table, where a row is one file.
+  await page.getByRole('button', { name: 'Show as list' }).click()
+  await page.getByRole('table', { name: 'Files' }).waitFor()
+  await link(page, 'shot 1').focus()
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await focused(), 'shot 2')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/files\//)
+})
+
+test('many files change in one go, and a failure is told with its files', needsBrowser, async () => {
+  const { id } = await world.project({ owner, name: 'Bulk' })
+  await insertFiles(
+    id,
+    Array.from({ length: 120 }, (_, i) => `take ${120 - i}`),
+  )
+  const page = await app.open(`/projects/${id}`, { user: owner, allow: [/status of 400/] })
+  await link(page, 'take 1').waitFor()
+  const requests: string[] = []
+  const both = Promise.withResolvers<void>()
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PATCH' && requests.push(request.url()) === 2) both.resolve()
+  })
+  await page.keyboard.press('Control+a')
+  await selected(page, 120).waitFor()
+  const setStatus = async (name: string) => {
+    await bar(page).getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await setStatus('Approved')
+  const card = page.getByRole('listitem').filter({ has: link(page, 'take 1') })
+  await card.getByText('Approved').waitFor()
+  await both.promise
+  const [{ count }] = (await world.database.sql`
+    select count(*)::integer as count from files where project_id = ${id} and tag = 'APPROVED'`) as [
+    { count: number },
+  ]
+  assert.equal(count, 120)
+  assert.equal(requests.length, 2, 'a request for each hundred')
+
+  // One of them was deleted, and the page does not know yet.
+  let sent = 0
+  await page.route('**/api/projects/*/files', (route) => {
+    if (route.request().method() !== 'PATCH' || sent++ > 0) return route.fallback()
+    const body = JSON.parse(route.request().postData()!)
+    body.files[0] = { id: 'FXgone00000000000000000000' }
+    return route.continue({ postData: JSON.stringify(body) })
+  })
+  await setStatus('On hold')
+  await page.getByText('1 of 120 files could not be changed: take 1. It stays selected.').first().waitFor()
+  await selected(page, 1).waitFor()
+  assert.ok(await page.getByLabel('Select take 1', { exact: true }).isChecked())
+})

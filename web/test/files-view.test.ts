@@ -1,0 +1,147 @@
+// How the files of a project are shown: the header, the order, filters, groups, the table, the cover.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { requireAccessibleInBothThemes } from './axe.ts'
+import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+
+const app = await startApp({ work: true, findProcessor: 'configured' })
+const { world } = app
+const owner = await world.person({ role: 'OWNER', name: 'Olga Marten' })
+const { id: projectId } = await world.project({ owner, name: 'The Last Ferry' })
+const colleague = await world.member(projectId, 'PROJECT_MEMBER', { name: 'Bo Lindqvist' })
+const client = new Dailies({ baseUrl: world.url, token: owner.key })
+const his = new Dailies({ baseUrl: world.url, token: colleague.key })
+
+const still = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#356' } })
+  .png()
+  .toBuffer()
+await client.projects.update(projectId, { description: 'A first assembly. '.repeat(30) })
+const shot10 = await client.files.upload(projectId, Buffer.from('ten letters'), { name: 'shot10.txt' })
+const shot2 = await his.files.upload(projectId, Buffer.from('two'), { name: 'shot2.txt' })
+const picture = await client.files.upload(projectId, still, { name: 'poster.png' })
+await client.files.setTag(shot10.id, { tag: 'APPROVED' })
+await client.comments.createOnFile(shot2.id, { content: 'Too dark.' })
+await client.files.waitFor(picture.id, { until: 'processed' })
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+const shows = (page: Page, expected: string[]) =>
+  page.waitForFunction(
+    (wanted) => [...document.querySelectorAll('[data-index] a')].map((a) => a.textContent).join() === wanted,
+    expected.join(),
+  )
+
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('menuitemradio', { name: item }).click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+
+for (const view of views) {
+  test(`the project header takes less than 120 px: ${nameOf(view)}`, needsBrowser, async () => {
+    const page = await app.open(`/projects/${projectId}`, { user: owner, ...view })
+    await cards(page).first().waitFor()
+    const header = page.locator('header').filter({ has: page.getByRole('navigation', { name: 'Project' }) })
+    const { height } = (await header.boundingBox())!
+    assert.ok(height < 120, `${height} px`)
+    await header.getByRole('button', { name: 'Share' }).waitFor()
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wide <= 0, `${wide} px too wide`)
+  })
+}
+
+test('a card tells who, when, open comments and status; the default status is silent', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner })
+  const card = (name: string) => cards(page).filter({ hasText: name })
+  await card('shot2.txt').getByText('Bo Lindqvist').waitFor()
+  await card('shot2.txt').getByText('1 open comment').waitFor({ state: 'attached' })
+  await card('shot10.txt').getByText('Approved').waitFor()
+  assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
+  // What others say and decide appears by itself.
+  await his.comments.createOnFile(picture.id, { content: 'Nice.' })
+  await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
+  await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
+  await card('shot2.txt').getByText('Needs changes').waitFor()
+  await his.files.setTag(shot2.id, { tag: 'NEED_REVIEW' })
+  await card('shot2.txt').getByText('Needs changes').waitFor({ state: 'detached' })
+})
+
+for (const size of ['desktop', 'phone'] as const) {
+  test(`order, filters and groups are in the address and remembered: ${size}`, needsBrowser, async () => {
+    const page = await app.open(`/projects/${projectId}`, { user: owner, size })
+    await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
+    await choose(page, 'Sort and group', 'Name')
+    await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
+    await choose(page, 'Sort and group', 'Z to A')
+    await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
+    assert.equal(new URL(page.url()).search, '?sort=name&direction=desc')
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Document' }).click()
+    await shows(page, ['shot10.txt', 'shot2.txt'])
+    await page.getByRole('menuitemcheckbox', { name: 'Approved' }).click()
+    await shows(page, ['shot10.txt'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+
+    // A link shares all of it; the project remembers the order, not the filters.
+    const other = await app.open(page.url(), { user: colleague, size })
+    await shows(other, ['shot10.txt'])
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
+    await page.goto(`/projects/${projectId}`)
+    await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
+    await page.waitForURL(/\?sort=name&direction=desc$/)
+
+    await choose(page, 'Sort and group', 'Person')
+    await page.getByRole('heading', { name: 'Bo Lindqvist' }).waitFor()
+    await shows(page, ['shot2.txt', 'shot10.txt', 'poster.png'])
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Bo Lindqvist' }).click()
+    await shows(page, ['shot2.txt'])
+  })
+}
+
+test('the table sorts by its headings and shows what a card shows', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}?view=list`, { user: owner })
+  const table = page.getByRole('table', { name: 'Files' })
+  await table.getByRole('row').filter({ hasText: 'shot10.txt' }).getByText('11 bytes').waitFor()
+  await table.getByRole('button', { name: 'Size' }).click()
+  await page.waitForURL(/sort=size/)
+  await shows(page, ['poster.png', 'shot10.txt', 'shot2.txt'])
+  await table.getByRole('button', { name: 'Size' }).click()
+  await shows(page, ['shot2.txt', 'shot10.txt', 'poster.png'])
+  const size = table.getByRole('columnheader', { name: 'Size' })
+  assert.equal(await size.getAttribute('aria-sort'), 'ascending')
+  await requireAccessibleInBothThemes(page)
+  // A file that somebody adds comes to its place in the order.
+  const added = await his.files.upload(projectId, Buffer.from('seven'), { name: 'between.txt' })
+  await shows(page, ['shot2.txt', 'between.txt', 'shot10.txt', 'poster.png'])
+  await client.files.delete(added.id)
+  await shows(page, ['shot2.txt', 'shot10.txt', 'poster.png'])
+})
+
+test('a file becomes the project cover', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner })
+  await page.getByRole('button', { name: 'Menu of poster.png' }).click()
+  await page.getByRole('menuitem', { name: 'Use as project cover' }).click()
+  await page.getByText('poster.png is the project cover').first().waitFor()
+  assert.equal((await client.projects.get(projectId)).cover?.file.id, picture.id)
+})
+
+test('a review is requested for a selection', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner })
+  await page.getByLabel('Select shot2.txt').check()
+  await page.getByLabel('Select shot10.txt').check()
+  await page.getByRole('button', { name: 'Request review…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Round of shots')
+  await page.getByRole('dialog').getByRole('button', { name: 'Request review' }).click()
+  await page.getByRole('dialog', { name: 'Review requested' }).waitFor()
+  const { data } = await client.versions.list(projectId, {}).page()
+  assert.deepEqual(
+    data.map(({ name }) => name),
+    ['Round of shots'],
+  )
+})
