@@ -10,7 +10,10 @@ export function AccountMenu() {
   const [theme, setTheme] = useState(chosenTheme)
   const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
   return (
-    <Menu label={`${me.name}, ${me.workspace.name}`} trigger={<Avatar name={me.name} url={me.avatarUrl} />}>
+    <Menu
+      label={`${me.name}, ${me.workspace.name}`}
+      trigger={<Avatar name={me.name} url={me.avatarUrl} id={me.id} />}
+    >
       <MenuLink to="/settings/profile">Settings</MenuLink>
       <MenuLink to="/docs" external>
         Docs

@@ -69,6 +69,7 @@ export function CommentCard(props: CommentCardProps) {
               content !== null && <CommentText text={content} />
             )}
             {isDeleted(comment) && <p className="quiet">This comment was deleted.</p>}
+            {isWordless(comment) && !isEditing && <p className={styles.wordless}>{shortText(comment)}</p>}
             <Attachments comment={comment} />
           </>
         )}
@@ -85,13 +86,17 @@ export function CommentCard(props: CommentCardProps) {
   )
 }
 
+function isWordless(comment: Comment): boolean {
+  return comment.content === null && comment.attachments.length === 0 && !isDeleted(comment)
+}
+
 function nameOf(comment: Comment): string {
   return comment.author?.name ?? (isDeleted(comment) ? 'Deleted' : 'Former member')
 }
 
 type HeadProps = CommentCardProps & { name: string; children: ReactNode }
 
-function Head({ comment, place, onSelect, name, children }: HeadProps) {
+function Head({ comment, place, onSelect, folded, name, children }: HeadProps) {
   const { createdAt, updatedAt, resolvedAt, agent } = comment
   const unsent = useUnsent(comment)
   return (
@@ -113,10 +118,12 @@ function Head({ comment, place, onSelect, name, children }: HeadProps) {
           <span className="unseen">Resolved</span>
         </span>
       )}
-      <span className={styles.when} role={unsent ? 'status' : undefined}>
-        {unsent?.state ?? <Time of={createdAt} />}
-        {!unsent && updatedAt !== createdAt && !isDeleted(comment) && ' · edited'}
-      </span>
+      {!folded && (
+        <span className={styles.when} role={unsent ? 'status' : undefined}>
+          {unsent?.state ?? <Time of={createdAt} />}
+          {!unsent && updatedAt !== createdAt && !isDeleted(comment) && ' · edited'}
+        </span>
+      )}
     </div>
   )
 }

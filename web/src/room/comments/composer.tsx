@@ -86,7 +86,8 @@ export function Composer(props: ComposerProps) {
       )
     } catch (error) {
       prepared?.giveBack()
-      return setProblem(error)
+      setProblem(error)
+      return
     }
     setProblem(null)
     setText('')

@@ -38,13 +38,13 @@ export function EmojiButton({
         <Popover.Positioner className={styles.positioner} sideOffset={6} collisionPadding={8}>
           <Popover.Popup className={styles.popup} aria-label={label}>
             {quick && (
-              <div className={styles.quick} role="group" aria-label="Quick reactions">
+              <fieldset className={styles.quick} aria-label="Quick reactions">
                 {quickReactions.map((emoji) => (
                   <button key={emoji} type="button" className={styles.emoji} onClick={() => pick(emoji)}>
                     {emoji}
                   </button>
                 ))}
-              </div>
+              </fieldset>
             )}
             <Suspense fallback={<Spinner label="Loading emoji" />}>
               <EmojiPicker onPick={pick} />

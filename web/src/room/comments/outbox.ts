@@ -10,6 +10,7 @@ import {
 import { client } from '../../app/client.ts'
 import { messageOf, PlainProblem } from '../../app/messages.ts'
 import { createStore, type Store } from '../../app/store.ts'
+import { outboxKey } from '../../app/unsent.ts'
 import { createComment, type NewComment, type Target } from './target.ts'
 
 export type UnsentComment = {
@@ -50,8 +51,6 @@ const most = 50
 const prefix = 'unsent-'
 const firstRetryMs = 2_000
 const lastRetryMs = 60_000
-
-export const outboxKey = (userId: string) => `dailies:outbox:${userId}`
 
 export function isUnsent({ id }: Pick<Comment, 'id'>): boolean {
   return id.startsWith(prefix)
