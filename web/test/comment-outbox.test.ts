@@ -152,7 +152,11 @@ test(
     const page = await open(fileId, { allow: [/status of 403/] })
     const refuse = (route: Route) =>
       route.request().method() === 'POST'
-        ? route.fulfill({ status: 403, json: { code: 'insufficient_role', message: 'Not allowed here.' } })
+        ? route.fulfill({
+            status: 403,
+            headers: { 'X-Request-ID': 'req-refused' },
+            json: { code: 'insufficient_role', message: 'Not allowed here.', requestId: 'req-refused' },
+          })
         : route.fallback()
     await page.route(`**/api/files/${fileId}/comments`, refuse)
     await goTo(page, 6)

@@ -230,7 +230,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     follow(event) {
       if (event.type === 'reset') {
         void view.get().threads.again()
-        for (const feed of opened.values()) void feed.again()
+        for (const feed of opened.values()) if (!feed.store.get().empty) void feed.again()
         return
       }
       if (!event.type.startsWith('comment.') && !event.type.startsWith('reaction.')) return

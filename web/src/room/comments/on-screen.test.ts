@@ -19,9 +19,9 @@ test('stopped, a comment is on the screen at its frame, and a range within it', 
   assert.deepEqual(onScreenAt(comments, { ms: 800, frame: 20 }, false), [])
 })
 
-test('playing, a comment on one frame stays for a second', () => {
+test('playing, a comment stays for a second at least', () => {
   assert.deepEqual(onScreenAt(comments, { ms: 399, frame: 9 }, true), [])
-  assert.deepEqual(onScreenAt(comments, { ms: 1000, frame: 25 }, true), ['frame'])
+  assert.deepEqual(onScreenAt(comments, { ms: 1000, frame: 25 }, true), ['frame', 'range'])
   assert.deepEqual(onScreenAt(comments, { ms: 1400, frame: 35 }, true), [])
 })
 
