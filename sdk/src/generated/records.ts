@@ -1054,7 +1054,7 @@ export interface StartProjectCommentAttachmentResult {
 
 /** What `client.comments.createOnFile` takes. */
 export interface CreateFileCommentFields {
-  /** What is said. May be left out when there are attachments. */
+  /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null: it is one itself. */
   parent?: {
@@ -1105,7 +1105,7 @@ export interface CreateFileCommentResult {
 
 /** What `client.comments.createOnProject` takes. */
 export interface CreateProjectCommentFields {
-  /** What is said. May be left out when there are attachments. */
+  /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null: it is one itself. */
   parent?: {
@@ -1183,7 +1183,7 @@ export type ListRepliesFields = Record<never, never>
 
 /** What `client.comments.update` takes. */
 export interface UpdateCommentFields {
-  /** What is said. Can be cleared when there are attachments. */
+  /** The text. Can be cleared when there are attachments, a place or a drawing. */
   content?: string | null | undefined
   /** Milliseconds on video and audio, the page from 1 on documents; not on images and 3D. */
   anchor?: number | null | undefined

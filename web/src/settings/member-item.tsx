@@ -26,7 +26,7 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
   })
   return (
     <Thing
-      icon={<Avatar name={user.name} url={user.avatarUrl} size={36} />}
+      icon={<Avatar name={user.name} url={user.avatarUrl} id={user.id} size={36} />}
       title={user.name}
       badges={user.id === me.id && <Badge>You</Badge>}
       about={shownAddress(user.email) ?? 'Guest by link'}

@@ -4,7 +4,6 @@ import type { FileListItem } from '@dailies/sdk'
 export type Failure = { file: FileListItem; error: unknown }
 export type Outcome = { done: FileListItem[]; failed: Failure[] }
 
-
 /** Tries every part. `call` changes the files of one part; where it throws, none of the part was changed. */
 export async function inParts(
   files: readonly FileListItem[],
@@ -19,8 +18,7 @@ export async function inParts(
   const work = async () => {
     for (const start of starts) {
       const part = files.slice(start, start + partSize)
-      const failed =
-        (await call(part).catch((error: unknown) => part.map((file) => ({ file, error })))) ?? []
+      const failed = (await call(part).catch((error: unknown) => part.map((file) => ({ file, error })))) ?? []
       const failedIds = new Set(failed.map(({ file }) => file.id))
       outcome.failed.push(...failed)
       outcome.done.push(...part.filter(({ id }) => !failedIds.has(id)))

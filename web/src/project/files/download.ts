@@ -11,7 +11,10 @@ export function isDownloadable({ status, mode }: FileListItem): boolean {
 }
 
 /** One download after the other: the browser asks once whether the page may start several. */
-export async function downloadAll(files: readonly FileListItem[], selection: Store<Selection>): Promise<void> {
+export async function downloadAll(
+  files: readonly FileListItem[],
+  selection: Store<Selection>,
+): Promise<void> {
   const some = files.filter(isDownloadable)
   if (some.length === 0) {
     showProblem(new PlainProblem('None of the selected files can be downloaded.'))

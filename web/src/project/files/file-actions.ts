@@ -64,9 +64,9 @@ export function useFileActions(projectId: string) {
     },
     onSettled: (_data, _error, { files }) =>
       Promise.all(
-        files.slice(0, bulkSize).map(({ id }) =>
-          queries.invalidateQueries({ queryKey: keys.file(id, 'details') }),
-        ),
+        files
+          .slice(0, bulkSize)
+          .map(({ id }) => queries.invalidateQueries({ queryKey: keys.file(id, 'details') })),
       ),
   })
 

@@ -86,7 +86,9 @@ export const FileRow = memo(function FileRow({ file, index, top, tabbable }: Fil
       {...item.handlers}
     >
       <span role="cell" className={styles.check}>
-        {permissions.contribute && <Tick file={file} item={item} tabIndex={tabIndex} className={styles.tick} />}
+        {permissions.contribute && (
+          <Tick file={file} item={item} tabIndex={tabIndex} className={styles.tick} />
+        )}
       </span>
       <span role="cell" className={styles.name}>
         <Thumbnail file={file} />

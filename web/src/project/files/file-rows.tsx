@@ -36,7 +36,14 @@ export function FileRows({
     [files.length, layout.columns, labels],
   )
   const [activeId, activate] = useState<string>()
-  const active = useMemo(() => Math.max(0, files.findIndex(({ id }) => id === activeId)), [files, activeId])
+  const active = useMemo(
+    () =>
+      Math.max(
+        0,
+        files.findIndex(({ id }) => id === activeId),
+      ),
+    [files, activeId],
+  )
   const { items, height, scrollToRow } = useVirtualRows(rows, box, layout, rowOf(rows, active))
   const { onKeyDown, onFocus } = useListKeys({ files, rows, element, activate, scrollToRow })
   const nearEnd = (items.at(-1)?.index ?? 0) >= rows.length - (isList ? 25 : 6)
@@ -47,7 +54,8 @@ export function FileRows({
   const of = hasMore ? -1 : files.length
   const draw = (row: Row | undefined, top: number) => {
     if (!row) return null
-    if (row.kind === 'group') return <GroupHeading key={`group ${row.label}`} {...{ label: row.label, top, isList }} />
+    if (row.kind === 'group')
+      return <GroupHeading key={`group ${row.label}`} {...{ label: row.label, top, isList }} />
     return files.slice(row.start, row.end).map((file, column) => {
       const index = row.start + column
       const place = { file, index, of, top, tabbable: index === active }

@@ -114,7 +114,7 @@ function WorkspaceList({
                 disabled={present.has(user.id)}
                 onChange={() => onToggle(user)}
               />
-              <Avatar name={user.name} url={user.avatarUrl} />
+              <Avatar name={user.name} url={user.avatarUrl} id={user.id} />
               <span className={styles.who}>
                 <span className={styles.name}>{user.name}</span>
                 <span className="quiet small">

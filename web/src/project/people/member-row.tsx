@@ -35,7 +35,7 @@ export function MemberRow({
   const mayLeave = isMe && role !== 'PROJECT_OWNER' && !permissions.me.guest
   return (
     <li className={styles.row}>
-      <Avatar name={user.name} url={user.avatarUrl} size={32} />
+      <Avatar name={user.name} url={user.avatarUrl} id={user.id} size={32} />
       <div className={styles.who}>
         <p className={styles.name}>
           {user.name} {isMe && <span className="quiet">(you)</span>}
