@@ -6,7 +6,8 @@ import { fileQuery } from '../../app/queries.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { fileListKey, fileListQuery } from '../../project/files/file-list.ts'
-import type { FileFilter } from '../../project/files/file-pages.ts'
+import type { FileQuery } from '../../project/files/file-pages.ts'
+import { effectiveView, filterOf, rememberedView } from '../../project/files/files-view.ts'
 import { versionQuery } from '../../project/versions/version-queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
@@ -56,16 +57,21 @@ function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: b
 }
 
 /** The list of the folder that was loaded last, in whatever order; else the one that the page opens with. */
-function folderList(projectId: string, folderId: string | null): FileFilter {
+function folderList(projectId: string, folderId: string | null): FileQuery {
   const lists = queryClient
     .getQueryCache()
     .findAll({ queryKey: fileListKey(projectId) })
     .filter(({ queryKey, state }) => {
-      const filter = queryKey[2] as FileFilter
-      return state.data !== undefined && filter.keyword === undefined && filter.folderId === folderId
+      const query = queryKey[2] as FileQuery
+      return state.data !== undefined && query.keyword === undefined && query.folderId === folderId
     })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-  return (lists[0]?.queryKey[2] as FileFilter | undefined) ?? { folderId }
+  const loaded = lists[0]?.queryKey[2] as FileQuery | undefined
+  if (loaded) return loaded
+  const { sort, direction, group } = effectiveView({}, rememberedView(projectId))
+  const base = { folderId, keyword: undefined, people: [], ...filterOf({}), sort, direction }
+  // Groups of people need the members, which only the project's page reads.
+  return { ...base, group: group === 'person' ? 'none' : group }
 }
 
 export function neighboursIn({ files }: Pick<VersionDetails, 'files'>, fileId: string): Neighbours {
