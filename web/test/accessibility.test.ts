@@ -105,9 +105,9 @@ const lines: Line[] = [
     see: `role=heading[level=1][name="${name}"]`,
     phone: true as const,
   })),
-  { path: '/settings/api-keys', act: click('role=button[name="Make a key"]'), see: 'role=dialog' },
-  { path: '/settings/members', act: click('role=button[name="Invite somebody"]'), see: 'role=dialog' },
-  { path: '/settings/webhooks', act: click('role=button[name="Make a webhook"]'), see: 'role=dialog' },
+  { path: '/settings/api-keys', act: click('role=button[name="Create key"]'), see: 'role=dialog' },
+  { path: '/settings/members', act: click('role=button[name="Invite a member"]'), see: 'role=dialog' },
+  { path: '/settings/webhooks', act: click('role=button[name="Create webhook"]'), see: 'role=dialog' },
   { path: '/settings/webhooks?webhook=$webhook', see: 'role=list[name="Deliveries"]', phone: true },
   { path: '/settings/nothing', see: 'text=Nothing here' },
 

@@ -9,6 +9,7 @@ import { hashPassword } from '../../server/src/auth/passwords.ts'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { missing } from '../../server/test/media-tools.ts'
+import { choose } from './controls.ts'
 import { readFrame } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
@@ -117,7 +118,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await button(page, 'Add people').click()
       await page.getByLabel('Search by name or e-mail').fill(reviewer)
       await page.getByRole('checkbox', { name: reviewer }).check()
-      await page.getByRole('combobox', { name: 'As' }).selectOption('Reviewer')
+      await choose(page.getByRole('combobox', { name: 'As' }), 'Reviewer')
       await button(page, 'Add').click()
       await page.getByRole('listitem').filter({ hasText: reviewer }).waitFor()
       await page.getByRole('link', { name: 'Files' }).click()

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { requireAccessible } from './axe.ts'
+import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
@@ -28,7 +29,7 @@ test('people of the workspace are added, change their role, go and come back', n
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByLabel('Search by name or e-mail').fill('grace')
   await page.getByRole('checkbox', { name: 'Grace Hopper' }).check()
-  await page.getByRole('combobox', { name: 'As' }).selectOption('Manager')
+  await choose(page.getByRole('combobox', { name: 'As' }), 'Manager')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await row(page, 'grace@studio.example').waitFor()
 
@@ -89,7 +90,7 @@ test('a guest comes by a link with a password, and sees only what works for them
   await page.getByRole('button', { name: 'New link' }).click()
   await page.getByLabel('Description').fill('For the client')
   await page.getByLabel('Password').fill('harbour')
-  await page.getByLabel('Stops working').selectOption('In a week')
+  await choose(page.getByLabel('Stops working'), 'In a week')
   await page.getByLabel('Guests may download files').uncheck()
   await requireAccessible(page)
   await page.getByRole('button', { name: 'Make the link' }).click()
