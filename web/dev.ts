@@ -54,6 +54,7 @@ async function ownPath(request: IncomingMessage): Promise<string | undefined> {
   const { url = '/', method, headers } = request
   const path = url.split('?', 1)[0]!
   if (/^\/(@|src\/|node_modules\/)/.test(path)) return url
+  if (path === '/dev/tokens') return '/index.html'
   if (method !== 'GET' || !isAppPath(path)) return undefined
   const answer = await fetch(back + url, { headers: { cookie: headers.cookie ?? '' }, redirect: 'manual' })
   await answer.body?.cancel()

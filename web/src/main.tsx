@@ -23,15 +23,22 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
+const page = await startPage()
+
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
-    {/* The page's policy lets no inline style element through; what they hold stands in base.css. */}
+    {/* The page's policy lets no inline style element through; their text is in base.css. */}
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <Toasts>
-          <RouterProvider router={router} />
-        </Toasts>
+        <Toasts>{page}</Toasts>
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,
 )
+
+/** The app; in development also the page of tokens, which the build leaves out. */
+async function startPage() {
+  if (!import.meta.env.DEV || location.pathname !== '/dev/tokens') return <RouterProvider router={router} />
+  const { TokensPage } = await import('./dev/tokens-page.tsx')
+  return <TokensPage />
+}

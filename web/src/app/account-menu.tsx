@@ -2,7 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '../ui/menu.tsx'
+import { openOverlay } from './overlays.tsx'
 import { accountQuery } from './queries.ts'
+import { forgetPlaces } from './recents.ts'
+import styles from './shell.module.css'
+import { keyName } from './shortcuts.ts'
 import { applyTheme, chosenTheme, type Theme } from './theme.ts'
 
 export function AccountMenu() {
@@ -11,6 +15,11 @@ export function AccountMenu() {
   const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
   return (
     <Menu label={`${me.name}, ${me.workspace.name}`} trigger={<Avatar name={me.name} url={me.avatarUrl} />}>
+      <MenuItem onClick={() => openOverlay('commands')}>
+        Search and commands
+        <kbd className={styles.key}>{keyName('Mod+k')}</kbd>
+      </MenuItem>
+      <MenuSeparator />
       <MenuLink to="/settings/profile">Settings</MenuLink>
       <MenuLink to="/docs" external>
         Docs
@@ -20,7 +29,7 @@ export function AccountMenu() {
         label="Theme"
         value={theme}
         options={[
-          ['system', 'Like the system'],
+          ['system', 'System'],
           ['light', 'Light'],
           ['dark', 'Dark'],
         ]}
@@ -36,9 +45,14 @@ export function AccountMenu() {
             Switch to {name}
           </MenuItem>
         ))}
-      <MenuItem onClick={() => post('/sign-out')}>Sign out</MenuItem>
+      <MenuItem onClick={signOut}>Sign out</MenuItem>
     </Menu>
   )
+}
+
+function signOut(): void {
+  forgetPlaces()
+  post('/sign-out')
 }
 
 /** Sessions begin and end by forms, which lead on to the right page. */

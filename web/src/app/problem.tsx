@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { messageOf, pageProblem, requestIdOf } from './messages.ts'
-import { useTitle } from './title.ts'
+import { useDocumentTitle } from './title.ts'
 import { TopBar, useInRoom } from './top-bar.tsx'
 
 /** In a form or beside what failed. */
@@ -68,7 +68,7 @@ export function ProblemPage({ error, isPage = false, again }: ProblemPageProps) 
 function Problem({ error, isPage, again }: Required<ProblemPageProps>) {
   const { title, text, retryIn, reload } = pageProblem(error)
   const left = useRetry(error, retryIn, again)
-  useTitle(title)
+  useDocumentTitle(title)
   return (
     <EmptyState title={title} isPage={isPage}>
       <p>{text}</p>
@@ -110,7 +110,7 @@ function useRetry(error: unknown, seconds: number | undefined, again: () => void
 }
 
 export function NotFoundPage({ error }: { error?: unknown }) {
-  useTitle('Nothing here')
+  useDocumentTitle('Nothing here')
   return (
     <EmptyState title="Nothing here" isPage>
       <p>

@@ -5,8 +5,8 @@ import { useFileListLive } from '../project/files/file-list-live.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { UploadDock } from '../uploads/upload-dock.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { Overlays } from './overlays.tsx'
 import styles from './shell.module.css'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import { TopBar, useInRoom } from './top-bar.tsx'
 
 export function Shell() {
@@ -25,7 +25,7 @@ export function Shell() {
         </Suspense>
       </main>
       <UploadDock />
-      <ShortcutHelp />
+      <Overlays />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { shortcutGroups } from './shortcuts.ts'
+import { keyName, shortcutGroups } from './shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -14,7 +14,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             {shortcuts.map(({ keys, label }) => (
               <div key={keys + label} className={styles.row}>
                 <dt>
-                  <kbd className={styles.key}>{keyNames[keys] ?? keys}</kbd>
+                  <kbd className={styles.key}>{keyName(keys)}</kbd>
                 </dt>
                 <dd>{label}</dd>
               </div>
@@ -24,13 +24,4 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       ))}
     </Dialog>
   )
-}
-
-const keyNames: Record<string, string> = {
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
-  ' ': 'Space',
 }

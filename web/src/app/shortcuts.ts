@@ -1,20 +1,26 @@
-// Keys that do something on the page one is on. Each part of a page says which it has; `?` lists them all.
+// Keys that do something on the current page. Each part of a page registers its own; `?` lists them all, and the command
+// menu runs them.
 import { useEffect } from 'react'
 
 export type Shortcut = {
-  /** The key as the keyboard names it (`/`, `n`, `ArrowLeft`), or for the list alone any words (`Shift+click`). */
+  /**
+   * The key as the keyboard names it (`/`, `n`, `ArrowLeft`), with modifiers in front (`Shift+ArrowLeft`, `Mod+k`: ⌘ or
+   * Ctrl). For the list alone any words (`Shift+click`). With `Mod` it works while somebody types, too.
+   */
   keys: string
-  /** What it does. */
+  /** What it does, as a command: “Upload files”. */
   label: string
   /** Left out where the part listens itself: then it is only listed. */
   run?: () => void
+  /** Makes no sense in the command menu, which opens over the page. */
+  hidden?: true
 }
 
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 
 const groups = new Set<ShortcutGroup>()
 
-/** What can be pressed right now, in the order that the parts of the page came. */
+/** What can be pressed right now, in the order in which the parts of the page appeared. */
 export function shortcutGroups(): ShortcutGroup[] {
   const merged = new Map<string, Shortcut[]>()
   for (const { title, shortcuts } of groups) {
@@ -26,7 +32,7 @@ export function shortcutGroups(): ShortcutGroup[] {
   return [...merged].map(([title, shortcuts]) => ({ title, shortcuts }))
 }
 
-/** Groups of the same title are listed as one. Nothing is drawn anew by this, so the list may be made at every render. */
+/** Groups of the same title are listed as one. It renders nothing, so the list may be made at every render. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     const group = { title, shortcuts }
@@ -36,20 +42,71 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 }
 
 addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-    return
+  if (event.defaultPrevented) return
   // What lies over the page has the focus, and keys of its own.
-  if (
-    event.target instanceof Element &&
-    event.target.closest('[role=dialog], [role=alertdialog], [role=menu]')
+  const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+  if (event.target instanceof Element && event.target.closest(over)) return
+  const typing = isTyping(event.target)
+  const all = [...groups].flatMap(({ shortcuts }) => shortcuts)
+  const found = all.findLast(
+    ({ keys, run }) => run && isPressed(keys, event) && (!typing || keys.startsWith('Mod+')),
   )
-    return
-  const pressed = [...groups].flatMap(({ shortcuts }) => shortcuts)
-  const found = pressed.findLast(({ keys, run }) => run && keys === event.key)
   if (!found) return
   event.preventDefault()
   found.run?.()
 })
+
+function isPressed(keys: string, event: KeyboardEvent): boolean {
+  const { modifiers, key } = parse(keys)
+  const pressed = key.length === 1 ? event.key.toLowerCase() === key.toLowerCase() : event.key === key
+  if (modifiers.length === 0) return event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey
+  return (
+    pressed &&
+    (event.ctrlKey || event.metaKey) === modifiers.includes('Mod') &&
+    event.altKey === modifiers.includes('Alt') &&
+    event.shiftKey === modifiers.includes('Shift')
+  )
+}
+
+/** `+` alone is a key. */
+function parse(keys: string): { modifiers: string[]; key: string } {
+  const parts = keys.length > 1 ? keys.split('+') : [keys]
+  return { modifiers: parts.slice(0, -1), key: parts.at(-1)! }
+}
+
+const names: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  ' ': 'Space',
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** The keys of a shortcut as they are written on the keyboard. */
+export function keyName(keys: string): string {
+  const { modifiers, key } = parse(keys)
+  const shown = names[key] ?? (/^[a-z]$/.test(key) ? key.toUpperCase() : key)
+  if (modifiers.length === 0) return shown
+  const words = modifiers.map((one) => (one === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : one))
+  return [...words, shown].join(isMac && modifiers[0] === 'Mod' ? '' : '+')
+}
+
+/** How the command menu runs it; undefined where it cannot: several keys on one line, or something for the mouse. */
+export function runnable({ keys, run, hidden }: Shortcut): (() => void) | undefined {
+  if (hidden) return undefined
+  if (run) return run
+  const key = keys === 'Space' ? ' ' : keys
+  if (key.length > 1 && names[key] === undefined) return undefined
+  // The part listens itself: the key is pressed for the person. Lists write letters in capitals, keyboards do not.
+  const pressed = key.length === 1 ? key.toLowerCase() : key
+  return () =>
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
+    )
+}
 
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false

@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { useLive } from '../app/live.ts'
 import { isGone } from '../app/problem.tsx'
 import { projectQuery } from '../app/queries.ts'
-import { useTitle } from '../app/title.ts'
+import { useDocumentTitle } from '../app/title.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -48,7 +48,7 @@ export function ProjectFrame() {
 
 /** It was there a moment ago. */
 function ProjectGone({ name }: { name: string }) {
-  useTitle('Nothing here')
+  useDocumentTitle('Nothing here')
   return (
     <EmptyState title="This project is not here any more" isPage>
       <p>

@@ -1,0 +1,126 @@
+// What the command menu offers: where to go and what to do, and which of it matches what is typed.
+import type { Account } from '@dailies/sdk'
+import { sectionGroups, sections } from '../settings/sections.ts'
+import { client } from './client.ts'
+import { fileQuery, projectQuery } from './queries.ts'
+import { queryClient } from './query-client.ts'
+import { recentPlaces } from './recents.ts'
+import { keyName, runnable, shortcutGroups } from './shortcuts.ts'
+
+export type Command = {
+  id: string
+  label: string
+  /** Beside the label: the project of a file, the group of a key. */
+  note?: string
+  /** The key that does the same. */
+  keys?: string
+  /** Goes there, or does it. */
+  href?: string
+  run?: () => void
+}
+
+export type CommandGroup = { value: string; items: Command[] }
+
+/** What the page itself knows, before the server is asked. */
+export function pageCommands(me: Account, params: { projectId?: string; fileId?: string }): CommandGroup[] {
+  return [
+    { value: 'Recent', items: recents() },
+    { value: 'Actions', items: actions() },
+    { value: 'Go to', items: places(me, projectOf(params)) },
+  ]
+}
+
+/** What the server finds: projects by name, and files of the project that is open. */
+export async function foundCommands(
+  text: string,
+  projectId: string | undefined,
+  signal: AbortSignal,
+): Promise<CommandGroup[]> {
+  const inProject = projectId === undefined ? [] : [findFiles(text, projectId, signal)]
+  return Promise.all([...inProject, findProjects(text, signal)])
+}
+
+const mostFound = 8
+
+async function findFiles(keyword: string, projectId: string, signal: AbortSignal): Promise<CommandGroup> {
+  const { data } = await client.files.list(projectId, { keyword, latest: true }, { signal }).page()
+  const items = data.slice(0, mostFound).map(({ id, name }) => link(`/files/${id}`, name))
+  return { value: 'Files in this project', items }
+}
+
+async function findProjects(keyword: string, signal: AbortSignal): Promise<CommandGroup> {
+  const { data } = await client.projects.list({ keyword }, { signal }).page()
+  const items = data.slice(0, mostFound).map(({ id, name }) => link(`/projects/${id}`, name))
+  return { value: 'Projects', items }
+}
+
+/** Undefined outside of a project. */
+export function projectOf({
+  projectId,
+  fileId,
+}: {
+  projectId?: string
+  fileId?: string
+}): string | undefined {
+  if (projectId !== undefined || fileId === undefined) return projectId
+  return queryClient.getQueryData(fileQuery(fileId).queryKey)?.project.id
+}
+
+function link(href: string, label: string, note?: string): Command {
+  return { id: href, label, href, ...(note !== undefined && { note }) }
+}
+
+function recents(): Command[] {
+  return recentPlaces()
+    .filter(({ href }) => href !== location.pathname)
+    .map(({ href, label }) => ({ ...link(href, label), id: `recent ${href}` }))
+}
+
+function actions(): Command[] {
+  return shortcutGroups().flatMap(({ title, shortcuts }) =>
+    shortcuts.flatMap((shortcut) => {
+      const run = runnable(shortcut)
+      const { keys, label } = shortcut
+      return run ? [{ id: `${title} ${keys}`, label, note: title, keys: keyName(keys), run }] : []
+    }),
+  )
+}
+
+function places(me: Account, projectId: string | undefined): Command[] {
+  const project = projectId && queryClient.getQueryData(projectQuery(projectId).queryKey)?.name
+  const pages = [
+    ['', 'Files'],
+    ['/versions', 'Reviews'],
+    ['/comments', 'Discussion'],
+    ['/people', 'People'],
+  ] as const
+  return [
+    ...(projectId ? pages.map(([path, label]) => link(`/projects/${projectId}${path}`, label, project)) : []),
+    link('/', 'Projects'),
+    link('/?show=archived', 'Archive'),
+    ...(me.guest ? [] : [link('/skills', 'Skills')]),
+    ...sectionGroups(me).flatMap((group) =>
+      group.sections.map((section) => link(`/settings/${section}`, sections[section], 'Settings')),
+    ),
+  ]
+}
+
+/** Every word that is typed is somewhere in the label; labels that begin with it come first, then words that do. */
+export function matching(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return groups.flatMap(({ value, items }) => {
+    const ranked = items
+      .map((item) => ({ item, rank: rankOf(item, words) }))
+      .filter(({ rank }) => rank < Infinity)
+      .sort((a, b) => a.rank - b.rank)
+    return ranked.length > 0 ? [{ value, items: ranked.map(({ item }) => item) }] : []
+  })
+}
+
+function rankOf({ label, note = '' }: Command, words: readonly string[]): number {
+  const text = `${label} ${note}`.toLowerCase()
+  if (!words.every((word) => text.includes(word))) return Infinity
+  const [first = ''] = words
+  if (text.startsWith(first)) return 0
+  return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first)) ? 1 : 2
+}
