@@ -147,13 +147,13 @@ test(
     assert.equal(await page.title(), 'That did not work · Dailies')
     await page.unroute(path)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'No review rounds yet' }).waitFor()
-    assert.equal(await page.title(), 'Review rounds · Harbour · Dailies')
+    await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
+    assert.equal(await page.title(), 'Reviews · Harbour · Dailies')
 
     const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
     const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
     await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
     await page.getByRole('heading', { name: 'This project is not here any more' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Review rounds' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
   },
 )
