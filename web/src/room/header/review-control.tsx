@@ -34,8 +34,7 @@ export function ReviewControl({ file, children }: { file: FileDetails; children:
         {children}
         {contribute && (
           <Button small aria-label="Request review" onClick={() => setAsking(true)}>
-            <span className={styles.verb}>Request&nbsp;</span>
-            <span>review</span>
+            Request <span className={styles.noun}>review</span>
           </Button>
         )}
       </CurrentReview>
