@@ -56,11 +56,11 @@ const lines: Line[] = [
   { path: '/projects/$project/versions', see: 'text=Second cut', phone: true },
   {
     path: '/projects/$project/versions',
-    act: click('role=button[name="New review round"]'),
+    act: click('role=button[name="New review"]'),
     see: 'role=dialog >> role=checkbox',
   },
-  { path: '/projects/$empty/versions', see: 'text=No review rounds yet' },
-  { path: '/projects/$project/versions/$round', see: 'role=button[name="Approve"]', phone: true },
+  { path: '/projects/$empty/versions', see: 'text=No reviews yet' },
+  { path: '/projects/$project/versions/$round', see: 'role=button[name=/^Approve/]', phone: true },
   { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
   { path: '/projects/$project/people', see: 'text=For the client', phone: true },
   {

@@ -22,7 +22,13 @@ await insertFiles(
   Array.from({ length: 60 }, (_, i) => `shot ${60 - i}`),
 )
 const { id: searched } = await world.project({ owner, name: 'Search' })
-await insertFiles(searched, ['fery.mp4', 'The last ferry.mp4', 'ferry crossing.mp4', 'ferry.mp4', 'harbour.mp4'])
+await insertFiles(searched, [
+  'fery.mp4',
+  'The last ferry.mp4',
+  'ferry crossing.mp4',
+  'ferry.mp4',
+  'harbour.mp4',
+])
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected files' })

@@ -52,21 +52,25 @@ for (const view of views) {
   })
 }
 
-test('a card tells who, when, open comments and status; the default status is silent', needsBrowser, async () => {
-  const page = await app.open(`/projects/${projectId}`, { user: owner })
-  const card = (name: string) => cards(page).filter({ hasText: name })
-  await card('shot2.txt').getByText('Bo Lindqvist').waitFor()
-  await card('shot2.txt').getByText('1 open comment').waitFor({ state: 'attached' })
-  await card('shot10.txt').getByText('Approved').waitFor()
-  assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
-  // What others say and decide appears by itself.
-  await his.comments.createOnFile(picture.id, { content: 'Nice.' })
-  await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
-  await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
-  await card('shot2.txt').getByText('Needs changes').waitFor()
-  await his.files.setTag(shot2.id, { tag: 'NEED_REVIEW' })
-  await card('shot2.txt').getByText('Needs changes').waitFor({ state: 'detached' })
-})
+test(
+  'a card tells who, when, open comments and status; the default status is silent',
+  needsBrowser,
+  async () => {
+    const page = await app.open(`/projects/${projectId}`, { user: owner })
+    const card = (name: string) => cards(page).filter({ hasText: name })
+    await card('shot2.txt').getByText('Bo Lindqvist').waitFor()
+    await card('shot2.txt').getByText('1 open comment').waitFor({ state: 'attached' })
+    await card('shot10.txt').getByText('Approved').waitFor()
+    assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
+    // What others say and decide appears by itself.
+    await his.comments.createOnFile(picture.id, { content: 'Nice.' })
+    await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
+    await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
+    await card('shot2.txt').getByText('Needs changes').waitFor()
+    await his.files.setTag(shot2.id, { tag: 'NEED_REVIEW' })
+    await card('shot2.txt').getByText('Needs changes').waitFor({ state: 'detached' })
+  },
+)
 
 for (const size of ['desktop', 'phone'] as const) {
   test(`order, filters and groups are in the address and remembered: ${size}`, needsBrowser, async () => {

@@ -118,7 +118,9 @@ for (const size of ['desktop', 'phone'] as const) {
     await page.getByRole('button', { name: 'Sort projects' }).click()
     await page.getByRole('menuitemradio', { name: 'Date created' }).click()
     await page.waitForURL('/?sort=created')
-    await page.waitForFunction(() => document.querySelector('[aria-label=Projects] h2')?.textContent === 'Film 8')
+    await page.waitForFunction(
+      () => document.querySelector('[aria-label=Projects] h2')?.textContent === 'Film 8',
+    )
     for (const number of [3, 5]) {
       await page.goto(`/projects/${ids[number - 1]}`)
       await page.getByRole('heading', { name: `Film ${number}` }).waitFor()
