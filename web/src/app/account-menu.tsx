@@ -10,10 +10,7 @@ export function AccountMenu() {
   const [theme, setTheme] = useState(chosenTheme)
   const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
   return (
-    <Menu
-      label={`${me.name}, ${me.workspace.name}`}
-      trigger={<Avatar name={me.name} url={me.avatarUrl} id={me.id} />}
-    >
+    <Menu label={`${me.name}, ${me.workspace.name}`} trigger={<Avatar name={me.name} url={me.avatarUrl} />}>
       <MenuLink to="/settings/profile">Settings</MenuLink>
       <MenuLink to="/docs" external>
         Docs

@@ -2,7 +2,6 @@ import type { Account, WorkspaceMember } from '@dailies/sdk'
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../app/client.ts'
-import { contactOf } from '../app/contact.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { showDone } from '../ui/toasts.tsx'
@@ -26,10 +25,10 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
   })
   return (
     <Thing
-      icon={<Avatar name={user.name} url={user.avatarUrl} id={user.id} size={36} />}
+      icon={<Avatar name={user.name} url={user.avatarUrl} size={36} />}
       title={user.name}
       badges={user.id === me.id && <Badge>You</Badge>}
-      about={contactOf(user)}
+      about={user.email}
       actions={
         changeable ? (
           <>

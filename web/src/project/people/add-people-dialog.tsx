@@ -2,7 +2,6 @@ import type { ProjectMember, WorkspaceMember } from '@dailies/sdk'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
-import { isGuestAddress } from '../../app/contact.ts'
 import { ProblemNote } from '../../app/problem.tsx'
 import { keys, membersQuery } from '../../app/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -12,7 +11,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { showDone } from '../../ui/toasts.tsx'
 import styles from './people.module.css'
-import { type AssignableRole, assignableRoles, roleHints, roleOptions } from './roles.ts'
+import { type AssignableRole, assignableRoles, isGuestAddress, roleHints, roleOptions } from './roles.ts'
 
 export function AddPeopleDialog({
   projectId,
@@ -109,7 +108,7 @@ function WorkspaceList({
                 disabled={present.has(user.id)}
                 onChange={() => onToggle(user)}
               />
-              <Avatar name={user.name} url={user.avatarUrl} id={user.id} />
+              <Avatar name={user.name} url={user.avatarUrl} />
               <span className={styles.who}>
                 <span className={styles.name}>{user.name}</span>
                 <span className="quiet small">

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
-import { contactOf } from '../../app/contact.ts'
 import type { Permissions } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -15,7 +14,7 @@ import { isLive, linksQuery } from './link-list.tsx'
 import { useChangeRole, useRemoveMember } from './member-mutations.ts'
 import styles from './people.module.css'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
-import { type AssignableRole, assignableRoles, roleNames } from './roles.ts'
+import { type AssignableRole, assignableRoles, isGuestAddress, roleNames } from './roles.ts'
 
 export function MemberRow({
   projectId,
@@ -34,12 +33,12 @@ export function MemberRow({
   const mayLeave = isMe && role !== 'PROJECT_OWNER' && !permissions.me.guest
   return (
     <li className={styles.row}>
-      <Avatar name={user.name} url={user.avatarUrl} id={user.id} size={40} />
+      <Avatar name={user.name} url={user.avatarUrl} size={40} />
       <div className={styles.who}>
         <p className={styles.name}>
           {user.name} {isMe && <span className="quiet">(you)</span>}
         </p>
-        <p className="quiet small">{contactOf(user)}</p>
+        <p className="quiet small">{isGuestAddress(user.email) ? 'Guest by link' : user.email}</p>
       </div>
       {mayChange ? (
         <RoleControls projectId={projectId} member={member} />

@@ -154,18 +154,19 @@ function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
   const place = drawnAt ?? here
   const isAt = isPlaced || drawn.length > 0
   const camera = isAt ? place.camera : undefined
+  const used = isAt && !drawnAt ? range : null
   const fields = {
-    ...(isAt && placeFields(place, drawnAt ? null : range, file.media)),
+    ...(isAt && placeFields(place, used, file.media)),
     ...((drawn.length > 0 || camera) && {
       annotation: { shapes: [...drawn], ...(camera && { camera }) },
     }),
   }
-  room.store.set({ composing: false })
+  room.store.set({ composing: false, ...(used && { range: null }) })
   return {
     fields,
     giveBack() {
       giveBack()
-      room.store.set({ composing: true })
+      room.store.set({ composing: true, ...(used && { range: used }) })
     },
   }
 }
