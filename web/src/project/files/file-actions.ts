@@ -86,7 +86,7 @@ export function useFileActions(projectId: string) {
       mutate({
         files: [file],
         call: async ({ id }) => void (await client.files.retryProcessing(id)),
-        foresee: (old) => old,
+        foresee: (old) => ({ ...old, processing: { state: 'PENDING', progress: null } }),
       }),
   }
 }

@@ -42,7 +42,7 @@ function Uploading({ file: { id, size } }: { file: File }) {
 function Processing({ file, listed }: { file: File; listed: NonNullable<File['processing']> }) {
   const { projectId, permissions } = useFiles()
   const { retryProcessing } = useFileActions(projectId)
-  const media = useMediaWatch(file.id, true)?.media
+  const media = useMediaWatch(file.id, listed.state)?.media
   const { state, progress } = media ?? listed
   if (state === 'READY') return null
   if (state === 'FAILED')
