@@ -27,7 +27,11 @@ export function useChrome(): { onClickCapture: (event: MouseEvent) => void } {
     onClickCapture(event) {
       const target = event.target as Element
       const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
-      if (form !== 'over' || !isTouch || target.closest('button, a, input, [role=slider], [data-seek], [data-drawing]'))
+      if (
+        form !== 'over' ||
+        !isTouch ||
+        target.closest('button, a, input, [role=slider], [data-seek], [data-drawing]')
+      )
         return
       event.stopPropagation()
       setHidden(!isHidden())

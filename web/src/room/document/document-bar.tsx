@@ -63,12 +63,7 @@ export function DocumentBar(props: DocumentBarProps) {
         >
           <FitIcon />
         </IconButton>
-        <IconButton
-          label="Fit page"
-          shortcut="0"
-          pressed={zoom === 'page'}
-          onClick={() => setZoom('page')}
-        >
+        <IconButton label="Fit page" shortcut="0" pressed={zoom === 'page'} onClick={() => setZoom('page')}>
           <WholePageIcon />
         </IconButton>
       </div>
