@@ -107,7 +107,8 @@ test('a comment leads to its frame, and the way back leads to the room at that f
   await page.getByRole('button', { name: /^v2 of 2/ }).waitFor()
   await page.locator('[aria-busy=false] [data-frame]').getByText('21', { exact: true }).waitFor()
   assert.equal(await readFrame(page.locator('video')), 21)
-  await page.getByRole('link', { name: 'Compare' }).click()
+  await page.getByRole('button', { name: 'More about this file' }).click()
+  await page.getByRole('menuitem', { name: 'Compare…' }).click()
   await requireFrames(page, 21)
 })
 
