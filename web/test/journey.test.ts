@@ -242,7 +242,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await theirs.getByRole('button', { name: '00:00:00:07' }).click()
       await requireFrame(guest, 7)
       await drawing(guest).locator('path').waitFor()
-      await theirs.getByRole('button', { name: 'React' }).waitFor()
+      await theirs.getByRole('button', { name: 'React' }).first().waitFor()
       assert.equal(await theirs.getByRole('button', { name: 'Resolve', exact: true }).count(), 0)
     })
   })
