@@ -25,8 +25,9 @@ test(
     await page.keyboard.type('The Last Ferry')
     await form.getByLabel('Description').fill('First assembly')
     await form.getByLabel('Deadline').fill('2031-05-04')
-    await form.getByLabel('Who can see it').selectOption('Everyone in the workspace, as reviewers')
-    await page.keyboard.press('Enter')
+    await form.getByLabel('Who can see it').click()
+    await page.getByRole('option', { name: 'Everyone in the workspace, as reviewers' }).click()
+    await form.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('heading', { name: 'The Last Ferry' }).waitFor()
     assert.match(page.url(), /\/projects\/[0-9a-f-]{36}$/)
     await page.getByText('Due 4 May 2031').waitFor()
@@ -117,7 +118,9 @@ for (const size of ['desktop', 'phone'] as const) {
     await page.getByRole('button', { name: 'Sort projects' }).click()
     await page.getByRole('menuitemradio', { name: 'Date created' }).click()
     await page.waitForURL('/?sort=created')
-    await page.waitForFunction(() => document.querySelector('[aria-label=Projects] h2')?.textContent === 'Film 8')
+    await page.waitForFunction(
+      () => document.querySelector('[aria-label=Projects] h2')?.textContent === 'Film 8',
+    )
     for (const number of [3, 5]) {
       await page.goto(`/projects/${ids[number - 1]}`)
       await page.getByRole('heading', { name: `Film ${number}` }).waitFor()
@@ -182,7 +185,7 @@ test(
     await page.route(path, (route) => route.fulfill({ status: 500, json }))
     await page.goto(`/projects/${id}/versions`)
     await page.getByText(requestId).waitFor()
-    assert.equal(await page.title(), 'That did not work · Dailies')
+    assert.equal(await page.title(), 'Something went wrong on the server · Dailies')
     await page.unroute(path)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()

@@ -55,9 +55,7 @@ function ProjectGone({ name }: { name: string }) {
   useDocumentTitle('Project not found')
   return (
     <EmptyState title="This project is gone" isPage>
-      <p>
-        “{name}” was deleted, or is no longer shared with you. If you still need it, ask its owner.
-      </p>
+      <p>“{name}” was deleted, or is no longer shared with you. If you still need it, ask its owner.</p>
       <Link to="/" className={buttonClass('main')}>
         All projects
       </Link>

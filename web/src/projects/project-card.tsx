@@ -21,7 +21,12 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
       </div>
       <div className={styles.title}>
         <h2 className={styles.name}>
-          <Link to="/projects/$projectId" params={{ projectId: id }} className="whole" title={description ?? name}>
+          <Link
+            to="/projects/$projectId"
+            params={{ projectId: id }}
+            className="whole"
+            title={description ?? name}
+          >
             {name}
           </Link>
         </h2>

@@ -30,15 +30,7 @@ export function ProjectMenu({ project, here = false }: { project: Project; here?
 }
 
 /** The caller's role is read when the menu opens: it comes with the members of the project. */
-function Items({
-  project,
-  separated,
-  onEdit,
-}: {
-  project: Project
-  separated: boolean
-  onEdit: () => void
-}) {
+function Items({ project, separated, onEdit }: { project: Project; separated: boolean; onEdit: () => void }) {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()

@@ -4,12 +4,11 @@ import type { FileListItem } from '@dailies/sdk'
 export type Failure = { file: FileListItem; error: unknown }
 export type Outcome = { done: FileListItem[]; failed: Failure[] }
 
-
 /** Tries every part. `call` changes the files of one part; where it throws, none of the part was changed. */
 export async function inParts(
   files: readonly FileListItem[],
   partSize: number,
-  call: (part: readonly FileListItem[]) => Promise<Failure[] | void>,
+  call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>,
   onProgress: (done: number) => void,
   /** Parts that are under way at once. */
   atATime = 4,
@@ -19,8 +18,7 @@ export async function inParts(
   const work = async () => {
     for (const start of starts) {
       const part = files.slice(start, start + partSize)
-      const failed =
-        (await call(part).catch((error: unknown) => part.map((file) => ({ file, error })))) ?? []
+      const failed = (await call(part).catch((error: unknown) => part.map((file) => ({ file, error })))) ?? []
       const failedIds = new Set(failed.map(({ file }) => file.id))
       outcome.failed.push(...failed)
       outcome.done.push(...part.filter(({ id }) => !failedIds.has(id)))

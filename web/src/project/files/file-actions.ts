@@ -20,7 +20,7 @@ type Change = {
   /** As in “could not be moved”. */
   verb: string
   partSize: number
-  call: (part: readonly FileListItem[]) => Promise<Failure[] | void>
+  call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>
   /** The file after the change; undefined: it is gone. */
   foresee: (file: FileListItem) => FileListItem | undefined
   /** Said when all of it worked, with the way back. */
@@ -64,9 +64,9 @@ export function useFileActions(projectId: string) {
     },
     onSettled: (_data, _error, { files }) =>
       Promise.all(
-        files.slice(0, bulkSize).map(({ id }) =>
-          queries.invalidateQueries({ queryKey: keys.file(id, 'details') }),
-        ),
+        files
+          .slice(0, bulkSize)
+          .map(({ id }) => queries.invalidateQueries({ queryKey: keys.file(id, 'details') })),
       ),
   })
 
@@ -101,7 +101,10 @@ export function useFileActions(projectId: string) {
         files: [file],
         verb: 'changed',
         partSize: 1,
-        call: ([one]) => client.files.update(one!.id, { allowRestricted }),
+        async call([one]) {
+          await client.files.update(one!.id, { allowRestricted })
+          return undefined
+        },
         foresee: (old) => ({ ...old, allowRestricted }),
         done: allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
       }),

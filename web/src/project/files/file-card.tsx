@@ -70,7 +70,9 @@ export const FileCard = memo(function FileCard({
         <OpenComments file={file} />
         <TagMenu file={file} tabIndex={tabIndex} />
       </div>
-      {permissions.contribute && <Tick file={file} item={item} tabIndex={tabIndex} className={styles.check} />}
+      {permissions.contribute && (
+        <Tick file={file} item={item} tabIndex={tabIndex} className={styles.check} />
+      )}
     </li>
   )
 })

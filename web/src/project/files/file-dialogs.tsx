@@ -1,6 +1,7 @@
 // The dialogs of the files page.
-import { DeleteFiles, DeleteFolder } from './delete-dialogs.tsx'
+
 import { RequestReviewDialog } from '../versions/request-review-dialog.tsx'
+import { DeleteFiles, DeleteFolder } from './delete-dialogs.tsx'
 import { type Asked, useFiles } from './files-context.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog, YoutubeDialog } from './name-dialogs.tsx'

@@ -6,8 +6,8 @@ import { client } from '../../app/client.ts'
 import { type LiveEvent, useLiveEvents } from '../../app/live.ts'
 import { fileQuery } from '../../app/queries.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { fileListKey } from './file-list.ts'
 import { apiKind, guessKind } from './file-kinds.ts'
+import { fileListKey } from './file-list.ts'
 import { type FilePages, type FileQuery, withFile, withoutFile } from './file-pages.ts'
 
 /** Events of one action come together. */

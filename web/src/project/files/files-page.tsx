@@ -90,8 +90,8 @@ function Files() {
     <>
       {keyword !== undefined && (
         <p className="quiet small" role="status">
-          {list.hasNextPage ? `More than ${number.format(files.length)}` : number.format(files.length)} found for
-          “{keyword}”
+          {list.hasNextPage ? `More than ${number.format(files.length)}` : number.format(files.length)} found
+          for “{keyword}”
         </p>
       )}
       <h2 className="unseen">Files</h2>

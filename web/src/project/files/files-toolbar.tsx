@@ -26,9 +26,7 @@ export function FilesToolbar() {
   const { keyword, folderId, permissions, selection } = useFiles()
   const navigate = useNavigate({ from: '/projects/$projectId/' })
   const field = useRef<HTMLInputElement>(null)
-  useShortcuts('Files', [
-    { keys: '/', label: 'Search in the project', run: () => field.current?.focus() },
-  ])
+  useShortcuts('Files', [{ keys: '/', label: 'Search in the project', run: () => field.current?.focus() }])
   return (
     <>
       <div className={styles.bar}>

@@ -45,7 +45,12 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
 /** One tile of the sheet, as large as the card allows. */
 function Frame({ tile: { url, x, y, width, height } }: { tile: Tile }) {
   return (
-    <svg className={styles.frame} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" data-frame={`${x},${y}`}>
+    <svg
+      className={styles.frame}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      data-frame={`${x},${y}`}
+    >
       <image href={url} x={-x} y={-y} />
     </svg>
   )

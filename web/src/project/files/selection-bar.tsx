@@ -10,8 +10,8 @@ import { statuses } from '../../ui/status.tsx'
 import { downloadAll } from './download.ts'
 import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
-import styles from './selection-bar.module.css'
 import { nothingSelected } from './selection.ts'
+import styles from './selection-bar.module.css'
 
 /** What can be done to everything that is selected. */
 export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {

@@ -13,7 +13,9 @@ import { type Direction, firstDirection, type Grouping, isFiltered, type SortTyp
 import styles from './view-menus.module.css'
 
 // Generic components lose their types in `lazy`, so the values are plain text here.
-const MenuCheckGroup = lazy(async () => ({ default: (await import('../../ui/menu-parts.tsx')).MenuCheckGroup<string> }))
+const MenuCheckGroup = lazy(async () => ({
+  default: (await import('../../ui/menu-parts.tsx')).MenuCheckGroup<string>,
+}))
 
 const sorts: readonly (readonly [SortType, string])[] = [
   ['date', 'Date'],
@@ -129,7 +131,7 @@ function DisplayMenu() {
     <Menu
       label="Sort and group"
       button={
-        <Button className={styles.button ?? ''} title="Sort and group">
+        <Button className={styles.button ?? ''} title="Sort and group" aria-label={`Sort and group: ${name}`}>
           <DisplayIcon /> <span className={styles.word}>{name}</span>
         </Button>
       }
@@ -199,11 +201,7 @@ export function ActiveFilters() {
         </li>
       ))}
       <li>
-        <Button
-          small
-          look="plain"
-          onClick={() => setFilter({ status: [], kind: [], person: undefined })}
-        >
+        <Button small look="plain" onClick={() => setFilter({ status: [], kind: [], person: undefined })}>
           Clear filters
         </Button>
       </li>

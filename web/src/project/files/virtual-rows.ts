@@ -29,7 +29,13 @@ export function useBox(list: RefObject<HTMLElement | null>): Box {
   return box
 }
 
-export type Layout = { columns: number; cardWidth: number; gap: number; rowHeight: number; groupHeight: number }
+export type Layout = {
+  columns: number
+  cardWidth: number
+  gap: number
+  rowHeight: number
+  groupHeight: number
+}
 
 /** A phone shows two cards beside each other. */
 export function layoutOf({ width, rem, control }: Box, isList: boolean): Layout {
