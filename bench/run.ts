@@ -1,10 +1,11 @@
-// `npm run bench`: every hot operation against a floor, in turns, bytes in and out of storage, generation and media.
+// `npm run bench`: every hot operation against a floor, in turns, bytes in and out of storage, generation, media and the app.
 // `npm run bench -- ping storage` measures what has one of the words in its name; `--quick` takes seconds, `--goals` fails on a missed goal, `--json <file>`
 // keeps the figures, `--profile <folder>` a CPU profile of our server.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { appReport, measureApp } from './app.ts'
 import { planOf } from './capture.ts'
 import type { handlers as readerHandlers } from './event-readers.ts'
 import { eventsReport, measureEvents } from './events.ts'
@@ -57,7 +58,7 @@ try {
 }
 
 async function main(): Promise<number> {
-  const others = ['storage', 'generation', 'events', 'webhooks', 'media']
+  const others = ['storage', 'generation', 'events', 'webhooks', 'media', 'app']
   if (selected.length === 0 && !others.some(isSelected)) {
     const names = [...hotOperations.map(({ name }) => name), ...others]
     console.error(`bench: choose of ${names.join(', ')}`)
@@ -72,6 +73,7 @@ async function main(): Promise<number> {
   if (isSelected('events')) await reportEvents(folder, server)
   if (isSelected('webhooks')) await reportWebhooks(folder, server)
   if (isSelected('media')) await reportMedia(folder)
+  if (isSelected('app')) await reportApp(folder)
   const figures = selected.length > 0 ? await measure(folder, server) : undefined
   const storage = isSelected('storage') ? await measureBytes(folder, server) : undefined
   const reports = [...(figures ? [report(figures)] : []), ...(storage ? [storageReport(storage)] : [])]
@@ -87,6 +89,12 @@ async function reportMedia(folder: string): Promise<void> {
   note('media')
   const figures = await measureMedia(folder, options.quick ? 10 : 60)
   console.log(`${figures ? mediaReport(figures) : 'Media is skipped: ffmpeg is not installed.'}\n`)
+}
+
+async function reportApp(folder: string): Promise<void> {
+  note('app')
+  const figures = await measureApp(folder, options.quick ? 3 : 10)
+  console.log(`${figures ? appReport(figures) : 'The app is skipped: chromium is not installed.'}\n`)
 }
 
 /** Its figures have no floor to be compared with: they are printed, and have no goals. */

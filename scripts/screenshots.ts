@@ -15,9 +15,16 @@ type Picture = {
   name: string
   path: string
   theme: 'light' | 'dark'
-  size?: 'phone'
+  size?: keyof typeof sizes
   /** What to do before the picture is taken, and what to wait for. */
   ready: (page: Page) => Promise<unknown>
+}
+
+/** Phones are taken as they draw: two pixels for one. */
+const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 375, height: 812 }, hasTouch: true, deviceScaleFactor: 2 },
+  landscape: { viewport: { width: 812, height: 375 }, hasTouch: true, deviceScaleFactor: 2 },
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -131,6 +138,20 @@ function pictures({ projectId, film, paper, model, drawnComment }: Demo): Pictur
       size: 'phone',
       ready: filmShown,
     },
+    {
+      name: 'room-landscape',
+      path: `/files/${film.id}?comment=${drawnComment}`,
+      theme: 'light',
+      size: 'landscape',
+      ready: filmShown,
+    },
+    {
+      name: 'project-phone',
+      path: `/projects/${projectId}`,
+      theme: 'light',
+      size: 'phone',
+      ready: seen('Poster.png'),
+    },
   ]
 }
 
@@ -148,9 +169,8 @@ async function signIn(browser: Browser, signInUrl: string) {
 }
 
 async function take(browser: Browser, url: string, cookies: Cookies, picture: Picture): Promise<void> {
-  const { name, path, theme, size, ready } = picture
-  const viewport = size === 'phone' ? { width: 375, height: 812 } : { width: 1440, height: 900 }
-  const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' })
+  const { name, path, theme, size = 'desktop', ready } = picture
+  const context = await browser.newContext({ ...sizes[size], colorScheme: theme, reducedMotion: 'reduce' })
   await context.addCookies(cookies)
   const page = await context.newPage()
   await page.goto(url + path)

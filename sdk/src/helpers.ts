@@ -6,28 +6,23 @@ import {
   openDownload,
   saveDownload,
 } from './downloads.ts'
-import { DailiesError } from './errors.ts'
 import { type DailiesEvent, type ResetEvent, type SubscribeOptions, subscribe } from './events.ts'
 import type { FileDetails } from './generated/records.ts'
 import type { Resources } from './generated/resources.ts'
-import type { CallOptions } from './options.ts'
-import type { UploadSource } from './sources.ts'
+import { openSource, type UploadSource } from './sources.ts'
 import type { Transport } from './transport.ts'
-import { type TransferOptions, upload } from './uploads.ts'
+import {
+  createUploader,
+  type UploadAllOptions,
+  type Uploader,
+  type UploaderOptions,
+  type UploadItem,
+  type UploadOutcome,
+  uploadAll,
+} from './upload-all.ts'
+import { patient, type UploadOptions, uploadFile } from './upload-file.ts'
+import { type TransferOptions, type UploadTarget, upload } from './uploads.ts'
 import { type WaitForOptions, waitForFile } from './wait-for-file.ts'
-
-export interface UploadOptions extends TransferOptions {
-  /** The folder to put it in; left out: where the file lies that it replaces, or the project root. */
-  folder?: { id: string } | null | undefined
-  /** A file of the project that it is the next revision of. */
-  replaces?: { id: string } | null | undefined
-  /** The id of an upload that was begun earlier: only what is missing is sent. */
-  resume?: string | undefined
-  /** Two uploads that start with the same key are one. */
-  idempotencyKey?: string | undefined
-  /** Whether an upload that ends by its signal is forgotten; by default it can be resumed. */
-  abortOnCancel?: boolean | undefined
-}
 
 export interface FileHelpers {
   /**
@@ -35,6 +30,17 @@ export interface FileHelpers {
    * is in memory than is on its way; of a stream, as many parts as are sent at a time.
    */
   upload(projectId: string, source: UploadSource, options?: UploadOptions): Promise<{ id: string }>
+  /**
+   * Upload many files: started and completed in batches of up to 100, so that small files need few requests. A file that
+   * fails leaves the others alone: its outcome has the error. Rejects only when the signal is aborted.
+   */
+  uploadAll(
+    projectId: string,
+    sources: readonly (UploadSource | UploadItem)[],
+    options?: UploadAllOptions,
+  ): Promise<UploadOutcome[]>
+  /** For files that come one by one: uploads of the same moment are started and completed in batches. */
+  uploader(projectId: string, options?: UploaderOptions): Uploader
   /** Download a file to a path, in Node. It goes on where a connection was cut. */
   download(fileId: string, options: DownloadOptions & { to: string }): Promise<{ size: number }>
   /** Download a file as a stream. It goes on where a connection was cut. */
@@ -81,58 +87,21 @@ export function fileHelpers(transport: Transport, files: Resources['files']): Fi
     return options.to === undefined ? openDownload(from, options) : saveDownload(from, options.to, options)
   }
   return {
-    upload: (projectId, source, options = {}) => uploadFile(transport, files, projectId, source, options),
+    upload: (projectId, source, options = {}) =>
+      uploadFile(transport, files, source, options, {
+        start: (fields) =>
+          files.startUpload(projectId, fields, {
+            ...patient(options),
+            idempotencyKey: options.idempotencyKey,
+          }),
+        complete: (fileId, parts) => files.completeUpload(fileId, { parts }, patient(options)),
+      }),
+    uploadAll: (projectId, sources, options = {}) =>
+      uploadAll(createUploader(transport, files, projectId, options), sources, options),
+    uploader: (projectId, options = {}) => createUploader(transport, files, projectId, options),
     download,
     waitFor: (fileId, options) => waitForFile(transport, files, fileId, options),
   }
-}
-
-async function uploadFile(
-  transport: Transport,
-  files: Resources['files'],
-  projectId: string,
-  source: UploadSource,
-  options: UploadOptions,
-): Promise<{ id: string }> {
-  const { signal, folder, replaces, idempotencyKey, abortOnCancel, resume } = options
-  const calls = patient(options)
-  let id = resume
-  try {
-    const target = {
-      start: (fields: { name: string; size: number }) =>
-        files.startUpload(projectId, { ...fields, folder, replaces }, { ...calls, idempotencyKey }),
-      resume: (fileId: string) => files.resumeUpload(fileId, calls),
-      complete: (fileId: string, parts: { partNumber: number; eTag: string }[]) =>
-        files.completeUpload(fileId, { parts }, calls),
-    }
-    return await upload(transport, target, source, {
-      ...options,
-      onStart(started) {
-        id = started.id
-        options.onStart?.(started)
-      },
-    })
-  } catch (error) {
-    if (resume !== undefined && (await isComplete(files, resume, error, calls))) return { id: resume }
-    if (signal?.aborted && abortOnCancel && id !== undefined) await files.abortUpload(id)
-    throw error
-  }
-}
-
-/** A file is put together for longer than a record is read, and a server that restarts comes back. */
-function patient({ signal, maxRetries = 10 }: TransferOptions): CallOptions {
-  return { signal, maxRetries, timeoutMs: 600_000 }
-}
-
-/** The program may have ended after the upload was complete, and before it noticed. */
-async function isComplete(
-  files: Resources['files'],
-  id: string,
-  error: unknown,
-  calls: CallOptions,
-): Promise<boolean> {
-  if (!(error instanceof DailiesError) || error.code !== 'upload_not_open') return false
-  return (await files.get(id, calls)).status === 'UPLOADED'
 }
 
 export function attachmentHelpers(
@@ -146,12 +115,12 @@ export function attachmentHelpers(
     uploadToProject(projectId, source, options = {}) {
       const start = (fields: { name: string; size: number }) =>
         attachments.startOnProject(projectId, fields, patient(options))
-      return upload(transport, { start, complete: complete(options) }, source, options)
+      return uploadFrom(transport, { start, complete: complete(options) }, source, options)
     },
     uploadToFile(fileId, source, options = {}) {
       const start = (fields: { name: string; size: number }) =>
         attachments.startOnFile(fileId, fields, patient(options))
-      return upload(transport, { start, complete: complete(options) }, source, options)
+      return uploadFrom(transport, { start, complete: complete(options) }, source, options)
     },
   }
 }
@@ -168,9 +137,19 @@ export function generationAttachmentHelpers(
         complete: (id: string, parts: { partNumber: number; eTag: string }[]) =>
           attachments.complete(id, { parts }, patient(options)),
       }
-      return upload(transport, target, source, options)
+      return uploadFrom(transport, target, source, options)
     },
   }
+}
+
+async function uploadFrom(
+  transport: Transport,
+  target: UploadTarget,
+  source: UploadSource,
+  options: TransferOptions,
+): Promise<{ id: string }> {
+  options.signal?.throwIfAborted()
+  return upload(transport, target, await openSource(source, options.size), options)
 }
 
 export function eventHelpers(transport: Transport): EventHelpers {

@@ -19,11 +19,12 @@ export type {
   EventHelpers,
   FileHelpers,
   GenerationAttachmentHelpers,
-  UploadOptions,
 } from './helpers.ts'
 export { CursorList, type CursorPage, type CursorQuery, NumberedList, type NumberedPage } from './lists.ts'
 export type { CallOptions, DailiesOptions, TokenSource } from './options.ts'
 export type { UploadSource } from './sources.ts'
+export type { UploadAllOptions, Uploader, UploaderOptions, UploadItem, UploadOutcome } from './upload-all.ts'
+export type { UploadOptions } from './upload-file.ts'
 export type { Progress, TransferOptions } from './uploads.ts'
 export { FileFailedError, type WaitForOptions } from './wait-for-file.ts'
 export {

@@ -9,6 +9,8 @@ import { backoffMs, pause, retryAfterSeconds } from './waiting.ts'
 
 /** A longer wait than this is for the caller to decide about. */
 const longestWaitMs = 90_000
+/** A rate limit is waited out, however often it is met within that time; this bounds servers that ask for no wait. */
+const mostLimited = 30
 
 type Sent = Received | DailiesConnectionError
 
@@ -71,13 +73,18 @@ export class Transport {
     const headers = requestHeaders(request, options)
     const repeatable = this.#isRepeatable(request)
     let lost = false
-    for (let attempt = 0; ; attempt++) {
+    let [failed, limited, limitedMs] = [0, 0, 0]
+    for (;;) {
       signal?.throwIfAborted()
       const sent = await this.#deliver(request, headers, options)
       // An earlier answer was lost: that it is gone now is what was asked for.
       if (lost && request.method === 'DELETE' && isNotFound(sent)) return { ...sent, status: 204 }
-      const wait = this.#waitMs(sent, attempt, repeatable)
-      if (wait === undefined || attempt >= maxRetries || wait > longestWaitMs) return unwrap(sent)
+      const wait = this.#waitMs(sent, failed + limited, repeatable)
+      if (wait === undefined || wait > longestWaitMs || maxRetries === 0) return unwrap(sent)
+      if (!(sent instanceof Error) && sent.status === 429) {
+        limitedMs += wait
+        if (++limited > mostLimited || limitedMs > longestWaitMs) return unwrap(sent)
+      } else if (++failed > maxRetries) return unwrap(sent)
       lost ||= sent instanceof Error || sent.status === 502 || sent.status === 504
       await pause(wait, signal)
     }

@@ -7,6 +7,8 @@ import { backoffMs, pause } from './waiting.ts'
 export interface PartSender {
   fetch: typeof globalThis.fetch
   retryDelayMs: number
+  /** Waits until a part may be sent; what it gives ends the turn. Without it, parts of this upload alone are counted. */
+  turn?: ((signal: AbortSignal) => Promise<() => void>) | undefined
 }
 
 export interface PartToSend {

@@ -1,6 +1,6 @@
 // Uploads in parts: some at a time, each sent again until it arrives, and resumable.
 import { DailiesError } from './errors.ts'
-import { openSource, type Part, type Source, type UploadSource } from './sources.ts'
+import type { Part, Source } from './sources.ts'
 import { type PartSender, sendPart } from './upload-parts.ts'
 import { orAborted } from './waiting.ts'
 
@@ -21,6 +21,8 @@ export interface TransferOptions {
   /** Is told the id as soon as there is one, to resume the upload with should this program end. */
   onStart?: ((started: { id: string }) => void) | undefined
   signal?: AbortSignal | undefined
+  /** Sends the parts, instead of the client's own `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined
   /** How often a part is sent again that does not arrive. Default: 10. */
   maxRetries?: number | undefined
 }
@@ -38,12 +40,11 @@ export interface UploadTarget {
 export async function upload(
   sender: PartSender,
   target: UploadTarget,
-  from: UploadSource,
+  source: Source,
   options: TransferOptions & { resume?: string | undefined },
 ): Promise<{ id: string }> {
-  options.signal?.throwIfAborted()
-  const source = await openSource(from, options.size)
-  const transfer = new Transfer(sender, target, source, options)
+  const { fetch = sender.fetch } = options
+  const transfer = new Transfer({ ...sender, fetch }, target, source, options)
   return transfer.run(options.resume)
 }
 
@@ -118,21 +119,37 @@ class Transfer {
     const { signal, concurrency = 4 } = this.#options
     const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
     const parts = this.#source.cut(this.#partSize, (partNumber) => !this.#stored.has(partNumber))
+    let missing = this.#urls.size - this.#stored.size
     const work = async () => {
       try {
-        // Several workers ask the one generator; it answers them in turn.
-        for await (const part of remaining(parts, stop)) await this.#send(part, stop)
+        while (missing > 0) {
+          missing--
+          const release = await this.#sender.turn?.(stop)
+          try {
+            // Several workers ask the one generator; it answers them in turn.
+            const next = await orAborted(parts.next(), stop)
+            if (next.done) return
+            await this.#send(next.value, stop)
+          } finally {
+            release?.()
+          }
+        }
       } catch (error) {
         failure.abort(error)
         throw error
       }
     }
     const workers = Array.from({ length: Math.max(1, Math.min(concurrency, this.#urls.size)) }, work)
-    const ended = await Promise.allSettled(workers)
-    // Not awaited: a stream that stands still would hold us up.
-    parts.return().catch(() => {})
+    await Promise.allSettled(workers)
+    try {
+      // A stream that is longer than its size says so when it is read to its end.
+      if (!stop.aborted) await orAborted(parts.next(), stop)
+    } finally {
+      // Not awaited: a stream that stands still would hold us up.
+      parts.return().catch(() => {})
+    }
     signal?.throwIfAborted()
-    if (ended.some(({ status }) => status === 'rejected')) throw failure.signal.reason
+    failure.signal.throwIfAborted()
   }
 
   async #send({ partNumber, body }: Part, signal: AbortSignal): Promise<void> {
@@ -169,17 +186,5 @@ class Transfer {
     let loaded = 0
     for (const partNumber of this.#stored.keys()) loaded += this.#length(partNumber)
     this.#options.onProgress?.({ loaded, total: this.#source.size })
-  }
-}
-
-/** What is left of a generator, which goes on when one who reads it stops; ends with the signal's reason. */
-async function* remaining<T>(
-  generator: AsyncGenerator<T, void, undefined>,
-  signal: AbortSignal,
-): AsyncGenerator<T, void, undefined> {
-  for (;;) {
-    const next = await orAborted(generator.next(), signal)
-    if (next.done) return
-    yield next.value
   }
 }

@@ -18,6 +18,7 @@ test('nothing set: everything has a default', () => {
     auth: 600,
     guesses: 10,
   })
+  assert.deepEqual(config.sessionRateLimits, { default: 1200, tier2: 40, tier3: 300, tier4: 1200 })
   assert.ok(Object.isFrozen(config))
 })
 
@@ -31,6 +32,7 @@ test('settings are read', () => {
     BASE_URL: 'https://review.example.com/',
     DATABASE_URL: 'postgresql://me@/dailies?host=/run/postgresql',
     RATE_LIMITS: 'tier2=5, default=7',
+    SESSION_RATE_LIMITS: 'tier4=9',
     SECRET_KEY: `${'n'.repeat(32)},${'o'.repeat(32)}`,
     TRUST_PROXY: '10.0.0.0/8',
   })
@@ -38,6 +40,7 @@ test('settings are read', () => {
   assert.equal(config.baseUrl, 'https://review.example.com')
   assert.equal(config.rateLimits.tier2, 5)
   assert.equal(config.rateLimits.default, 7)
+  assert.deepEqual(config.sessionRateLimits, { default: 1200, tier2: 40, tier3: 300, tier4: 9 })
   assert.equal(config.trustProxy, '10.0.0.0/8')
 })
 
@@ -102,6 +105,8 @@ const wrong: Record<string, string>[] = [
   { RATE_LIMITS: 'tier9=1' },
   { RATE_LIMITS: 'default=0' },
   { RATE_LIMITS: 'default' },
+  { SESSION_RATE_LIMITS: 'auth=1' },
+  { SESSION_RATE_LIMITS: 'default=0' },
   { LOG_LEVEL: 'loud' },
   { TRUST_PROXY: 'yes' },
   { TRUST_PROXY: 'true' },

@@ -9,20 +9,18 @@ import type {
   TencentConfig,
   TextModelConfig,
 } from './generation/provider-config.ts'
+import type { LaneSlots } from './media/lanes.ts'
 import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
 import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 
-export type RateLimits = {
-  default: number
-  tier2: number
-  tier3: number
-  tier4: number
-  auth: number
-  guesses: number
-}
+/** Calls of one operation per minute, by its tier. */
+export type TierLimits = { default: number; tier2: number; tier3: number; tier4: number }
+
+export type RateLimits = TierLimits & { auth: number; guesses: number }
 
 export type MediaConfig = {
-  concurrency: number
+  /** How many files each lane works on at once. */
+  slots: LaneSlots
   /** Where the programs are, when it is not for us to look. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
@@ -46,6 +44,8 @@ export type Config = Readonly<{
   generation: GenerationConfig
   media: MediaConfig
   rateLimits: RateLimits
+  /** Of browser sessions, instead of the tiers in `rateLimits`. */
+  sessionRateLimits: TierLimits
   trustProxy: false | string
   /** Whether the first start makes a demo project. */
   demo: boolean
@@ -82,7 +82,8 @@ export function readConfig(env: Environment): Config {
     quotas: { workspace: gigabytes(env, 'WORKSPACE_QUOTA_GB'), guest: gigabytes(env, 'GUEST_QUOTA_GB') },
     generation: generation(env),
     media: media(env),
-    rateLimits: rateLimits(env),
+    rateLimits: limits(env, 'RATE_LIMITS', rateLimits),
+    sessionRateLimits: limits(env, 'SESSION_RATE_LIMITS', sessionRateLimits),
     trustProxy: trustProxy(env),
     demo: oneOf(env, 'DEMO', ['on', 'off'], 'on') === 'on',
     oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
@@ -166,22 +167,22 @@ function secretKey(env: Environment): string | undefined {
   )
 }
 
-const limitNames = ['default', 'tier2', 'tier3', 'tier4', 'auth', 'guesses'] as const
+const rateLimits: RateLimits = { default: 60, tier2: 20, tier3: 50, tier4: 100, auth: 600, guesses: 10 }
 
-function rateLimits(env: Environment): RateLimits {
-  const limits: RateLimits = { default: 60, tier2: 20, tier3: 50, tier4: 100, auth: 600, guesses: 10 }
-  const value = setting(env, 'RATE_LIMITS')
-  for (const entry of value?.split(',') ?? []) {
-    const [, name, limit] = /^\s*(\w+)\s*=\s*(\d{1,9})\s*$/.exec(entry) ?? []
-    const known = limitNames.find((candidate) => candidate === name)
-    if (known === undefined || Number(limit) < 1) {
-      throw new StartupError(
-        `RATE_LIMITS: "${entry}" is not understood; write default=60,tier2=20,tier3=50,tier4=100,auth=600,guesses=10`,
-      )
+/** For people: a page reads several things per click, and clicks come fast. Generation costs money, so it grows least. */
+const sessionRateLimits: TierLimits = { default: 1200, tier2: 40, tier3: 300, tier4: 1200 }
+
+function limits<Limits extends TierLimits>(env: Environment, name: string, defaults: Limits): Limits {
+  const read = { ...defaults }
+  for (const entry of setting(env, name)?.split(',') ?? []) {
+    const [, tier = '', limit] = /^\s*(\w+)\s*=\s*(\d{1,9})\s*$/.exec(entry) ?? []
+    if (!Object.hasOwn(defaults, tier) || Number(limit) < 1) {
+      const example = Object.entries(defaults).map((pair) => pair.join('='))
+      throw new StartupError(`${name}: "${entry}" is not understood; write ${example.join(',')}`)
     }
-    limits[known] = Number(limit)
+    Object.assign(read, { [tier]: Number(limit) })
   }
-  return limits
+  return read
 }
 
 /** Both or neither: letters need a server to go out and an address to come from. */
@@ -236,11 +237,14 @@ function generation(env: Environment): GenerationConfig {
   })
 }
 
-/** Half of the machine: the rest is for those who wait for an answer. */
+/** Proxies take half of the machine; stills and posters are short, and run before them. */
 function media(env: Environment): MediaConfig {
-  const half = Math.max(1, Math.floor(availableParallelism() / 2))
+  const cores = availableParallelism()
+  const proxies = integer(env, 'MEDIA_CONCURRENCY', Math.max(1, Math.floor(cores / 2)), 0, 64)
+  const some = Math.min(Math.max(2, cores), 8)
+  const quick = integer(env, 'MEDIA_QUICK_CONCURRENCY', proxies === 0 ? 0 : some, 0, 64)
   return Object.freeze({
-    concurrency: integer(env, 'MEDIA_CONCURRENCY', half, 0, 64),
+    slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),

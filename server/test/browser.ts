@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import type { Browser } from 'playwright-core'
 
-const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+export function findChromium(): string | undefined {
+  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+}
+
+const path = findChromium()
 
 /** Goes into the options of a test. */
 export const needsBrowser =

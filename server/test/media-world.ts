@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from '../src/core/sql.ts'
+import type { Lane } from '../src/media/lanes.ts'
 import { type Script, scripted, standInProcessors } from './stand-ins/media-processors.ts'
 import { sendParts } from './uploads.ts'
 import { type Person, startWorld, type WorldOptions } from './world.ts'
@@ -83,6 +85,15 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
       return new Map(rows.map(({ name, objectId }) => [name, objectId]))
     },
   }
+}
+
+/** Runs the work on a file in its first lane, then in that of long steps when it has moved there. */
+export async function inLanes(sql: Sql, id: string, run: (lane: Lane) => Promise<void>): Promise<void> {
+  const laneOf = async () =>
+    (await sql<{ lane: Lane }>`select lane from media where file_id = ${id}`)[0]?.lane
+  const first = await laneOf()
+  if (first) await run(first)
+  if (first !== 'PROXIES' && (await laneOf()) === 'PROXIES') await run('PROXIES')
 }
 
 export type MediaWorld = Awaited<ReturnType<typeof startMediaWorld>>

@@ -7,10 +7,16 @@ import { bindings, toCall } from './requests.ts'
 import { sampleFor } from './samples.ts'
 import { startWorld } from './world.ts'
 
-const world = await startWorld({ env: { RATE_LIMITS: 'default=4,tier2=5,tier3=6,tier4=7' } })
+const world = await startWorld({
+  env: {
+    RATE_LIMITS: 'default=4,tier2=5,tier3=6,tier4=7',
+    SESSION_RATE_LIMITS: 'default=8,tier2=9,tier3=10,tier4=11',
+  },
+})
 const guarded = await startWorld({ env: { RATE_LIMITS: 'auth=3', TRUST_PROXY: 'loopback' } })
 
 const quotas = { default: 4, 2: 5, 3: 6, 4: 7 }
+const sessionQuotas = { default: 8, 2: 9, 3: 10, 4: 11 }
 
 for (const operation of operations) {
   const name = operation.tier === 'default' ? 'default' : `tier${operation.tier}`
@@ -40,6 +46,47 @@ for (const operation of operations) {
     }
   })
 }
+
+const tiers = ['default', 2, 3, 4] as const
+
+for (const tier of tiers) {
+  // With several reads in a tier, any of them will do.
+  const operation = operations.find(
+    (one) => one.tier === tier && one.workspaceRole === undefined && one.credential === undefined,
+  )!
+  const quota = sessionQuotas[tier]
+  const name = tier === 'default' ? 'session-default' : `session-tier${tier}`
+
+  test(`429: a session has its own quota of tier ${tier}, and no more (${operation.name})`, async () => {
+    const { id, owner } = await world.project()
+    const key = await world.session(owner.userId)
+    const call = async () => {
+      const { route, options } = toCall(operation, await sampleFor(operation)(world, id, owner))
+      return world.call(route, { ...options, key })
+    }
+    for (let left = quota - 1; left >= 0; left--) {
+      const answer = await call()
+      assert.ok(answer.status < 300, `${answer.status}`)
+      assert.equal(answer.headers.get('ratelimit-policy'), `"${name}";q=${quota};w=60`)
+      assert.match(answer.headers.get('ratelimit')!, new RegExp(`^"${name}";r=${left};t=\\d+$`))
+    }
+    const refused = await call()
+    assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+    assert.match(refused.headers.get('ratelimit')!, new RegExp(`^"${name}";r=0;t=(59|60)$`))
+    assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+  })
+}
+
+test('429: all sessions of a person together have five times the quota of one', async () => {
+  const { owner } = await world.project()
+  const ping = async (key: string) => (await world.call('GET /api/ping', { key })).status
+  for (let session = 0; session < 5; session++) {
+    const key = await world.session(owner.userId)
+    for (let i = 0; i < sessionQuotas.default; i++) assert.equal(await ping(key), 200)
+  }
+  assert.equal(await ping(await world.session(owner.userId)), 429)
+  assert.equal(await ping(owner.key), 200)
+})
 
 async function exhausted() {
   const { id, owner } = await world.project()

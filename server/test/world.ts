@@ -56,11 +56,12 @@ export type WorldOptions = {
 export async function startWorld(options: WorldOptions = {}) {
   const { url: databaseUrl, drop } = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
-  const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000,guesses=1000000'
+  const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
-    RATE_LIMITS: many,
+    RATE_LIMITS: `${many},auth=1000000,guesses=1000000`,
+    SESSION_RATE_LIMITS: many,
     DISK_RESERVE_MB: '16',
     ...options.env,
   })

@@ -43,7 +43,8 @@ export type App = Awaited<ReturnType<typeof startApp>>
 /** Once in a test file, at its top. Pages last until the end of the test that opened them, which fails if they complained. */
 export async function startApp(options: WorldOptions = {}) {
   await buildWhenStale()
-  const world = await startWorld(options)
+  // Browsers have the limits of production: no page may need more.
+  const world = await startWorld({ ...options, env: { SESSION_RATE_LIMITS: '', ...options.env } })
   const origin = world.url.replace('127.0.0.1', 'localhost')
   const browser = 'skip' in needsBrowser ? undefined : await startBrowser()
   const opened = new Set<BrowserContext>()

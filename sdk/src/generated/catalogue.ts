@@ -95,7 +95,7 @@ export interface EventTypes {
   'file.failed': true
   /** The previews of a file are ready, or could not be made. */
   'file.processed': true
-  /** A file was renamed, described, moved, ordered, tagged, or shown to or hidden from restricted reviewers, or its generation is tried again. */
+  /** A file was renamed, described, moved, ordered, tagged, or shown to or hidden from restricted reviewers; its generation is tried again; or it has a thumbnail while its proxy is still being made. */
   'file.updated': true
   /** A file is gone. */
   'file.deleted': true

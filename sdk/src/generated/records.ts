@@ -75,6 +75,19 @@ export interface ApiKey {
   lastUsedAt: string | null
 }
 
+export interface BatchError {
+  /** The status that the operation for one file answers with. */
+  status: number
+  /** See the list of error codes. */
+  code: string
+  message: string
+  errors: {
+    path: string
+    code: string
+    message: string
+  }[]
+}
+
 export interface Comment {
   /** Comment ID. */
   id: string
@@ -432,6 +445,10 @@ export interface Media {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** What the file says of its format. null until the file is probed, and for 3D models. */
+  technical: MediaTechnical | null
+  /** SHA-256 of the original, in hexadecimal; null until processing has ended. */
+  sha256: string | null
   /** URL of a small picture; null until it is there. */
   thumbnail: string | null
   /** URL of the first picture of a video, in full size; null until it is there. */
@@ -452,7 +469,7 @@ export interface Media {
   progress: number | null
   /** What is being made right now. */
   stage: string | null
-  /** While it is PENDING: how many are before it. */
+  /** While it is PENDING: how many files are processed before it. */
   position: number | null
   /** Why its state is FAILED. */
   failure: {
@@ -478,6 +495,75 @@ export interface MediaSummary {
   pages: number | null
   /** URL of a WebVTT file of small pictures along the timeline; null until it is there. */
   sprite: string | null
+}
+
+export interface MediaTechnical {
+  /** Name of the container, such as QuickTime or MP4. */
+  container: string | null
+  /** Bits per second of all tracks together. */
+  bitRate: number | null
+  /** Source timecode of the first frame, such as 10:00:00:00. */
+  timecode: string | null
+  /** Reel name. */
+  reel: string | null
+  /** The video track that is shown. */
+  video: {
+    /** Such as h264, hevc or prores. */
+    codec: string
+    profile: string | null
+    /** Such as 4.1. */
+    level: string | null
+    /** Bits per sample. */
+    bitDepth: number | null
+    /** Chroma subsampling, such as 4:2:2. */
+    chroma: string | null
+    /** ffmpeg's name of the pixel format. */
+    pixelFormat: string | null
+    /** Bits per second. */
+    bitRate: number | null
+    interlaced: boolean | null
+    variableFrameRate: boolean
+    colour: {
+      /** Such as bt709 or bt2020. */
+      primaries: string | null
+      /** Such as bt709, smpte2084 or arib-std-b67. */
+      transfer: string | null
+      matrix: string | null
+      range: 'limited' | 'full' | null
+      /** null: standard dynamic range. */
+      hdr: 'HDR10' | 'HLG' | 'Dolby Vision' | null
+    }
+  } | null
+  /** Every audio track, at most 32. */
+  audio: {
+    /** Such as aac or pcm_s24le. */
+    codec: string
+    channels: number | null
+    /** Such as stereo or 5.1. */
+    layout: string | null
+    /** In hertz. */
+    sampleRate: number | null
+    bitDepth: number | null
+    /** Bits per second. */
+    bitRate: number | null
+  }[]
+  image: {
+    /** Such as png or jpeg. */
+    format: string
+    /** Such as srgb or cmyk. */
+    colourSpace: string | null
+    /** Name of the embedded colour profile. */
+    profile: string | null
+    /** Bits per sample. */
+    bitDepth: number | null
+    alpha: boolean
+  } | null
+  document: {
+    pdfVersion: string | null
+    /** Width of the first page, in points. */
+    pageWidth: number
+    pageHeight: number
+  } | null
 }
 
 export interface Model {
@@ -968,7 +1054,7 @@ export interface StartProjectCommentAttachmentResult {
 
 /** What `client.comments.createOnFile` takes. */
 export interface CreateFileCommentFields {
-  /** What is said. May be left out when there are attachments. */
+  /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null: it is one itself. */
   parent?: {
@@ -1019,7 +1105,7 @@ export interface CreateFileCommentResult {
 
 /** What `client.comments.createOnProject` takes. */
 export interface CreateProjectCommentFields {
-  /** What is said. May be left out when there are attachments. */
+  /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null: it is one itself. */
   parent?: {
@@ -1097,7 +1183,7 @@ export type ListRepliesFields = Record<never, never>
 
 /** What `client.comments.update` takes. */
 export interface UpdateCommentFields {
-  /** What is said. Can be cleared when there are attachments. */
+  /** The text. Can be cleared when there are attachments, a place or a drawing. */
   content?: string | null | undefined
   /** Milliseconds on video and audio, the page from 1 on documents; not on images and 3D. */
   anchor?: number | null | undefined
@@ -1148,6 +1234,30 @@ export interface CompleteUploadFields {
     eTag: string
   }[]
 }
+
+/** What `client.files.completeUploads` takes. */
+export interface CompleteUploadsFields {
+  /** The files, up to 100, each with its parts. */
+  files: {
+    /** File ID, of this project. */
+    id: string
+    /** Every part of the file, in order. */
+    parts: {
+      /** From 1. */
+      partNumber: number
+      /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+      eTag: string
+    }[]
+  }[]
+}
+
+/** What `client.files.completeUploads` answers with. */
+export type CompleteUploadsResult = {
+  /** File ID. */
+  id: string
+  /** Why the upload is not complete; null: it is. */
+  error: BatchError | null
+}[]
 
 /** What `client.files.deleteMany` takes. */
 export interface DeleteFilesFields {
@@ -1302,16 +1412,16 @@ export interface SetFileTagFields {
 
 /** What `client.files.startUpload` takes. */
 export interface StartUploadFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
   /** In bytes, up to 5 TiB. */
   size: number
-  /** The folder to put it in; null: where the file lies that it replaces, or the project root. */
+  /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
   folder?: {
     /** Folder ID. */
     id: string
   } | null | undefined
-  /** A file of this project that it is the next revision of. */
+  /** File of this project that this one is the next revision of. */
   replaces?: {
     /** File ID. */
     id: string
@@ -1330,6 +1440,45 @@ export interface StartUploadResult {
     url: string
   }[]
 }
+
+/** What `client.files.startUploads` takes. */
+export interface StartUploadsFields {
+  /** The files, up to 100, with 10,000 parts in all; larger files are started one by one. */
+  files: {
+    /** Name of the file, with its extension: 1 to 255 characters. */
+    name: string
+    /** In bytes, from 1 byte to 5 TiB. */
+    size: number
+    /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
+    folder?: {
+      /** Folder ID. */
+      id: string
+    } | null | undefined
+    /** File of this project that this one is the next revision of. */
+    replaces?: {
+      /** File ID. */
+      id: string
+    } | null | undefined
+  }[]
+}
+
+/** What `client.files.startUploads` answers with. */
+export type StartUploadsResult = {
+  /** null: refused. */
+  file: {
+    /** File ID. */
+    id: string
+    /** Every part of the file, in order. */
+    parts: {
+      /** From 1. */
+      partNumber: number
+      /** To PUT the part to, within 24 hours. */
+      url: string
+    }[]
+  } | null
+  /** Why the file was refused; null: it was not. */
+  error: BatchError | null
+}[]
 
 /** What `client.files.update` takes. */
 export interface UpdateFileFields {

@@ -11,6 +11,8 @@ import type {
   CompleteCommentAttachmentFields,
   CompleteGenerationAttachmentFields,
   CompleteUploadFields,
+  CompleteUploadsFields,
+  CompleteUploadsResult,
   ConnectedApp,
   CreateAccessLinkFields,
   CreateAccessLinkResult,
@@ -94,6 +96,8 @@ import type {
   StartProjectCommentAttachmentResult,
   StartUploadFields,
   StartUploadResult,
+  StartUploadsFields,
+  StartUploadsResult,
   TestWebhookResult,
   UpdateAccountFields,
   UpdateCommentFields,
@@ -399,6 +403,14 @@ export interface FilesMethods {
   completeUpload(fileId: string, fields: CompleteUploadFields, options?: CallOptions): Promise<void>
 
   /**
+   * Complete up to 100 uploads. Each file has its own outcome. Can be repeated with the same parts.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/projects/:projectId/files/upload.complete.batch`
+   */
+  completeUploads(projectId: string, fields: CompleteUploadsFields, options?: CallOptions): Promise<CompleteUploadsResult>
+
+  /**
    * Delete a file with its comments. Other revisions of it stay.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
@@ -501,6 +513,14 @@ export interface FilesMethods {
    * `POST /api/projects/:projectId/files/upload.multipart`
    */
   startUpload(projectId: string, fields: StartUploadFields, options?: CallOptions): Promise<StartUploadResult>
+
+  /**
+   * Start the upload of up to 100 files. Each file has its own outcome: a file that is refused leaves the others alone.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/projects/:projectId/files/upload.batch`
+   */
+  startUploads(projectId: string, fields: StartUploadsFields, options?: CallOptions): Promise<StartUploadsResult>
 
   /**
    * Rename, describe, move or reorder a file, or change who sees it.
@@ -1075,6 +1095,7 @@ export interface Calls {
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }
   completeUpload: { input: { fileId: string } & CompleteUploadFields; output: void }
+  completeUploads: { input: { projectId: string } & CompleteUploadsFields; output: CompleteUploadsResult }
   deleteFile: { input: { fileId: string }; output: void }
   deleteFiles: { input: { projectId: string } & DeleteFilesFields; output: void }
   generateFile: { input: { projectId: string } & GenerateFileFields; output: GenerateFileResult }
@@ -1088,6 +1109,7 @@ export interface Calls {
   retryProcessing: { input: { fileId: string }; output: RetryProcessingResult }
   setFileTag: { input: { fileId: string } & SetFileTagFields; output: void }
   startUpload: { input: { projectId: string } & StartUploadFields; output: StartUploadResult }
+  startUploads: { input: { projectId: string } & StartUploadsFields; output: StartUploadsResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
   updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }

@@ -1,5 +1,6 @@
 import { isPrefixedId, isUuid } from '../core/ids.ts'
 import { fragment, nothing } from '../core/sql.ts'
+import { firstLane } from '../media/lanes.ts'
 import { priorities } from '../media/media-state.ts'
 import { mediaTypes } from '../media/processors.ts'
 import { describeSandbox, sandboxReport, useSandbox } from '../sandbox/sandbox.ts'
@@ -11,7 +12,8 @@ export const mediaRebuild = defineCommand({
   summary: 'Make the previews of files anew: of all, or of those that the options name.',
   details:
     'The work is done by the server or a worker, after all that was uploaded meanwhile. What is there is shown until its\n' +
-    'successor is. Use it after ffmpeg was installed (--failed), or after a restore without the files of S3.',
+    'successor is. Use it after ffmpeg was installed (--failed), after a restore without the files of S3, or to read the\n' +
+    'technical details and checksums of files that an earlier release has processed.',
   options: {
     project: optional('ID', 'only files of this project', projectId),
     file: optional('ID', 'only this file', fileId),
@@ -22,15 +24,15 @@ export const mediaRebuild = defineCommand({
       // A large archive takes as long as it takes.
       await sql`set local statement_timeout = 0`
       return sql<{ id: string }>`
-        insert into media as m (file_id, priority)
-        select f.id, ${priorities.rebuild} from files f
+        insert into media as m (file_id, lane, priority)
+        select f.id, ${firstLane(fragment`f.mime_type`)}, ${priorities.rebuild} from files f
         where f.status = 'UPLOADED' and f.object_id is not null and f.mime_type ~ ${mediaTypes}
           ${project === undefined ? nothing : fragment`and f.project_id = ${project}`}
           ${file === undefined ? nothing : fragment`and f.id = ${file}`}
           ${onlyFailed ? fragment`and exists (select from media old where old.file_id = f.id and old.state = 'FAILED')` : nothing}
         on conflict on constraint media_pkey do update
         set state = 'PENDING', attempt = m.attempt + 1, tries = 0, cut_offs = 0, revision = gen_random_uuid(),
-          priority = excluded.priority, done = '{}', stage = null, progress = null, failure_code = null,
+          lane = excluded.lane, priority = excluded.priority, done = '{}', stage = null, progress = null, failure_code = null,
           failure_message = null, failure_retryable = null, queued_at = excluded.queued_at, started_at = null,
           ended_at = null
         returning m.file_id as id`

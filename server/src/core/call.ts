@@ -97,7 +97,8 @@ export function parseInput(operation: Operation, pathKeys: readonly string[], in
   throw invalid.length > 0 ? invalidRequest(invalid) : new ApiError('not_found')
 }
 
-function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
+/** 400 with the fields that are wrong. */
+export function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: FieldError[] = []
   let moreErrors = 0
   for (const issue of issues) {

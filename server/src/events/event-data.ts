@@ -70,7 +70,16 @@ export const eventData = {
   'file.failed': aboutFile.extend({ failure: z.strictObject({ code: z.enum(failureCodes) }) }),
   'file.processed': aboutFile.extend({ media: z.strictObject({ state: z.enum(['READY', 'FAILED']) }) }),
   'file.updated': aboutFile.extend({
-    changed: changed('name', 'description', 'folder', 'order', 'allowRestricted', 'tag', 'status'),
+    changed: changed(
+      'name',
+      'description',
+      'folder',
+      'order',
+      'allowRestricted',
+      'tag',
+      'status',
+      'thumbnail',
+    ),
     allowRestricted: shown,
     tag: move(FileTag).optional().describe('Where it was tagged.'),
     status: move(FileStatus).optional().describe('Where its generation is tried again.'),

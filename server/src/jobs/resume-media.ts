@@ -1,4 +1,5 @@
 import type { Sql } from '../core/sql.ts'
+import { type Lane, laneTasks } from '../media/lanes.ts'
 import { jobKey } from '../media/media-state.ts'
 import { addJob } from './queue.ts'
 import type { Job } from './runner.ts'
@@ -13,14 +14,14 @@ export const resumeMedia: Job = {
   async run(sql, { storage, space }) {
     const spaces = await Promise.all([space, storage.space ?? space].map((each) => each.look()))
     await retryWithSpace(sql, Math.min(...spaces.map(({ available }) => available)))
-    const strays = await sql<{ fileId: string; priority: number }>`
-      select m.file_id as "fileId", m.priority from media m
+    const strays = await sql<{ fileId: string; lane: Lane; priority: number }>`
+      select m.file_id as "fileId", m.lane, m.priority from media m
       where m.state in ('PENDING', 'PROCESSING') and not exists (
         select from graphile_worker.jobs j where j.key = 'media:' || m.file_id
           and (j.locked_at is not null or j.attempts < j.max_attempts))
       order by m.priority, m.queued_at limit 1000`
-    for (const { fileId, priority } of strays) {
-      await addJob(sql, { task: 'media', payload: { fileId }, key: jobKey(fileId), priority })
+    for (const { fileId, lane, priority } of strays) {
+      await addJob(sql, { task: laneTasks[lane], payload: { fileId }, key: jobKey(fileId), priority })
     }
   },
 }

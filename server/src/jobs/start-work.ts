@@ -7,6 +7,7 @@ import type { Storage } from '../core/storage.ts'
 import type { Connection } from '../database/client.ts'
 import { createKeptResults } from '../generation/kept-results.ts'
 import { drop, type Endings, type Machine, step } from '../generation/state-machine.ts'
+import { type Lane, type LaneSlots, laneTasks } from '../media/lanes.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
 import { sweepScratch } from '../media/scratch.ts'
 import { startJobWorker } from './worker.ts'
@@ -19,7 +20,7 @@ export type WorkOptions = {
   logger: Logger
   /** Where paid results wait for a storage that is away. */
   resultsFolder: string
-  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { concurrency: number }
+  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
   /** How long what cannot be handed over may go on when we are asked to end. */
   endSeconds: number
   /** To be called after a commit that may have told of a change. */
@@ -91,11 +92,12 @@ function generationTasks(
   }
 }
 
-/** On slots of its own: it takes the processor for minutes, where generations mostly wait. */
+/** On slots of its own, by lane: media takes the processor for minutes, where generations mostly wait. */
 function startMediaWork({ connection, media, changed, ...services }: WorkOptions): () => Promise<void> {
   const { database, logger } = services
-  const { concurrency, ...settings } = media
-  if (concurrency === 0) return async () => {}
+  const { slots, ...settings } = media
+  const lanes = (Object.keys(laneTasks) as Lane[]).filter((lane) => slots[lane] > 0)
+  if (lanes.length === 0) return async () => {}
   const soon = new AbortController()
   const sweep = () =>
     sweepScratch(database.sql, media.scratch).catch((error) =>
@@ -103,24 +105,25 @@ function startMediaWork({ connection, media, changed, ...services }: WorkOptions
     )
   const timer = setInterval(sweep, sweepMs)
   const swept = sweep()
-  const worker = startJobWorker({
-    connection,
-    sql: database.sql,
-    logger,
-    tasks: {
+  const task =
+    (lane: Lane): Task =>
+    async (payload) => {
+      const { fileId } = payload as { fileId: string }
+      await processFile({ ...services, ...settings }, fileId, lane, soon.signal)
+      changed()
       // What a dead worker has left of this very file goes as soon as another has taken it over.
-      media: async (payload) => {
-        await processFile({ ...services, ...settings }, (payload as { fileId: string }).fileId, soon.signal)
-        changed()
-        await sweep()
-      },
-    },
-    slots: concurrency,
-  })
+      await sweep()
+    }
+  const workers = lanes.map((lane) =>
+    startJobWorker({
+      ...{ connection, sql: database.sql, logger, slots: slots[lane] },
+      tasks: { [laneTasks[lane]]: task(lane) },
+    }),
+  )
   return async () => {
     clearInterval(timer)
     soon.abort()
-    await worker.stop()
+    await Promise.all(workers.map((worker) => worker.stop()))
     await swept
   }
 }

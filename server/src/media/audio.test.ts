@@ -47,10 +47,14 @@ for (const [name, mimeType, args, slack] of recordings) {
   test(`${name}: a waveform, a picture of it and a proxy`, options, async () => {
     const source = make(name, args)
     const { info, made, types, steps } = await workshop.run(source, mimeType)
-    const { durationMs, ...rest } = info
+    const { durationMs, technical, ...rest } = info
     const nothing = { width: null, height: null, frameRate: null, frames: null, pages: null }
     assert.deepEqual(rest, { kind: 'AUDIO', ...nothing, variableRate: false, hasAudio: true })
     assert.ok(Math.abs(durationMs! - 2000) <= slack * 1000 + 1, `${durationMs} ms`)
+    assert.deepEqual(
+      [technical!.video, technical!.audio.length, technical!.audio[0]!.sampleRate! > 0],
+      [null, 1, true],
+    )
     assert.deepEqual(steps, ['waveform', 'proxy'])
     assert.deepEqual(types, {
       'thumbnail.webp': 'image/webp',

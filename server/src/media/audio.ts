@@ -5,17 +5,21 @@ import { join } from 'node:path'
 import { plainFileSize } from '../sandbox/view.ts'
 import { inStillChild } from './child.ts'
 import { made } from './drawn.ts'
-import { inputOf, runFfmpeg } from './ffmpeg.ts'
+import { byLine, inputOf, progressOutput, runFfmpeg } from './ffmpeg.ts'
 import { filmOf } from './probe.ts'
 import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from './processor.ts'
 import { aac, soundFilters } from './sound.ts'
 import type { FindTools } from './tools.ts'
 import { readWaveform, storeWaveform } from './waveform.ts'
 
-export function audioSteps(find: FindTools): Step[] {
+/** Shorter audio is done in seconds. */
+const longMs = 600_000
+
+export function audioSteps(find: FindTools, { durationMs }: MediaInfo): Step[] {
+  const long = durationMs! > longMs
   return [
-    { name: 'waveform', weight: 30, make: (work, info) => drawSound(find, work, info) },
-    { name: 'proxy', weight: 70, make: (work, info) => makeProxy(find, work, info) },
+    { name: 'waveform', weight: 30, long, make: (work, info) => drawSound(find, work, info) },
+    { name: 'proxy', weight: 70, long, make: (work, info) => makeProxy(find, work, info) },
   ]
 }
 
@@ -55,10 +59,24 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
   const duration = info.durationMs! / 1000
   const filters = `[0:${film.streams.sound!.index}]${soundFilters(film, info)}[sound]`
   const args = [
-    ...['-copyts', ...inputOf(work), '-filter_complex', filters, '-map', '[sound]', ...aac],
+    ...[
+      '-copyts',
+      ...progressOutput,
+      ...inputOf(work),
+      '-filter_complex',
+      filters,
+      '-map',
+      '[sound]',
+      ...aac,
+    ],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'ipod', 'proxy.m4a'],
   ]
   const bytes = Math.ceil(2 ** 20 + duration * 80_000)
-  await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds: 300 + duration, bytes })
+  const onOutput = byLine((line) => {
+    const [, done] = /^out_time_us=(\d+)/.exec(line) ?? []
+    if (done !== undefined) work.report(Math.min(1, Number(done) / 1e6 / duration))
+  })
+  const run = { program: ffmpeg, args, source, folder, signal, bytes, onOutput }
+  await runFfmpeg({ ...run, seconds: 300 + duration, background: duration * 1000 > longMs })
   return [{ name: 'proxy.m4a', path: join(folder, 'proxy.m4a'), mimeType: 'audio/mp4' }]
 }

@@ -1,11 +1,12 @@
 // What is done to a PDF, in a process of its own: see `child.ts`. PDFium is WebAssembly here: it has no disk, no network
 // and no JavaScript engine for what documents bring along.
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import type { ChildInput } from './child.ts'
 import { MediaFailure } from './processor.ts'
+import { type Technical, technicalOf } from './technical.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -17,7 +18,7 @@ export const mostPages = 500
 const longSide = 2_000
 const thumbnailSide = 640
 
-export type DocumentProbe = { pages: number; width: number; height: number }
+export type DocumentProbe = { pages: number; width: number; height: number; technical: Technical }
 
 /** As `pages.json` holds it. `image` is relative to the manifest; null when the page is broken. Sizes are in points. */
 export type PageEntry = { number: number; width: number; height: number; image: string | null }
@@ -27,8 +28,21 @@ export async function probeDocument(input: ChildInput): Promise<DocumentProbe> {
     const pages = document.getPageCount()
     if (pages < 1) throw new MediaFailure('unreadable', 'The document has no pages.')
     const { width, height } = sizeOf(document.getPage(0))
-    return { pages, width, height }
+    const pdfVersion = await versionOf(input.source)
+    const technical = technicalOf({ document: { pdfVersion, pageWidth: width, pageHeight: height } })
+    return { pages, width, height, technical }
   })
+}
+
+/** As the file begins: what comes before it is allowed, and rare. */
+async function versionOf(path: string): Promise<string | null> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
+    return /%PDF-(\d\.\d)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? null
+  } finally {
+    await file.close()
+  }
 }
 
 export async function drawCover(input: ChildInput): Promise<void> {

@@ -3,12 +3,15 @@ import type { DocumentProbe } from './document-tasks.ts'
 import { made, still } from './drawn.ts'
 import type { Processor } from './processor.ts'
 
+/** More than these take minutes to draw. */
+const manyPages = 100
+
 export const document: Processor = {
   async probe(work) {
     const probe = await inStillChild<DocumentProbe>('probe-document', work)
     return { kind: 'DOCUMENT', ...still, ...probe }
   },
-  steps: () => [
+  steps: ({ pages }) => [
     {
       name: 'thumbnail',
       weight: 0.1,
@@ -20,6 +23,7 @@ export const document: Processor = {
     {
       name: 'pages',
       weight: 0.9,
+      long: pages! > manyPages,
       async make(work) {
         const pictures = await inStillChild<string[]>('draw-pages', work)
         return [...pictures.map((name) => made(work, name)), made(work, 'pages.json', 'application/json')]

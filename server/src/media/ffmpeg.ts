@@ -18,6 +18,8 @@ export type Run = {
   seconds: number
   /** The most that it may write into one file. */
   bytes?: number
+  /** It takes minutes: whatever is quick runs first. */
+  background?: boolean
   onOutput?(chunk: Buffer): void
 }
 
@@ -62,6 +64,9 @@ export function inputOf({ source, mimeType }: Work, ...options: string[]): strin
   ]
 }
 
+/** How far it is, as lines of `frame=` and `out_time_us=` on its output. */
+export const progressOutput = ['-progress', 'pipe:1', '-stats_period', '0.5'] as const
+
 export async function runFfmpeg(run: Run): Promise<void> {
   const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-nostats', '-y', ...run.args]
   return runTool({ ...run, args })
@@ -100,7 +105,7 @@ export async function runTool({
   const status = await new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null))
     child.on('close', resolve)
-    begin(child)
+    begin(child, run.background ?? false)
     if (signal.aborted) stop()
   }).finally(() => signal.removeEventListener('abort', stop))
   run.signal.throwIfAborted()
@@ -129,13 +134,14 @@ function listen(child: ChildProcess, onOutput?: (chunk: Buffer) => void) {
 }
 
 /** At a low priority, which the program inherits: the requests that the server answers meanwhile come first. */
-function begin(child: ChildProcess): void {
+function begin(child: ChildProcess, background: boolean): void {
   const lifeline = child.stdio[3] as Writable
   // It breaks when the shell ends.
   lifeline.on('error', () => undefined)
   child.on('exit', () => lifeline.destroy())
   if (child.pid === undefined) return
-  setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
+  setPriority(child.pid, background ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL)
   lifeline.write('\n')
 }
 

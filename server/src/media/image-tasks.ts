@@ -3,7 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { ChildInput } from './child.ts'
+import { profileName } from './icc-profile.ts'
 import { MediaFailure } from './processor.ts'
+import { type Technical, technicalOf } from './technical.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -18,13 +20,24 @@ const thumbnailSide = 640
 const previewSide = 2_560
 const animationSide = 1_280
 
-export type ImageSize = { width: number; height: number }
+export type ImageProbe = { width: number; height: number; technical: Technical }
 
-export async function probeImage(input: ChildInput): Promise<ImageSize> {
+export async function probeImage(input: ChildInput): Promise<ImageProbe> {
   const metadata = await readable(async () => (await open(input)).metadata())
   const { width, height } = metadata.autoOrient
   if (width * height > mostPixels) throw tooManyPixels(width, height)
-  return { width, height }
+  return { width, height, technical: technicalOf({ image: imageDetails(metadata) }) }
+}
+
+function imageDetails({ format, space, depth, hasAlpha, icc, bitsPerSample }: Metadata): Technical['image'] {
+  const depths: Record<string, number> = { uchar: 8, char: 8, ushort: 16, short: 16, float: 32, double: 64 }
+  return {
+    format: format ?? 'unknown',
+    colourSpace: space ?? null,
+    profile: icc ? profileName(icc) : null,
+    bitDepth: bitsPerSample ?? depths[depth ?? ''] ?? null,
+    alpha: hasAlpha ?? false,
+  }
 }
 
 /** A small one for lists, and one that every browser shows: upright, in sRGB. */

@@ -4,6 +4,7 @@ import type { FrameRate } from '../core/frames.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { restrictedIf, tell } from '../events/outbox.ts'
 import { addJob } from '../jobs/queue.ts'
+import { firstLane, type Lane, laneTasks } from './lanes.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
 import { mediaTypes } from './processors.ts'
 
@@ -17,6 +18,7 @@ export type Claim = {
   /** Whether the attempt before this one was cut off. */
   wasCutOff: boolean
   revision: string
+  lane: Lane
   priority: number
   objectId: string
   size: number
@@ -29,19 +31,19 @@ export type Claim = {
 /** The name of the probe among the steps that are done. */
 export const probeStep = 'probe'
 
-/** What must not wait, what may, and what was asked for by nobody who looks at it. */
-export const priorities = { first: 0, rest: 5, rebuild: 10 } as const
+/** Within a lane. A rebuild comes after all files that somebody waits for. */
+export const priorities = { first: 0, rebuild: 10 } as const
 
 /** To be a part of the statement that makes files whole: `queued as (${queueMedia(fragment`changed`)})`. */
 export function queueMedia(changed: Fragment): Fragment {
   return fragment`
-    insert into media (file_id)
-    select id from ${changed} where mime_type ~ ${mediaTypes}
+    insert into media (file_id, lane)
+    select id, ${firstLane(fragment`mime_type`)} from ${changed} where mime_type ~ ${mediaTypes}
     on conflict on constraint media_pkey do nothing`
 }
 
 type ClaimRow = Omit<Claim, 'info'> &
-  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate'> & {
+  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical'> & {
     kind: MediaKind | null
     num: number | null
     den: number | null
@@ -59,7 +61,7 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
       cut_offs = m.cut_offs + before.cut, started_at = coalesce(m.started_at, clock_timestamp())
     from before join files f on f.id = before.file_id join objects o on o.id = f.object_id
     where m.file_id = before.file_id
-    returning m.file_id as "fileId", m.attempt, m.tries, m.cut_offs as "cutOffs", before.cut = 1 as "wasCutOff", m.revision, m.priority, m.done, o.id as "objectId", o.size,
+    returning m.file_id as "fileId", m.attempt, m.tries, m.cut_offs as "cutOffs", before.cut = 1 as "wasCutOff", m.revision, m.lane, m.priority, m.done, o.id as "objectId", o.size,
       f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,
       m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio"`
   if (!row) return undefined
@@ -91,21 +93,42 @@ export async function setProgress(sql: Sql, claimed: Claim, stage: string, progr
 
 export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promise<boolean> {
   const { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio } = info
+  const technical = info.technical ? JSON.stringify(info.technical) : null
   const rows = await sql`
     update media set kind = ${kind}, width = ${width}, height = ${height}, duration_ms = ${durationMs},
       frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null},
       variable_rate = ${variableRate ?? false}, frames = ${frames},
-      pages = ${pages}, has_audio = ${hasAudio}, done = array_append(done, ${probeStep}), cut_offs = 0
+      pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb, done = array_append(done, ${probeStep}), cut_offs = 0
     where ${held(claimed)} returning file_id`
   return rows.length === 1
 }
 
-/** → PENDING: it was not its fault, and others may be first. */
-export async function handBack(sql: Sql, claimed: Claim, priority = claimed.priority): Promise<void> {
-  await sql`
-    update media set state = 'PENDING', tries = tries - 1, stage = null, priority = ${priority}
-    where ${held(claimed)}`
+/** → PENDING: the worker ends, or the job was queued in another lane. */
+export async function handBack(sql: Sql, claimed: Claim): Promise<void> {
+  await sql`update media set state = 'PENDING', tries = tries - 1, stage = null where ${held(claimed)}`
 }
+
+/** → PENDING in the lane for long steps. The thumbnail that a file has by now is announced: lists show it. */
+export async function handOver(sql: Sql, claimed: Claim, progress: number): Promise<void> {
+  await sql`
+    with moved as (
+      update media set state = 'PENDING', lane = 'PROXIES', tries = 0, cut_offs = 0, stage = null,
+        progress = ${progress}, queued_at = clock_timestamp()
+      where ${held(claimed)} returning file_id
+    ), told as (${tellPictured})
+    select from moved`
+}
+
+const tellPictured = tell({
+  type: 'file.updated',
+  caller: null,
+  from: fragment`moved join files f on f.id = moved.file_id and f.has_thumbnail join projects p on p.id = f.project_id`,
+  project: fragment`f.project_id`,
+  workspace: fragment`p.workspace_id`,
+  audience: restrictedIf(fragment`f.allow_restricted`),
+  file: fragment`f.id`,
+  data: fragment`json_build_object('file', json_build_object('id', f.id), 'changed', json_build_array('thumbnail'))`,
+})
 
 /** → PENDING, to be tried again later. `counts`: as one of its tries, because it may be the file's fault. */
 export async function tryLater(
@@ -114,14 +137,15 @@ export async function tryLater(
   afterSeconds: number,
   { counts }: { counts: boolean },
 ): Promise<void> {
-  const { fileId, priority } = claimed
+  const { fileId, priority, lane } = claimed
   await database.transaction(async (sql) => {
     const waiting = await sql`
       update media set state = 'PENDING', stage = null, tries = tries - ${counts ? 0 : 1}
       where ${held(claimed)} returning file_id`
     if (waiting.length === 0) return
     // It takes the place of the job that comes with the state.
-    await addJob(sql, { task: 'media', payload: { fileId }, key: jobKey(fileId), afterSeconds, priority })
+    const job = { task: laneTasks[lane], payload: { fileId }, key: jobKey(fileId) }
+    await addJob(sql, { ...job, afterSeconds, priority })
   })
 }
 
@@ -130,10 +154,14 @@ export function jobKey(fileId: string): string {
 }
 
 /** → READY. Of what earlier releases have made, only what these steps make is left; the objects of the rest are returned. */
-export async function finish(sql: Sql, claimed: Claim, steps: readonly string[]): Promise<string[]> {
+export async function finish(
+  sql: Sql,
+  claimed: Claim,
+  { steps, sha256 }: { steps: readonly string[]; sha256: string },
+): Promise<string[]> {
   const rows = await sql<{ objectId: string | null }>`
     with ended as (
-      update media set state = 'READY', stage = null, progress = 1, ended_at = clock_timestamp()
+      update media set state = 'READY', stage = null, progress = 1, sha256 = ${sha256}, ended_at = clock_timestamp()
       where ${held(claimed)} returning file_id, state
     ), told as (${tellProcessed}), dropped as (
       delete from media_derivatives d using ended where d.file_id = ended.file_id and d.step <> all(${steps})
@@ -170,9 +198,4 @@ const tellProcessed = tell({
 /** Of a type that nothing is made of, as a later release may see it. */
 export async function forget(sql: Sql, claimed: Claim): Promise<void> {
   await sql`delete from media where ${held(claimed)}`
-}
-
-/** Whether somebody waits who would be taken before one of that priority. */
-export async function othersWait(sql: Sql, priority: number): Promise<boolean> {
-  return (await sql`select from media where state = 'PENDING' and priority < ${priority} limit 1`).length > 0
 }

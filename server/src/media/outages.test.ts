@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { startMediaWorld } from '../../test/media-world.ts'
+import { inLanes, startMediaWorld } from '../../test/media-world.ts'
 import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
 import { bringStorageBack, takeStorageAway } from '../../test/storage-outage.ts'
 import { claim } from './media-state.ts'
@@ -26,7 +26,7 @@ const pipeline = {
 const never = new AbortController().signal
 
 /** As the queue does, whenever the job is due. */
-const work = (id: string) => processFile(pipeline, id, never)
+const work = (id: string) => inLanes(sql, id, (lane) => processFile(pipeline, id, lane, never))
 
 /** A worker takes the file and is never heard of again. */
 async function cutOff(id: string): Promise<void> {

@@ -8,6 +8,9 @@ export type Size = { width: number; height: number }
 
 const cubeFile = 'colours.cube'
 
+/** What the frames of a proxy, and all that is made of them, say of their colours. */
+export const colourTags = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709'
+
 /** 1920 × 1080 lying or upright, never larger than it is, and even, which H.264 needs. */
 export function proxySize({ width, height }: Size, box = { long: 1920, short: 1080 }): Size {
   const [wide, high] = width >= height ? [box.long, box.short] : [box.short, box.long]
@@ -26,8 +29,7 @@ export async function pictureFilters(picture: Picture, size: Size, folder: strin
   const cube = needsCube(colour)
   if (cube) await writeNew(join(folder, cubeFile), colourCube(colour))
   const colours = cube ? [fit, 'format=gbrp10le', `lut3d=${cubeFile}`, `scale=${out}`] : [`${fit}:${out}`]
-  const tags = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709'
-  return [...fields, ...colours, 'format=yuv420p', 'setsar=1', tags].join(',')
+  return [...fields, ...colours, 'format=yuv420p', 'setsar=1', colourTags].join(',')
 }
 
 /** What is not said follows from the number of lines, as in browsers. */

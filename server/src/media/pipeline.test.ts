@@ -1,16 +1,18 @@
 // The pipeline over HTTP, with a processor that does what the file says: on disk, and in a bucket where there is one.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { s3Server, startMediaWorld } from '../../test/media-world.ts'
+import { scripted } from '../../test/stand-ins/media-processors.ts'
 import { cleanStorage } from '../jobs/clean-storage.ts'
 import { resumeMedia } from '../jobs/resume-media.ts'
 
-const disk = await startMediaWorld({ env: { MEDIA_CONCURRENCY: '1' } })
+const oneSlot = { MEDIA_CONCURRENCY: '1', MEDIA_QUICK_CONCURRENCY: '1' }
+const disk = await startMediaWorld({ env: oneSlot })
 const bucket = s3Server
   ? await startMediaWorld({
       env: {
-        MEDIA_CONCURRENCY: '1',
+        ...oneSlot,
         STORAGE_URL: s3Server.replace('?', `/media-${randomBytes(6).toString('hex')}?`),
       },
     })
@@ -56,6 +58,7 @@ for (const [name, world] of [
         frameRate: '24000/1001',
       },
       ...{ frames: 24, pages: null, hasAudio: true, progress: 1, stage: null, position: null, failure: null },
+      ...{ technical: null, sha256: createHash('sha256').update(scripted(all)).digest('hex') },
     })
     const bodies = [thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, frameTable].map(
       async (url) => {
@@ -184,22 +187,6 @@ test('what comes too late changes nothing: another has taken it over', async () 
   await disk.runJob(resumeMedia)
   assert.equal((await reaches(id, 'READY', 'FAILED')).state, 'READY')
   assert.deepEqual(await disk.storedKeys(), await disk.objectIds())
-})
-
-test('the small pictures of a new file come before the long part of another', async () => {
-  hold('sprite')
-  const first = await upload({ ...all, sprite: { gate: 'sprite', makes: {} } })
-  await arrival('sprite')
-  hold('second')
-  const second = await upload({ thumbnail: { gate: 'second', makes: { 'thumbnail.webp': 'second' } } })
-  release('sprite')
-  await arrival('second')
-  const { state, position, thumbnail, proxy } = (await file(first)).media
-  assert.deepEqual([state, position, proxy], ['PENDING', 0, null])
-  assert.ok(thumbnail)
-  release('second')
-  for (const id of [first, second]) assert.equal((await reaches(id, 'READY', 'FAILED')).state, 'READY')
-  assert.ok((await file(first)).media.proxy)
 })
 
 test('a revision gets its own; a link to YouTube and a text get none', async () => {

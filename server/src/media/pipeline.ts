@@ -6,11 +6,12 @@ import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageAway } from '../core/storage.ts'
+import type { Lane } from './lanes.ts'
 import * as state from './media-state.ts'
-import { type Claim, priorities, probeStep } from './media-state.ts'
+import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
 import type { FindProcessor } from './processors.ts'
-import { fetchSource, noSpace, removeScratch, scratchOf } from './scratch.ts'
+import { fetchSource, noSpace, removeScratch, scratchOf, sha256Of } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
 import { Ending, type Limits, startWatch, TooLate, type Watch } from './watch.ts'
 
@@ -28,9 +29,15 @@ export type Pipeline = {
 
 type Run = Pipeline & { claim: Claim; folder: string; watch: Watch }
 
-/** Others wait, and what is left takes long. */
-class AfterOthers extends Error {
-  override name = 'AfterOthers'
+/** The next step takes long and has a lane of its own. */
+class OtherLane extends Error {
+  override name = 'OtherLane'
+  /** What is done by now, of 1. */
+  readonly progress: number
+  constructor(progress: number) {
+    super()
+    this.progress = progress
+  }
 }
 
 /** It is of a type that nothing is made of. */
@@ -47,11 +54,17 @@ const mostCutOffs = 24
 const longestWaitSeconds = 3_600
 const storageWaitSeconds = 30
 
-export async function processFile(pipeline: Pipeline, fileId: string, ending: AbortSignal): Promise<void> {
+export async function processFile(
+  pipeline: Pipeline,
+  fileId: string,
+  lane: Lane,
+  ending: AbortSignal,
+): Promise<void> {
   const { database, storage, logger, scratch, space, limits } = pipeline
   const { sql } = database
   const claim = await state.claim(sql, fileId)
   if (!claim) return
+  if (claim.lane !== lane) return state.handBack(sql, claim)
   if (claim.cutOffs > mostCutOffs) return state.fail(sql, claim, cutOff())
   if (claim.wasCutOff && claim.cutOffs > cutOffsWithoutWait) {
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
@@ -59,41 +72,56 @@ export async function processFile(pipeline: Pipeline, fileId: string, ending: Ab
   const folder = scratchOf(scratch, claim)
   const watch = startWatch({ sql, claim, folder, limits, space, ending })
   const result = await work({ ...pipeline, claim, folder, watch }).then(
-    (steps) => ({ steps }),
+    (done) => ({ done }),
     (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
   )
   await watch.stop()
   // What cannot be removed now is swept later.
   await removeScratch(folder).catch((error) => logger.warn({ err: error }, 'scratch could not be removed'))
   if ('error' in result) return settle(pipeline, claim, result.error)
-  await removeObjects(sql, storage, await state.finish(sql, claim, result.steps))
+  await removeObjects(sql, storage, await state.finish(sql, claim, result.done))
 }
 
-/** Returns the steps that there are. */
-async function work(run: Run): Promise<string[]> {
+/** Returns the steps that there are, and the checksum of the original. */
+async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   const { database, storage, findProcessor, claim, folder, watch, limits, space } = run
   const { signal } = watch
   const processor = await findProcessor(claim.mimeType)
   if (!processor) throw new NothingToMake()
   signal.throwIfAborted()
-  watch.report(probeStep, 0)
+  reportStart(run, processor)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const source = await fetchSource(storage, claim, folder, { mostBytes: limits.diskBytes, space, signal })
   const info = claim.info ?? (await probe(run, processor, source))
   const steps = processor.steps(info)
-  const whole = steps.reduce((sum, { weight }) => sum + weight, 0)
-  let before = 0
   for (const step of steps) {
-    const share = (progress: number) => (whole === 0 ? 1 : (before + step.weight * progress) / whole)
-    if (!claim.done.includes(step.name)) {
-      if (step !== steps[0] && isLong(step, whole)) await letOthersPass(run)
-      watch.report(step.name, share(0))
-      await runStep({ ...run, info, step, source, report: (part) => watch.report(step.name, share(part)) })
-    }
-    before += step.weight
+    if (claim.done.includes(step.name)) continue
+    const report = (part: number) => watch.report(step.name, progressAt(steps, step, part))
+    if (step.long && claim.lane !== 'PROXIES') throw new OtherLane(progressAt(steps, step, 0))
+    report(0)
+    await runStep({ ...run, info, step, source, report })
   }
+  // Last, where it keeps nobody waiting: reading a large original once more takes minutes.
+  watch.report('checksum', 1)
+  const sha256 = await sha256Of(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
-  return steps.map(({ name }) => name)
+  return { steps: steps.map(({ name }) => name), sha256 }
+}
+
+/** What an earlier attempt has done is not counted anew while the original is fetched. */
+function reportStart({ claim, watch }: Run, processor: Processor): void {
+  const steps = claim.info ? processor.steps(claim.info) : []
+  const next = steps.find(({ name }) => !claim.done.includes(name))
+  if (next) watch.report(next.name, progressAt(steps, next, 0))
+  else watch.report(probeStep, 0)
+}
+
+/** How much of all steps is done, from 0 to 1, when a part of one is. */
+function progressAt(steps: readonly Step[], step: Step, part: number): number {
+  const sum = (some: readonly Step[]) => some.reduce((total, { weight }) => total + weight, 0)
+  const whole = sum(steps)
+  if (whole === 0) return 1
+  return (sum(steps.slice(0, steps.indexOf(step))) + step.weight * part) / whole
 }
 
 async function probe({ database, claim, folder, watch }: Run, processor: Processor, source: string) {
@@ -137,21 +165,11 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   }
 }
 
-function isLong({ weight }: Step, whole: number): boolean {
-  return weight > whole / 2
-}
-
-/** The first pictures of all new files come before the long part of any. */
-async function letOthersPass({ database, claim }: Run): Promise<void> {
-  const { rest } = priorities
-  if (claim.priority < rest && (await state.othersWait(database.sql, rest))) throw new AfterOthers()
-}
-
 async function settle({ database, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
   const { sql } = database
   if (error instanceof TooLate) return
   if (error instanceof Ending) return state.handBack(sql, claim)
-  if (error instanceof AfterOthers) return state.handBack(sql, claim, priorities.rest)
+  if (error instanceof OtherLane) return state.handOver(sql, claim, error.progress)
   if (error instanceof NothingToMake) return state.forget(sql, claim)
   if (error instanceof MediaFailure) return state.fail(sql, claim, error)
   // Tools do not always say why they could not write.

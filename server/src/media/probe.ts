@@ -38,7 +38,7 @@ export async function filmOf(find: FindTools, work: Work, info: MediaInfo): Prom
   return films.get(info) ?? (await readFilm(find, work))
 }
 
-function infoOf({ streams: { picture, sound }, timing, start, heard }: Film): MediaInfo {
+function infoOf({ streams: { picture, sound, technical }, timing, start, heard }: Film): MediaInfo {
   const seen = timing?.seconds ?? 0
   const sounds = heard ? heard.end - start.num / start.den : 0
   // Codecs of sound fill up their last packet; that is no longer film.
@@ -53,6 +53,10 @@ function infoOf({ streams: { picture, sound }, timing, start, heard }: Film): Me
     frames: timing?.frames ?? null,
     pages: null,
     hasAudio: sound !== undefined,
+    technical: {
+      ...technical,
+      video: technical.video && { ...technical.video, variableFrameRate: timing?.constant === false },
+    },
   }
 }
 

@@ -1,6 +1,8 @@
 // What a kind of media must be able to do for the pipeline. The pipeline keeps the state, the storage and the limits;
 // a processor only reads one file and writes others beside it.
 
+import type { Technical } from './technical.ts'
+
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
 
 /** What a probe finds. What a kind does not have is null. */
@@ -17,6 +19,7 @@ export type MediaInfo = {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  technical?: Technical | null
 }
 
 export type Work = {
@@ -74,6 +77,8 @@ export type Step = {
   name: string
   /** Its share of the whole, for progress. */
   weight: number
+  /** It takes minutes: it runs in the lane for such steps, after all that is quick. */
+  long?: boolean
   make(work: Work, info: MediaInfo): Promise<Made[]>
 }
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrameRate } from '../core/frames.ts'
-import { byLine, inputOf, runFfmpeg, threads } from './ffmpeg.ts'
+import { byLine, inputOf, progressOutput, runFfmpeg, threads } from './ffmpeg.ts'
 import { tooMuchOutput } from './ffmpeg-failures.ts'
 import { pictureFilters, proxySize } from './picture.ts'
 import { type Film, filmOf } from './probe.ts'
@@ -17,7 +17,7 @@ import type { FindTools } from './tools.ts'
 const ticks = 90_000
 
 export function proxyStep(find: FindTools): Step {
-  return { name: 'proxy', weight: 80, make: (work, info) => makeProxy(find, work, info) }
+  return { name: 'proxy', weight: 80, long: true, make: (work, info) => makeProxy(find, work, info) }
 }
 
 async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
@@ -28,13 +28,12 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
   const sprite = spritePlan(picture!, timing, film.times)
   const filters = [
     `[0:${picture!.index}]${timeFilters(timing)},${await pictureFilters(picture!, proxySize(picture!), work.folder)},split[film][tiles]`,
-    `[tiles]${spriteFilters(sprite)}[sheet]`,
+    `${spriteFilters('tiles', sprite)}[sheet]`,
     ...(sound ? [`[0:${sound.index}]${soundFilters(film, info)}[sound]`] : []),
   ]
   const bytes = mostBytes(info)
   const args = [
-    ...['-copyts', '-progress', 'pipe:1', '-stats_period', '0.5'],
-    ...inputOf(work),
+    ...['-copyts', ...progressOutput, ...inputOf(work)],
     ...[
       '-filter_complex_threads',
       threads,
@@ -69,7 +68,7 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
       '-fps_mode',
       'passthrough',
       '-frames:v',
-      '1',
+      '2',
       '-c:v',
       'png',
       '-f',
@@ -89,6 +88,7 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
     signal,
     seconds: secondsFor(info),
     bytes: bytes * 2,
+    background: true,
     onOutput,
   })
   const proxy = { name: 'proxy.mp4', path: join(folder, 'proxy.mp4'), mimeType: 'video/mp4' }

@@ -1,6 +1,7 @@
 // Where work is done: a folder for each attempt, named after it. Whatever happens, it is gone afterwards: by the attempt
 // itself, or by the next look at what a dead worker has left.
-import { createWriteStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -53,6 +54,13 @@ export async function fetchSource(
   const bytes = await reachStorage(() => storage.read(objectId))
   await pipeline(metered(space, bytes, size), file, { signal })
   return source
+}
+
+/** In hexadecimal. */
+export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: 2 ** 18 })) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /**

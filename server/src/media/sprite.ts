@@ -1,7 +1,7 @@
 // Small pictures along the timeline on one sheet, and the WebVTT that says which is when: what the usual players read.
 import { join } from 'node:path'
 import { inStillChild } from './child.ts'
-import { proxySize, type Size } from './picture.ts'
+import { colourTags, proxySize, type Size } from './picture.ts'
 import type { Made, Work } from './processor.ts'
 import { writeNew } from './scratch.ts'
 import type { FrameTimes, Timing } from './timing.ts'
@@ -35,8 +35,19 @@ export function spritePlan(picture: Size, timing: Timing, times: FrameTimes | un
   }
 }
 
-export function spriteFilters({ tile, columns, rows, every }: Sprite): string {
-  return `select=not(mod(n\\,${every})),scale=${tile.width}:${tile.height}:flags=area,tile=${columns}x${rows}`
+/**
+ * A blank sheet, then the sheet, which replaces it. ffmpeg reports no progress before every output has a frame, and the
+ * sheet is complete only at the end.
+ */
+export function spriteFilters(input: string, { tile, columns, rows, every }: Sprite): string {
+  const same = `format=yuv420p,setsar=1,settb=1/1000,${colourTags}`
+  const size = `${tile.width * columns}x${tile.height * rows}`
+  return [
+    `color=size=${size}:rate=25:duration=0.04,${same}[blank]`,
+    `[${input}]select=not(mod(n\\,${every})),scale=${tile.width}:${tile.height}:flags=area,` +
+      `tile=${columns}x${rows},${same}[tiled]`,
+    '[blank][tiled]concat=n=2:v=1:a=0',
+  ].join(';')
 }
 
 export async function makeSprite(sprite: Sprite, work: Work): Promise<Made[]> {

@@ -2,6 +2,13 @@
 import type { FrameRate } from '../core/frames.ts'
 import { inputOf, mostPixels, runTool } from './ffmpeg.ts'
 import { MediaFailure, type Work } from './processor.ts'
+import {
+  type ProbedFormat,
+  type ProbedStream,
+  type Technical,
+  technicalEntries,
+  technicalOfStreams,
+} from './technical.ts'
 import { parseRatio } from './timing.ts'
 
 export type Picture = {
@@ -26,31 +33,30 @@ export type Streams = {
   sound: { index: number; base: FrameRate; channels: number } | undefined
   /** A picture of the cover of a record. */
   cover: number | undefined
+  technical: Technical
 }
 
-type Stream = {
+type Stream = Omit<ProbedStream, 'side_data_list'> & {
   index: number
-  codec_type?: string
-  codec_name?: string
   width?: number
   height?: number
   sample_aspect_ratio?: string
   r_frame_rate?: string
   avg_frame_rate?: string
   time_base?: string
-  field_order?: string
-  color_space?: string
-  color_transfer?: string
-  color_primaries?: string
-  channels?: number
   disposition?: { default?: number; attached_pic?: number }
-  side_data_list?: { rotation?: number }[]
+  side_data_list?: { rotation?: number; dv_profile?: number }[]
 }
 
-const entries =
-  'format=format_name:stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,' +
-  'avg_frame_rate,time_base,field_order,color_space,color_transfer,color_primaries,channels:' +
-  'stream_disposition=default,attached_pic:stream_side_data=rotation'
+const entries = [
+  `format=${technicalEntries.format}`,
+  `format_tags=${technicalEntries.tags},${technicalEntries.brand}`,
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
+    `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
+  `stream_tags=${technicalEntries.tags}`,
+  'stream_disposition=default,attached_pic',
+  `stream_side_data=rotation,${technicalEntries.sideData}`,
+].join(':')
 
 const mostStreams = 100
 
@@ -75,15 +81,17 @@ export async function readStreams(ffprobe: string, work: Work): Promise<Streams>
   }
   const { source, folder, signal } = work
   await runTool({ program: ffprobe, args, source, folder, signal, seconds: 120, onOutput })
-  const { streams = [], format } = JSON.parse(text) as {
-    streams?: Stream[]
-    format?: { format_name?: string }
-  }
+  const { streams = [], format = {} } = JSON.parse(text) as { streams?: Stream[]; format?: ProbedFormat }
   if (streams.length > mostStreams) throw tooManyTracks()
-  return { container: format?.format_name ?? '', ...chosen(streams) }
+  const shown = chosen(streams)
+  const picture = streams.find(({ index }) => index === shown.picture?.index)
+  return {
+    ...{ container: format.format_name ?? '', ...shown },
+    technical: technicalOfStreams(format, streams, picture),
+  }
 }
 
-function chosen(streams: readonly Stream[]): Omit<Streams, 'container'> {
+function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical'> {
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
   const film = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))

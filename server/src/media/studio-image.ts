@@ -5,6 +5,7 @@ import { plainFileSize } from '../sandbox/view.ts'
 import { mostPixels, runFfmpeg, threads } from './ffmpeg.ts'
 import { image } from './image.ts'
 import { MediaFailure, type Processor, type Work } from './processor.ts'
+import { technicalOf } from './technical.ts'
 import type { FindTools } from './tools.ts'
 
 /** What opens each: of one file, by one decoder. Light in EXR is linear. */
@@ -14,6 +15,12 @@ const inputs: Readonly<Record<string, readonly string[]>> = {
   'image/x-dpx': ['-codec_whitelist', 'dpx', '-f', 'dpx_pipe'],
 }
 
+const containers: Readonly<Record<string, string>> = {
+  'image/vnd.adobe.photoshop': 'Photoshop',
+  'image/x-exr': 'OpenEXR',
+  'image/x-dpx': 'DPX',
+}
+
 /** Most pictures of 8K take a few seconds. */
 const seconds = 120
 /** More than the largest one takes in 16 bits without any compression. */
@@ -21,7 +28,11 @@ const bytes = 2 ** 30
 
 export function studioImage(find: FindTools): Processor {
   return {
-    probe: async (work) => image.probe(await asPng(find, work)),
+    // What sharp says of depth and colours is true of the PNG only.
+    probe: async (work) => ({
+      ...(await image.probe(await asPng(find, work))),
+      technical: technicalOf({ container: containers[work.mimeType] ?? null }),
+    }),
     steps: (info) =>
       image
         .steps(info)

@@ -12,7 +12,8 @@ export function videoProcessor(find: FindTools): Processor {
   return { probe: (work) => probe(find, work), steps: (info) => stepsOf(find, info) }
 }
 
-function stepsOf(find: FindTools, { kind, hasAudio }: MediaInfo): Step[] {
-  if (kind === 'AUDIO') return audioSteps(find)
+function stepsOf(find: FindTools, info: MediaInfo): Step[] {
+  const { kind, hasAudio } = info
+  if (kind === 'AUDIO') return audioSteps(find, info)
   return [posterStep(find), proxyStep(find), ...(hasAudio ? [waveformStep(find)] : [])]
 }

@@ -6,6 +6,66 @@ import { fragment } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
 import { linkedNames } from '../media/processor.ts'
 
+const bitRate = z.int().nullable().describe('Bits per second.')
+
+const MediaTechnical = z
+  .object({
+    container: z.string().nullable().describe('Name of the container, such as QuickTime or MP4.'),
+    bitRate: z.int().nullable().describe('Bits per second of all tracks together.'),
+    timecode: z.string().nullable().describe('Source timecode of the first frame, such as 10:00:00:00.'),
+    reel: z.string().nullable().describe('Reel name.'),
+    video: z
+      .object({
+        codec: z.string().describe('Such as h264, hevc or prores.'),
+        profile: z.string().nullable(),
+        level: z.string().nullable().describe('Such as 4.1.'),
+        bitDepth: z.int().nullable().describe('Bits per sample.'),
+        chroma: z.string().nullable().describe('Chroma subsampling, such as 4:2:2.'),
+        pixelFormat: z.string().nullable().describe("ffmpeg's name of the pixel format."),
+        bitRate,
+        interlaced: z.boolean().nullable(),
+        variableFrameRate: z.boolean(),
+        colour: z.object({
+          primaries: z.string().nullable().describe('Such as bt709 or bt2020.'),
+          transfer: z.string().nullable().describe('Such as bt709, smpte2084 or arib-std-b67.'),
+          matrix: z.string().nullable(),
+          range: z.enum(['limited', 'full']).nullable(),
+          hdr: z.enum(['HDR10', 'HLG', 'Dolby Vision']).nullable().describe('null: standard dynamic range.'),
+        }),
+      })
+      .nullable()
+      .describe('The video track that is shown.'),
+    audio: z
+      .array(
+        z.object({
+          codec: z.string().describe('Such as aac or pcm_s24le.'),
+          channels: z.int().nullable(),
+          layout: z.string().nullable().describe('Such as stereo or 5.1.'),
+          sampleRate: z.int().nullable().describe('In hertz.'),
+          bitDepth: z.int().nullable(),
+          bitRate,
+        }),
+      )
+      .describe('Every audio track, at most 32.'),
+    image: z
+      .object({
+        format: z.string().describe('Such as png or jpeg.'),
+        colourSpace: z.string().nullable().describe('Such as srgb or cmyk.'),
+        profile: z.string().nullable().describe('Name of the embedded colour profile.'),
+        bitDepth: z.int().nullable().describe('Bits per sample.'),
+        alpha: z.boolean(),
+      })
+      .nullable(),
+    document: z
+      .object({
+        pdfVersion: z.string().nullable(),
+        pageWidth: z.int().describe('Width of the first page, in points.'),
+        pageHeight: z.int(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'MediaTechnical' })
+
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it is there.`)
 
 export const Media = z
@@ -31,6 +91,13 @@ export const Media = z
     frames: z.int().nullable().describe('How many frames there are, counted.'),
     pages: z.int().nullable(),
     hasAudio: z.boolean().nullable(),
+    technical: MediaTechnical.nullable().describe(
+      'What the file says of its format. null until the file is probed, and for 3D models.',
+    ),
+    sha256: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the original, in hexadecimal; null until processing has ended.'),
     thumbnail: url('a small picture'),
     poster: url('the first picture of a video, in full size'),
     preview: url('a picture that every browser shows'),
@@ -41,7 +108,7 @@ export const Media = z
     frameTable: url('when each frame begins, as JSON, where the frame rate varies'),
     progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, since work on it has begun.'),
     stage: z.string().nullable().describe('What is being made right now.'),
-    position: z.int().nullable().describe('While it is PENDING: how many are before it.'),
+    position: z.int().nullable().describe('While it is PENDING: how many files are processed before it.'),
     failure: z
       .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
       .nullable()
@@ -71,9 +138,9 @@ export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
     'state', m.state, 'kind', m.kind, 'width', m.width, 'height', m.height, 'durationMs', m.duration_ms,
     'frameRate', m.frame_rate_num || '/' || m.frame_rate_den, 'frames', m.frames, 'pages', m.pages,
-    'hasAudio', m.has_audio, 'progress', m.progress, 'stage', m.stage,
+    'hasAudio', m.has_audio, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
     'position', case when m.state = 'PENDING' then (select count(*) from media before
-      where before.state = 'PENDING'
+      where before.state = 'PENDING' and before.lane = m.lane
         and (before.priority, before.queued_at, before.file_id) < (m.priority, m.queued_at, m.file_id)) end,
     'failure', case when m.state = 'FAILED' then json_build_object(
       'code', m.failure_code, 'message', m.failure_message, 'retryable', m.failure_retryable) end,

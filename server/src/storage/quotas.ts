@@ -25,6 +25,36 @@ export async function requireQuota(sql: Sql, quotas: Quotas, caller: Uploader, b
   }
 }
 
+/**
+ * Which of several files do not fit, by their place, and why. They are judged in order, as if those before them that fit
+ * were stored already.
+ */
+export async function refusedByQuota(
+  sql: Sql,
+  quotas: Quotas,
+  caller: Uploader,
+  sizes: readonly number[],
+): Promise<Map<number, ApiError>> {
+  const refused = new Map<number, ApiError>()
+  const fits = (_size: number, i: number) => !refused.has(i)
+  for (;;) {
+    const bytes = sizes.filter(fits).reduce((sum, size) => sum + size, 0)
+    try {
+      await requireQuota(sql, quotas, caller, bytes)
+      return refused
+    } catch (error) {
+      const cause = (error as Error).cause as { code?: string; detail?: string } | undefined
+      if (!(error instanceof ApiError) || cause?.detail === undefined) throw error
+      let left = (cause.code === 'DQ001' ? quotas.workspace! : quotas.guest!) - Number(cause.detail)
+      for (const [i, size] of sizes.entries()) {
+        if (refused.has(i)) continue
+        if (size <= left) left -= size
+        else refused.set(i, nameQuotaError(cause, quotas, size) as ApiError)
+      }
+    }
+  }
+}
+
 /** What `require_quota` throws, as an answer to the caller. */
 export function nameQuotaError(error: unknown, quotas: Quotas, bytes: number): unknown {
   const { code, detail } = error as { code?: string; detail?: string }

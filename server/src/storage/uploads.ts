@@ -23,6 +23,7 @@ const urlSeconds = 24 * 60 * 60
 export type PartUrl = { partNumber: number; url: string }
 
 type ObjectRow = {
+  id: string
   uploadId: string
   size: number
   partSize: number
@@ -43,9 +44,14 @@ export async function startObject(
   { storage, ...accounting }: Accounting & { storage: Storage },
   size: number,
 ): Promise<StartedObject> {
-  const plan = planParts(size)
   await storage.space?.require(size)
   await requireQuota(accounting.sql, accounting.quotas, accounting.caller, size)
+  return beginObject(storage, size)
+}
+
+/** Begins an upload whose size was checked: see `startObject`. */
+export async function beginObject(storage: Storage, size: number): Promise<StartedObject> {
+  const plan = planParts(size)
   const upload = await storage.startUpload(newUuid())
   return { upload, plan, parts: await partUrls(storage, upload, plan) }
 }
@@ -54,19 +60,29 @@ export async function startObject(
  * Counts against the quota once more, now together with the row. What refers to the object is inserted next; a crash in
  * between leaves a row that the clean-up removes.
  */
-export async function insertObject(
+export async function insertObject(accounting: Accounting, started: StartedObject): Promise<string> {
+  await insertObjects(accounting, [started])
+  return started.upload.key
+}
+
+/** The same for several uploads, in one statement: all of them fit into the quota, or none is inserted. */
+export async function insertObjects(
   { sql, quotas, caller }: Accounting,
-  { upload, plan: { size, partSize } }: StartedObject,
-): Promise<string> {
+  started: readonly StartedObject[],
+): Promise<void> {
+  const bytes = started.reduce((sum, { plan }) => sum + plan.size, 0)
   try {
+    // The quota is asked once, not once for each row.
     await sql`
+      with allowed as materialized (select ${withinQuota(quotas, caller, bytes)})
       insert into objects (id, upload_id, size, part_size, workspace_id, uploader_id)
-      select ${upload.key}, ${upload.uploadId}, ${size}, ${partSize}, ${caller.workspaceId}, ${caller.userId}
-      ${withinQuota(quotas, caller, size)}`
+      select begun.id, begun.upload_id, begun.size, begun.part_size, ${caller.workspaceId}, ${caller.userId}
+      from allowed, unnest(${started.map(({ upload }) => upload.key)}::uuid[],
+        ${started.map(({ upload }) => upload.uploadId)}::text[], ${started.map(({ plan }) => plan.size)}::bigint[],
+        ${started.map(({ plan }) => plan.partSize)}::bigint[]) as begun (id, upload_id, size, part_size)`
   } catch (error) {
-    throw nameQuotaError(error, quotas, size)
+    throw nameQuotaError(error, quotas, bytes)
   }
-  return upload.key
 }
 
 /**
@@ -106,7 +122,18 @@ export async function completeObject(
   parts: readonly ClaimedPart[],
   name: string,
 ): Promise<WholeObject> {
-  const { upload, plan, mimeType } = await findObject(sql, objectId)
+  return completeFound(storage, (await findObjects(sql, [objectId])).get(objectId), parts, name)
+}
+
+/** The same for an object that `findObjects` has found, or has not. */
+export async function completeFound(
+  storage: Storage,
+  found: FoundObject | undefined,
+  parts: readonly ClaimedPart[],
+  name: string,
+): Promise<WholeObject> {
+  if (!found) throw new ApiError('upload_not_open')
+  const { objectId, upload, plan, mimeType } = found
   try {
     await storage.completeUpload(upload, plan, parts)
   } catch (error) {
@@ -117,9 +144,12 @@ export async function completeObject(
   return mimeType === null ? describe(storage, objectId, plan.size, name) : { objectId, mimeType }
 }
 
-export async function markStored(sql: Sql, { objectId, mimeType }: WholeObject): Promise<void> {
+export async function markStored(sql: Sql, ...whole: readonly WholeObject[]): Promise<void> {
   await sql`
-    update objects set mime_type = ${mimeType}, stored_at = now() where id = ${objectId} and stored_at is null`
+    update objects set mime_type = whole.mime_type, stored_at = now()
+    from unnest(${whole.map(({ objectId }) => objectId)}::uuid[], ${whole.map(({ mimeType }) => mimeType)}::text[])
+      as whole (id, mime_type)
+    where objects.id = whole.id and stored_at is null`
 }
 
 /** Forgets the parts. The row goes when nothing refers to it any more, by the clean-up. */
@@ -128,17 +158,28 @@ export async function abortObject(sql: Sql, storage: Storage, objectId: string):
   await storage.abortUpload(upload)
 }
 
-async function findObject(sql: Sql, objectId: string) {
-  const [row] = await sql<ObjectRow>`
-    select upload_id as "uploadId", size, part_size as "partSize",
+export type FoundObject = { objectId: string; upload: Upload; plan: PartPlan; mimeType: string | null }
+
+/** By their ids; those that are gone are left out. */
+export async function findObjects(sql: Sql, objectIds: readonly string[]): Promise<Map<string, FoundObject>> {
+  const rows = await sql<ObjectRow>`
+    select id, upload_id as "uploadId", size, part_size as "partSize",
       case when stored_at is not null then mime_type end as "mimeType"
-    from objects where id = ${objectId}`
-  if (!row) throw new ApiError('upload_not_open')
-  const { uploadId, size, partSize, mimeType } = row
-  const upload: Upload = { key: objectId, uploadId }
-  // The plan of the day it was started: a later version of this server may plan otherwise.
-  const plan: PartPlan = { size, partSize, partCount: Math.ceil(size / partSize) }
-  return { upload, plan, mimeType }
+    from objects where id = any(${objectIds}::uuid[])`
+  return new Map(
+    rows.map(({ id, uploadId, size, partSize, mimeType }) => {
+      const upload: Upload = { key: id, uploadId }
+      // The plan of the day it was started: a later version of this server may plan otherwise.
+      const plan: PartPlan = { size, partSize, partCount: Math.ceil(size / partSize) }
+      return [id, { objectId: id, upload, plan, mimeType }]
+    }),
+  )
+}
+
+async function findObject(sql: Sql, objectId: string): Promise<FoundObject> {
+  const found = (await findObjects(sql, [objectId])).get(objectId)
+  if (!found) throw new ApiError('upload_not_open')
+  return found
 }
 
 async function partUrls(storage: Storage, upload: Upload, plan: PartPlan): Promise<PartUrl[]> {

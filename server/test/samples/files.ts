@@ -17,6 +17,15 @@ export const fileSamples: Record<string, Sample> = {
     const fileId = await newUpload(world, projectId, owner)
     return target({ fileId }, { parts: [await putSamplePart(world, fileId)] })
   },
+  startUploads: async (world, projectId, owner) => {
+    const folder = { id: await newFolder(world, projectId, owner) }
+    const replaces = { id: await newFile(world, projectId, owner) }
+    return target({ projectId }, { files: [{ name: uniqueName(), size: 5, folder, replaces }] })
+  },
+  completeUploads: async (world, projectId, owner) => {
+    const id = await newUpload(world, projectId, owner)
+    return target({ projectId }, { files: [{ id, parts: [await putSamplePart(world, id)] }] })
+  },
   abortUpload: async (world, projectId, owner) =>
     target({ fileId: await newUpload(world, projectId, owner) }),
   linkYoutube: async (world, projectId, owner) => {

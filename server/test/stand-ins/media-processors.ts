@@ -77,6 +77,7 @@ export function standInProcessors(gates: string): FindProcessor {
       stepNames.map((name) => ({
         name,
         weight: name === 'proxy' ? 8 : 1,
+        long: name === 'proxy',
         async make(work) {
           const { makes = {}, ...action } = (await read(work))[name] ?? {}
           await act(action, work)

@@ -14,7 +14,10 @@ export function AccountMenu() {
   const [theme, setTheme] = useState(chosenTheme)
   const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
   return (
-    <Menu label={`${me.name}, ${me.workspace.name}`} trigger={<Avatar name={me.name} url={me.avatarUrl} />}>
+    <Menu
+      label={`${me.name}, ${me.workspace.name}`}
+      trigger={<Avatar name={me.name} url={me.avatarUrl} id={me.id} />}
+    >
       <MenuItem onClick={() => openOverlay('commands')}>
         Search and commands
         <kbd className={styles.key}>{keyName('Mod+k')}</kbd>

@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useFileListLive } from '../project/files/file-list-live.ts'
+import { useRoomLook } from '../room/form.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { UploadDock } from '../uploads/upload-dock.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
@@ -12,6 +13,7 @@ import { TopBar, useInRoom } from './top-bar.tsx'
 export function Shell() {
   useFileListLive()
   const inRoom = useInRoom()
+  useRoomLook(inRoom)
   return (
     <div className={inRoom ? styles.room : styles.shell} data-shell={inRoom ? 'room' : 'page'}>
       <a className="skip" href="#main">

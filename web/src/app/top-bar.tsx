@@ -4,6 +4,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { accountQuery } from './queries.ts'
 import styles from './shell.module.css'
+import { useUnsentComments } from './unsent.ts'
 
 /** Whether the page is the review room, which has a header of its own. */
 export function useInRoom(): boolean {
@@ -13,6 +14,7 @@ export function useInRoom(): boolean {
 /** The bar on top of every page. Without an account, when the server did not answer, it still leads back. */
 export function TopBar() {
   const { data: me } = useQuery({ ...accountQuery, enabled: false })
+  useUnsentComments(me)
   return (
     <header className={styles.top}>
       <Link to="/" className={styles.brand}>

@@ -117,7 +117,7 @@ export const eventTypes = {
   "file.generated": "A model has made a file.",
   "file.failed": "A file could not be made or uploaded, or its generation was cancelled.",
   "file.processed": "The previews of a file are ready, or could not be made.",
-  "file.updated": "A file was renamed, described, moved, ordered, tagged, or shown to or hidden from restricted reviewers, or its generation is tried again.",
+  "file.updated": "A file was renamed, described, moved, ordered, tagged, or shown to or hidden from restricted reviewers; its generation is tried again; or it has a thumbnail while its proxy is still being made.",
   "file.deleted": "A file is gone.",
   "version.created": "A version was made.",
   "version.updated": "A version was renamed, described, or shown to or hidden from restricted reviewers, or a file of it is gone.",

@@ -9,8 +9,8 @@ import { ShareIcon } from '../ui/list-icons.tsx'
 import { parseTime } from '../ui/time.tsx'
 import styles from './project-header.module.css'
 
-const CreateLinkDialog = lazy(async () => ({
-  default: (await import('./people/create-link-dialog.tsx')).CreateLinkDialog,
+const ShareDialog = lazy(async () => ({
+  default: (await import('./people/share-dialog.tsx')).ShareDialog,
 }))
 
 /** One line: the name, what it is about, and what can be done with the project as a whole. */
@@ -36,7 +36,7 @@ export function ProjectHeader({ project }: { project: Project }) {
       </div>
       <Notices project={project} />
       <Suspense>
-        {sharing && <CreateLinkDialog projectId={project.id} onClose={() => setSharing(false)} />}
+        {sharing && <ShareDialog projectId={project.id} onClose={() => setSharing(false)} />}
       </Suspense>
     </>
   )

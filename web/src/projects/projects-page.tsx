@@ -18,6 +18,7 @@ import { ProjectCard } from './project-card.tsx'
 import styles from './projects-page.module.css'
 import { type ProjectSort, projectsQuery } from './projects-query.ts'
 import { RecentProjects } from './recent-row.tsx'
+import { SignInNote } from './sign-in-note.tsx'
 
 const ProjectForm = lazy(() =>
   import('./project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
@@ -45,6 +46,7 @@ export function ProjectsPage() {
   ])
   return (
     <div className="page">
+      <SignInNote />
       <div className={styles.head}>
         <h1>{archived ? 'Archived projects' : 'Projects'}</h1>
         <SearchField

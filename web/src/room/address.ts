@@ -1,10 +1,10 @@
 // A place in the address: `?at=` counts as the anchors of comments do, in milliseconds or pages.
 import type { FileDetails } from '@dailies/sdk'
-import type { Place } from './room.ts'
+import { isDocument, type Place } from './room.ts'
 
 export function placeAt(at: number | undefined, file: FileDetails): Place | undefined {
   if (at === undefined) return undefined
-  return file.media?.kind === 'DOCUMENT' ? { page: at } : { ms: at }
+  return isDocument(file) ? { page: at } : { ms: at }
 }
 
 export function addressOf({ page, ms }: Place): { at?: number } {

@@ -1,52 +1,83 @@
-// How the room is divided between the picture and the comments. It is remembered in this browser.
+// How the review room is divided between the picture and the comments. The browser remembers it.
 import { useState } from 'react'
 import { useShortcuts } from '../app/shortcuts.ts'
+import { type RoomForm, useRoomForm } from './form.ts'
 
 const key = 'dailies.room'
 
 type Kept = {
-  /** Whether the comments are hidden. */
+  /** Whether the comments are hidden beside or below the picture. */
   hidden: boolean
-  /** How wide they are beside the picture, in pixels. */
+  /** Their width beside the picture, in pixels. */
   width: number
-  /** How high they are below it, in hundredths of the window. */
-  height: number
+  /** Their height below it, in hundredths of the window; null: whatever the picture leaves. */
+  height: number | null
 }
 
 export const limits = { width: [280, 640], height: [20, 75] } as const
 
-const usual: Kept = { hidden: false, width: 384, height: 40 }
+const usual: Kept = { hidden: false, width: 384, height: null }
 
 export type RoomLayout = Kept & {
+  form: RoomForm
   /** Nothing but the picture and its controls. */
   bare: boolean
   togglePanel: () => void
+  showPanel: () => void
   toggleBare: () => void
-  resize: (size: Partial<Pick<Kept, 'width' | 'height'>>) => void
+  resize: (size: { width?: number; height?: number }) => void
 }
 
 export function useRoomLayout(): RoomLayout {
+  const form = useRoomForm()
   const [kept, setKept] = useState(read)
   const [bare, setBare] = useState(false)
+  const drawer = useDrawer(form)
   const keep = (change: Partial<Kept>) => {
     const next = { ...kept, ...change }
     localStorage.setItem(key, JSON.stringify(next))
     setKept(next)
   }
+  const hidden = form === 'over' ? !drawer.open : kept.hidden
+  const setPanel = (shown: boolean) => {
+    if (form === 'over') drawer.setOpen(shown)
+    else keep({ hidden: !shown })
+  }
   const layout: RoomLayout = {
     ...kept,
+    form,
+    hidden,
     bare,
-    togglePanel: () => (bare ? setBare(false) : keep({ hidden: !kept.hidden })),
+    togglePanel: () => (bare ? setBare(false) : setPanel(hidden)),
+    showPanel: () => {
+      setBare(false)
+      if (hidden) setPanel(true)
+    },
     toggleBare: () => setBare(!bare),
     resize: ({ width = kept.width, height = kept.height }) =>
-      keep({ hidden: false, width: within(width, limits.width), height: within(height, limits.height) }),
+      keep({
+        hidden: false,
+        width: within(width, limits.width),
+        height: height === null ? null : within(height, limits.height),
+      }),
   }
   useShortcuts('Review room', [
-    { keys: '\\', label: 'Show or hide the comments', run: layout.togglePanel },
-    { keys: '|', label: 'Nothing but the picture', run: layout.toggleBare },
-    ...(bare ? [{ keys: 'Escape', label: 'Back to the room', run: layout.toggleBare }] : []),
+    { keys: '\\', label: 'Show or hide comments', run: layout.togglePanel },
+    { keys: '|', label: 'Show only the picture', run: layout.toggleBare },
+    ...(bare ? [{ keys: 'Escape', label: 'Leave picture only', run: layout.toggleBare }] : []),
   ])
   return layout
+}
+
+/** Over the picture the comments are closed at first; a phone turned while somebody writes keeps them open. */
+function useDrawer(form: RoomForm) {
+  const [open, setOpen] = useState(false)
+  const [before, setBefore] = useState(form)
+  if (before !== form) {
+    setBefore(form)
+    setOpen(form === 'over' && document.activeElement instanceof HTMLTextAreaElement)
+  }
+  return { open, setOpen }
 }
 
 function read(): Kept {
@@ -55,7 +86,7 @@ function read(): Kept {
     return {
       hidden: hidden === true,
       width: within(Number(width), limits.width),
-      height: within(Number(height), limits.height),
+      height: height === null ? null : within(Number(height), limits.height),
     }
   } catch {
     return usual

@@ -2,12 +2,13 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { limits, type RoomLayout } from './layout.ts'
 import styles from './room-page.module.css'
 
-/** Between the picture and the comments: beside it on wide windows, below it on narrow ones. */
-export function PanelHandle({ layout, narrow }: { layout: RoomLayout; narrow: boolean }) {
+/** Between the picture and the comments, where these stand beside or below it. */
+export function PanelHandle({ layout }: { layout: RoomLayout }) {
+  const narrow = layout.form === 'below'
   const size = narrow ? 'height' : 'width'
   const [least, most] = limits[size]
   const step = narrow ? 5 : 32
-  const value = layout[size]
+  const value = layout[size] ?? 45
   const resize = (next: number) => layout.resize({ [size]: next })
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return

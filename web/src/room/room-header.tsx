@@ -1,8 +1,6 @@
 import type { FileDetails } from '@dailies/sdk'
-import { Link } from '@tanstack/react-router'
-import { buttonClass, IconButton } from '../ui/button.tsx'
-import { CompareIcon, PanelIcon } from '../ui/icons.tsx'
-import { addressOf } from './address.ts'
+import { IconButton } from '../ui/button.tsx'
+import { PanelIcon } from '../ui/icons.tsx'
 import { BackLink } from './header/back-link.tsx'
 import { FileName } from './header/file-name.tsx'
 import styles from './header/header.module.css'
@@ -10,7 +8,6 @@ import { NeighbourButtons, useNeighbours } from './header/neighbours.tsx'
 import { ReviewControl } from './header/review-control.tsx'
 import { RevisionPicker } from './header/revision-picker.tsx'
 import { RoomMenu } from './header/room-menu.tsx'
-import { ShareMenu } from './header/share-menu.tsx'
 import { TagMenu } from './header/tag-menu.tsx'
 import type { RoomLayout } from './layout.ts'
 import { useRoom } from './room.ts'
@@ -20,7 +17,7 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
   const { contribute } = room.permissions
   const neighbours = useNeighbours(file)
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-bar="top" data-drawer={!layout.hidden}>
       <BackLink file={file} />
       <FileName key={file.id} file={file} editable={contribute} />
       <RevisionPicker file={file} />
@@ -33,24 +30,10 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
             <TagMenu file={file} editable={contribute} />
           </div>
         </ReviewControl>
-        {file.media?.kind && (
-          <Link
-            to="/files/$fileId/compare"
-            params={{ fileId: file.id }}
-            search={() => addressOf(room.here())}
-            className={`${buttonClass('plain', true)} ${styles.wide}`}
-          >
-            <CompareIcon /> Compare
-          </Link>
-        )}
-        <div className={styles.wide}>
-          <ShareMenu file={file} />
-        </div>
         <RoomMenu file={file} neighbours={neighbours} layout={layout} />
         <IconButton
           label={layout.hidden ? 'Show comments' : 'Hide comments'}
           shortcut="\"
-          className={styles.wide}
           aria-expanded={!layout.hidden}
           onClick={layout.togglePanel}
         >

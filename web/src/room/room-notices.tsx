@@ -1,4 +1,4 @@
-// What happens to the file while one looks at it.
+// Changes to the file while somebody looks at it.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { revisionsQuery } from './header/queries.ts'
 import { useRoom } from './room.ts'
 import styles from './room-notices.module.css'
 
-/** Only of those that came since one is here: who opens an old revision knows that it is one. */
+/** Announces revisions that were added since the file was opened. */
 export function NewerRevision({ file }: { file: FileDetails }) {
   const room = useRoom()
   const { data: revisions } = useQuery(revisionsQuery(file))
@@ -24,14 +24,14 @@ export function NewerRevision({ file }: { file: FileDetails }) {
     <div className={styles.notices} role="status">
       {isNews && (
         <p className={styles.notice}>
-          v{number} is there
+          v{number} is available
           <Link
             to="/files/$fileId"
             params={{ fileId: newest.id }}
             search={() => addressOf(room.here())}
             className={styles.look}
           >
-            Look
+            Open v{number}
           </Link>
           <IconButton label="Dismiss" small onClick={() => setKnown(number)}>
             <CloseIcon />
@@ -42,16 +42,15 @@ export function NewerRevision({ file }: { file: FileDetails }) {
   )
 }
 
-/** It was there a moment ago. */
 export function FileGone({ file }: { file: FileDetails }) {
   return (
-    <EmptyState title="This file is not here any more">
+    <EmptyState title="This file is no longer available">
       <p>
-        “{file.name}” was deleted, or it is no longer shared with you. If that is a surprise, ask whoever runs
-        the project.
+        “{file.name}” was deleted, or it is no longer shared with you. Ask the owner of the project if you
+        still need it.
       </p>
       <Link to="/projects/$projectId" params={{ projectId: file.project.id }} className={buttonClass('main')}>
-        To the project
+        Open the project
       </Link>
     </EmptyState>
   )

@@ -1,16 +1,15 @@
-// The review room: the picture, and what is said about it.
-import { DailiesError } from '@dailies/sdk'
+// The review room: the picture, and the comments on it.
+import { DailiesError, type FileDetails } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { type CSSProperties, useMemo } from 'react'
 import { useLive } from '../app/live.ts'
 import { usePermissions } from '../app/permissions.ts'
 import { fileQuery } from '../app/queries.ts'
+import { useStore } from '../app/store.ts'
 import { useTitle } from '../app/title.ts'
-import { useMediaQuery } from '../ui/media-query.ts'
 import { placeAt } from './address.ts'
 import { CommentPanel } from './comments/comment-panel.tsx'
-import { DrawingLayer } from './drawing/drawing-layer.tsx'
 import { useKeyList } from './key-list.ts'
 import { useRoomLayout } from './layout.ts'
 import { PanelHandle } from './panel-handle.tsx'
@@ -19,7 +18,8 @@ import { RoomHeader } from './room-header.tsx'
 import { FileGone } from './room-notices.tsx'
 import styles from './room-page.module.css'
 import { Stage } from './stage.tsx'
-import { FileViewer } from './viewers/file-viewer.tsx'
+import { useOpenPanel } from './use-open-panel.ts'
+import { WelcomeHint } from './welcome-hint.tsx'
 
 export function RoomPage() {
   const { fileId } = useParams({ from: '/files/$fileId' })
@@ -30,7 +30,6 @@ export function RoomPage() {
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
   useKeyList()
   const layout = useRoomLayout()
-  const narrow = useMediaQuery('(max-width: 60rem)')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a room is for one file; what changes of it comes by props.
   const room = useMemo(() => {
     const made = createRoom(file, permissions)
@@ -38,28 +37,44 @@ export function RoomPage() {
     if (place) void made.goTo(place)
     return made
   }, [fileId])
-  // What was read stays when it cannot be read again; who lost it is told.
+  useOpenPanel(room, layout)
+  const isWriting = useStore(room.store, ({ composing, pen }) => composing || pen !== null)
+  // The file that was read stays when it cannot be read again; a person who lost it is told.
   if (error instanceof DailiesError && (error.status === 404 || error.status === 403))
     return <FileGone file={file} />
-  const sizes = { '--panel-width': `${layout.width}px`, '--panel-height': `${layout.height}dvh` }
+  const sizes = {
+    '--panel-width': `${layout.width}px`,
+    '--panel-height': `${layout.height}dvh`,
+    '--natural-height': naturalHeight(file),
+  }
   return (
     <RoomContext value={room}>
       <div
         className={styles.room}
         data-panel={layout.hidden ? 'hidden' : 'shown'}
+        data-sized={layout.height !== null}
         data-bare={layout.bare}
+        data-writing={isWriting}
         style={sizes as CSSProperties}
       >
         <RoomHeader file={file} layout={layout} />
-        <Stage file={file} layout={layout}>
-          <FileViewer key={file.id} file={file} overlay={<DrawingLayer />} />
-        </Stage>
-        <PanelHandle layout={layout} narrow={narrow} />
+        <Stage key={file.id} file={file} layout={layout} />
+        <PanelHandle layout={layout} />
         {/* It stays while it is hidden: the markers on the timeline are its comments. */}
         <div className={styles.panel}>
+          <WelcomeHint file={file} />
           <CommentPanel key={file.id} file={file} />
         </div>
       </div>
     </RoomContext>
   )
+}
+
+/** How high the picture is above the comments: as wide as the window, but never most of its height. */
+function naturalHeight({ media }: FileDetails): string {
+  const { kind, width, height } = media ?? {}
+  if (kind === 'AUDIO') return '12rem'
+  if (kind === 'DOCUMENT' || !kind) return '46dvh'
+  const ratio = kind !== 'MODEL' && width && height ? width / height : 16 / 9
+  return `min(100vw / ${ratio.toFixed(4)}, 50dvh)`
 }

@@ -20,9 +20,13 @@ export type Marker = {
   commentId: string
   ms: number
   durationMs: number | null
-  author: string
+  frame: number | null
+  /** null: deleted, or no longer a user. */
+  author: Comment['author']
   content: string
   resolved: boolean
+  /** Its drawing. */
+  shapes: readonly Shape[]
 }
 
 export type Tool = Shape['kind']
@@ -174,11 +178,16 @@ function isSameView(a: Camera, b: Camera): boolean {
   )
 }
 
+/** Also while the file has not been probed yet. */
+export function isDocument({ media, mimeType }: FileDetails): boolean {
+  return media?.kind === 'DOCUMENT' || mimeType === 'application/pdf'
+}
+
 /** Where a comment is; undefined: on the file as a whole. */
 export function placeOf(comment: Comment, file: FileDetails): Place | undefined {
   const { anchor, frame, annotation } = comment
   if (annotation?.camera) return { camera: annotation.camera }
-  if (file.media?.kind === 'DOCUMENT') return anchor === null ? undefined : { page: anchor }
+  if (isDocument(file)) return anchor === null ? undefined : { page: anchor }
   if (anchor === null) return undefined
   return frame === null ? { ms: anchor } : { ms: anchor, frame }
 }

@@ -1,35 +1,31 @@
-// Where the picture is. A file that is dropped onto it becomes its next revision.
+// The picture of one file. A file dropped onto it becomes its next revision.
 import type { FileDetails } from '@dailies/sdk'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { ShrinkIcon } from '../ui/icons.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { useStartUploads } from '../uploads/start-uploads.ts'
+import { useChrome } from './chrome.ts'
+import { DrawingLayer } from './drawing/drawing-layer.tsx'
 import type { RoomLayout } from './layout.ts'
 import { useRoom } from './room.ts'
 import { NewerRevision } from './room-notices.tsx'
 import styles from './room-page.module.css'
+import { FileViewer } from './viewers/file-viewer.tsx'
 
-export function Stage({
-  file,
-  layout,
-  children,
-}: {
-  file: FileDetails
-  layout: RoomLayout
-  children: ReactNode
-}) {
+/** Everything in it belongs to one file: give it the file's id as its key. */
+export function Stage({ file, layout }: { file: FileDetails; layout: RoomLayout }) {
   const { permissions } = useRoom()
   const { replace } = useStartUploads(file.project.id)
   const [over, setOver] = useState(false)
+  const chrome = useChrome()
   const takes = (event: DragEvent) => permissions.contribute && event.dataTransfer.types.includes('Files')
   const drop = (event: DragEvent) => {
     setOver(false)
     if (!takes(event)) return
     event.preventDefault()
     const [source, another] = event.dataTransfer.files
-    if (another)
-      showDone('One file is the next revision. Drop that one alone; others go onto the project’s page.')
+    if (another) showDone('Drop a single file here to add a revision. Add more files on the project’s page.')
     else if (source) replace(source, file.id)
   }
   return (
@@ -45,13 +41,14 @@ export function Stage({
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
       }}
       onDrop={drop}
+      {...chrome}
     >
-      {children}
-      <NewerRevision key={file.stack.id} file={file} />
-      {over && <p className={styles.drop}>Drop it to add the next revision of this file</p>}
+      <FileViewer file={file} overlay={<DrawingLayer />} />
+      <NewerRevision file={file} />
+      {over && <p className={styles.drop}>Drop to add the next revision of this file</p>}
       {layout.bare && (
         <IconButton
-          label="Back to the room"
+          label="Leave picture only"
           shortcut="Escape"
           className={styles.leave}
           onClick={layout.toggleBare}

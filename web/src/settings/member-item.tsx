@@ -1,6 +1,7 @@
 import type { Account, WorkspaceMember } from '@dailies/sdk'
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { shownAddress } from '../app/address.ts'
 import { client } from '../app/client.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,10 +26,10 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
   })
   return (
     <Thing
-      icon={<Avatar name={user.name} url={user.avatarUrl} size={36} />}
+      icon={<Avatar name={user.name} url={user.avatarUrl} id={user.id} size={36} />}
       title={user.name}
       badges={user.id === me.id && <Badge>You</Badge>}
-      about={user.email}
+      about={shownAddress(user.email) ?? 'Guest by link'}
       actions={
         changeable ? (
           <>

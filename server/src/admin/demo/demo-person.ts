@@ -13,7 +13,7 @@ import {
   type Output,
   type Result,
 } from '../../core/operation.ts'
-import { finishUpload } from '../../operations/files/find-upload.ts'
+import { finishUploads } from '../../operations/files/find-upload.ts'
 import { startUpload } from '../../operations/files/start-upload.ts'
 import * as declarations from '../../operations/index.ts'
 import { markStored, resumeObject } from '../../storage/uploads.ts'
@@ -75,7 +75,7 @@ export async function upload(
   await storage.abortUpload({ key: object!.id, uploadId: object!.uploadId })
   const resumed = await resumeObject(database.sql, storage, object!.id, file.name)
   if ('whole' in resumed) await markStored(database.sql, resumed.whole)
-  await finishUpload(database.sql, person, id)
+  await finishUploads(database.sql, person, [id])
   services.changed()
   return { id }
 }

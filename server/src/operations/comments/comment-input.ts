@@ -10,7 +10,7 @@ const maxPlace = 1_000_000_000_000
 export const Content = text(0, 5000).nullish()
 
 export const commentInput = {
-  content: Content.describe('What is said. May be left out when there are attachments.'),
+  content: Content.describe('The text. Optional with attachments and, on a file, with a place or a drawing.'),
   parent: z
     .strictObject({ id: CommentId })
     .nullish()
@@ -57,6 +57,7 @@ export function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new ApiError('invalid_request', { errors })
 }
 
+/** A comment on a file may have no text when it marks a place; only file comments have one. */
 export function requireComment(input: CommentInput): void {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
   const repeated = attachments.flatMap((id, i) =>
@@ -64,14 +65,19 @@ export function requireComment(input: CommentInput): void {
       ? [{ path: attachmentPath(i), code: 'duplicate', message: 'It is in the list already.' }]
       : [],
   )
-  const empty = !input.content && attachments.length === 0
+  const empty = !input.content && attachments.length === 0 && !hasPlace(input)
   refuse([...(empty ? [emptyComment] : []), ...repeated, ...rangeErrors(input), ...drawingErrors(input)])
 }
 
 export const emptyComment: FieldError = {
   path: '/content',
   code: 'too_small',
-  message: 'Say something, or attach something.',
+  message: 'A comment needs text or an attachment; on a file, a place or a drawing is enough.',
+}
+
+/** A duration needs an anchor, so it is not looked at. */
+export function hasPlace({ anchor, frame, annotation }: PlaceInput): boolean {
+  return (anchor ?? frame ?? annotation) != null
 }
 
 export function rangeErrors({ anchor, duration }: PlaceInput): FieldError[] {

@@ -52,6 +52,26 @@ test('201: a frame alone, an anchor alone, at the ends', async () => {
   }
 })
 
+test('201: without text, when it marks a moment, a frame or a page, or is a drawing', async () => {
+  for (const [body, id] of [
+    [{ anchor: 0 }, video],
+    [{ frame: 3, content: '' }, video],
+    [{ anchor: 40, duration: 80, content: null }, video],
+    [{ annotation: { shapes: [pen] } }, await file('image/png')],
+    [{ anchor: 2 }, await file('application/pdf')],
+    [{ annotation: { shapes: [], camera } }, await file('model/gltf-binary')],
+  ] as const) {
+    const made = await read(await comment({ ...body, content: body.content ?? null }, owner.key, on(id)))
+    assert.equal(made.content, null)
+    assert.deepEqual(made.author.id, owner.userId)
+  }
+})
+
+test('400: without text, attachment, place or drawing', async () => {
+  for (const body of [{}, { anchor: null }, { content: '', frame: null, annotation: null }])
+    assert.deepEqual(faults(await create(body, owner.key, on(video))), ['/content too_small'])
+})
+
 test('400: out of range, of the wrong type, a duration without an anchor', async () => {
   for (const [body, fault] of [
     [{ anchor: -1 }, '/anchor too_small'],

@@ -13,6 +13,8 @@ export type LockedComment = {
   anchor: number | null
   duration: number | null
   frame: number | null
+  hasContent: boolean
+  hasAnnotation: boolean
   hasAttachments: boolean
   fileId: string | null
   /** Of the video that it is on; null: not known, or it varies. */
@@ -24,6 +26,7 @@ export async function lockComment(sql: Sql, access: Fragment, commentId: string)
   const [comment] = await sql<LockedComment & { deleted: boolean }>`
     select access.role, c.author_id is not distinct from access.user_id as own, c.parent_id as "parentId",
       (select ${fileKind} from files f where f.id = c.file_id) as kind, c.anchor, c.duration, c.frame,
+      c.content is not null as "hasContent", c.annotation is not null as "hasAnnotation",
       exists (select from comment_attachments a where a.comment_id = c.id) as "hasAttachments",
       c.deleted_at is not null as deleted, c.file_id as "fileId",
       (select json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) from media m

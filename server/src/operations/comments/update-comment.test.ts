@@ -40,9 +40,12 @@ test('204: what is given changes, what is not stays, and updatedAt tells', async
   assert.deepEqual(cleared.annotation, annotation)
 })
 
-test('204 and 400: content may go where there are attachments, and has 5000 characters at the most', async () => {
+test('204 and 400: content may go where there are attachments or a place, and has 5000 characters at the most', async () => {
   const attached = await comment({ content: 'a', attachments: [{ id: await attachment() }] })
   assert.equal((await changed(attached, { content: null })).content, null)
+  const placed = await comment({ content: 'a', frame: 3 }, owner.key, `files/${await file('video/mp4')}`)
+  assert.equal((await changed(placed, { content: null })).content, null)
+  assert.deepEqual(faults(await update(placed, { frame: null, anchor: null })), ['/content too_small'])
   const bare = await comment()
   for (const content of ['', null])
     assert.deepEqual(faults(await update(bare, { content })), ['/content too_small'])

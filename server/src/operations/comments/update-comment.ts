@@ -13,6 +13,7 @@ import {
   Content,
   drawingErrors,
   emptyComment,
+  hasPlace,
   type PlaceInput,
   placeInput,
   rangeErrors,
@@ -32,7 +33,7 @@ export const updateComment = defineOperation({
 
   input: z.strictObject({
     commentId: CommentId,
-    content: Content.describe('What is said. Can be cleared when there are attachments.'),
+    content: Content.describe('The text. Can be cleared when there are attachments, a place or a drawing.'),
     ...placeInput,
   }),
   output: [204],
@@ -44,18 +45,19 @@ export const updateComment = defineOperation({
     const comment = await lockComment(sql, access, commentId)
     if (!comment.own) throw notYours()
     const place = placeAfter(comment, given)
-    const emptied = content !== undefined && !content && !comment.hasAttachments
+    const annotation = given.annotation === undefined ? comment.hasAnnotation : given.annotation !== null
+    const hasText = content === undefined ? comment.hasContent : Boolean(content)
+    const emptied = !hasText && !comment.hasAttachments && !annotation && !hasPlace(place)
     refuse([...(emptied ? [emptyComment] : []), ...misplaced(comment, given), ...rangeErrors(place)])
     if (content === undefined && Object.values(given).every((value) => value === undefined)) return
     if (given.anchor != null || given.frame != null) refuse(await faultsOf(sql, comment, place))
-    const { annotation } = given
     await sql`
       with updated as (
         update comments c
         set content = case when ${content !== undefined} then ${content || null} else c.content end,
           anchor = ${place.anchor}, duration = ${place.duration}, frame = ${place.frame},
-          annotation = case when ${annotation !== undefined}
-            then ${annotation == null ? null : JSON.stringify(annotation)}::jsonb else c.annotation end,
+          annotation = case when ${given.annotation !== undefined}
+            then ${given.annotation == null ? null : JSON.stringify(given.annotation)}::jsonb else c.annotation end,
           updated_at = clock_timestamp()
         from comments before
         where c.id = ${commentId} and before.id = c.id

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { completeObject, markStored } from '../../storage/uploads.ts'
-import { findUpload, finishUpload } from './find-upload.ts'
+import { findUpload, finishUploads } from './find-upload.ts'
 import { ClaimedParts } from './upload-schemas.ts'
 
 export const completeUpload = defineOperation({
@@ -29,6 +29,6 @@ export const completeUpload = defineOperation({
 
   async handler({ fileId }, { sql, caller }, whole): Promise<undefined> {
     await markStored(sql, whole)
-    if (!(await finishUpload(sql, caller, fileId))) throw new ApiError('not_found')
+    if (!(await finishUploads(sql, caller, [fileId])).has(fileId)) throw new ApiError('not_found')
   },
 })

@@ -7,21 +7,38 @@ import { queueMedia } from '../../media/media-state.ts'
 
 export type FoundUpload = { objectId: string; name: string; status: string }
 
-/** The upload that a file was made by. It belongs to who started it; owners and managers may go on with it, too. */
+type UploadedFile = {
+  id: string
+  projectId: string
+  authorId: string | null
+  objectId: string | null
+  name: string
+  status: string
+}
+
 export async function findUpload(
   sql: Sql,
   fileId: string,
   caller: Caller,
   role: ProjectRole,
 ): Promise<FoundUpload> {
-  const [file] = await sql<{
-    authorId: string | null
-    objectId: string | null
-    name: string
-    status: string
-  }>`
-    select author_id as "authorId", case when mode = 'LOCAL' then object_id end as "objectId", name, status
-    from files where id = ${fileId}`
+  const [file] = await findUploadedFiles(sql, [fileId])
+  return requireUpload(file, caller, role)
+}
+
+export function findUploadedFiles(sql: Sql, fileIds: readonly string[]): Promise<UploadedFile[]> {
+  return sql<UploadedFile>`
+    select id, project_id as "projectId", author_id as "authorId",
+      case when mode = 'LOCAL' then object_id end as "objectId", name, status
+    from files where id = any(${fileIds}::text[])`
+}
+
+/** The upload that a file was made by. It belongs to the person who started it; owners and managers may go on with it. */
+export function requireUpload(
+  file: UploadedFile | undefined,
+  caller: Caller,
+  role: ProjectRole,
+): FoundUpload {
   if (!file) throw new ApiError('not_found')
   const { authorId, objectId, name, status } = file
   if (authorId !== caller.userId && !managers.includes(role)) {
@@ -32,16 +49,16 @@ export async function findUpload(
   return { objectId, name, status }
 }
 
-/** Once its bytes are there, the file is. `undefined`: it has been deleted meanwhile. */
-export async function finishUpload(
+/** Makes files of uploads whose bytes are stored. Returns the ids of those that have not been deleted meanwhile. */
+export async function finishUploads(
   sql: Sql,
   caller: Caller,
-  fileId: string,
-): Promise<{ id: string } | undefined> {
+  fileIds: readonly string[],
+): Promise<Set<string>> {
   const finished = fragment`finished it where it.status = 'UPLOADING'`
-  const [file] = await sql<{ id: string }>`
+  const files = await sql<{ id: string }>`
     with before as (
-      select id, status from files where id = ${fileId} for no key update
+      select id, status from files where id = any(${fileIds}::text[]) order by id for no key update
     ), finished as (
       update files f set status = 'UPLOADED', mime_type = o.mime_type,
         updated_at = case when before.status = 'UPLOADING' then now() else f.updated_at end
@@ -50,5 +67,5 @@ export async function finishUpload(
     ), queued as (${queueMedia(fragment`finished`)}),
     told as (${tell(tellFile('file.uploaded', caller, finished))})
     select id from finished`
-  return file
+  return new Set(files.map(({ id }) => id))
 }

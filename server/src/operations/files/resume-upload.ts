@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { markStored, resumeObject } from '../../storage/uploads.ts'
-import { findUpload, finishUpload } from './find-upload.ts'
+import { findUpload, finishUploads } from './find-upload.ts'
 import { PartUrls, StoredParts } from './upload-schemas.ts'
 
 export const resumeUpload = defineOperation({
@@ -28,7 +28,7 @@ export const resumeUpload = defineOperation({
     if (!('whole' in found)) return found
     // Here and not in the handler, whose transaction ends with the refusal.
     await markStored(sql, found.whole)
-    await finishUpload(sql, caller, fileId)
+    await finishUploads(sql, caller, [fileId])
     throw new ApiError('upload_not_open')
   },
 

@@ -136,6 +136,17 @@ test('JSON: the records, replies under what they reply to', () => {
   assert.deepEqual(late, { ...comments[0], replies: [comments[6]] })
 })
 
+test('a comment without text is exported as a drawing or a marker', () => {
+  const pen = { kind: 'pen' as const, points: [[0, 0] as [number, number]], colour: '#ff0000', width: 0.01 }
+  const wordless = made('25', [
+    comment('drawn', { content: null, frame: 5, annotation: { shapes: [pen] } }),
+    comment('marked', { content: null, frame: 9 }),
+  ])
+  for (const written of [writeSrt(wordless), writeEdl(wordless), writeFcpxml(wordless), writeCsv(wordless)]) {
+    assert.match(written, /\(drawing\)[\s\S]*\(marker\)/)
+  }
+})
+
 test('nothing to export makes valid files, too', { skip: without('python3') }, () => {
   const empty = made('24', [])
   assert.equal(writeSrt(empty), '')

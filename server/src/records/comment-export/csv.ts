@@ -1,7 +1,7 @@
 // RFC 4180, with a byte order mark: without it Excel takes UTF-8 for something else.
 import { type FrameRate, timecode } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
-import type { CommentExport, Thread } from './export-thread.ts'
+import { type CommentExport, type Thread, textOf } from './export-thread.ts'
 
 const header = [
   'id',
@@ -33,7 +33,7 @@ function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): stri
     String(comment.anchor ?? ''),
     String(comment.duration ?? ''),
     comment.author?.name ?? '',
-    comment.content ?? '',
+    textOf(comment),
     comment.attachments.map(({ name }) => name).join(', '),
     comment.resolvedAt ?? '',
     comment.createdAt,

@@ -45,12 +45,19 @@ function place({ anchor, duration, frame }: Comment, rate: FrameRate, timed: boo
   return { placed: (frame ?? at) !== null, start, length: Math.max(1, end - start) }
 }
 
-/** `Ann: Too dark (sketch.png)`; undefined where nothing is left to say. */
-export function said({ author, content, attachments }: Comment): string | undefined {
+/** `Ann: Too dark (sketch.png)`, `Ann: (drawing)`; undefined for a deleted comment. */
+export function said(comment: Comment): string | undefined {
+  const { author, attachments } = comment
   const files = attachments.length === 0 ? '' : `(${attachments.map(({ name }) => name).join(', ')})`
-  const text = [content ?? '', files].filter((part) => part !== '').join(' ')
-  if (text === '') return undefined
-  return `${author?.name ?? 'Unknown'}: ${text}`
+  const text = [textOf(comment), files].filter((part) => part !== '').join(' ')
+  return text === '' ? undefined : `${author?.name ?? 'Unknown'}: ${text}`
+}
+
+/** A comment without text stands for its drawing or its place. A deleted one has no author either. */
+export function textOf({ author, content, annotation, attachments }: Comment): string {
+  if (content !== null) return content
+  if ((annotation?.shapes.length ?? 0) > 0) return '(drawing)'
+  return author === null || attachments.length > 0 ? '' : '(marker)'
 }
 
 /** The comment and its replies, one line each or more. */

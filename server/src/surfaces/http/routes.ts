@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, bearerToken } from '../../auth/credentials.ts'
 import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import { cookieName, readCookie } from '../../auth/session-cookie.ts'
-import type { RateLimits } from '../../config.ts'
+import type { RateLimits, TierLimits } from '../../config.ts'
 import type { Caller } from '../../core/access.ts'
 import { type Answer, callOperation, parseInput, requireScope, type Services } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -20,6 +20,7 @@ export type RouteServices = Services & {
   authenticator: Authenticator
   limiter: RateLimiter
   rateLimits: RateLimits
+  sessionRateLimits: TierLimits
   baseUrl: string
   /** Bytes of a body that a caller with a credential may send. */
   bodyLimit: number
@@ -75,31 +76,41 @@ function steps(method: string, admit: Admit, serve: Serve) {
 
 /** The limits of an operation, whichever way it is called: of each credential, and of all credentials of a person. */
 export type CallLimit = {
-  quota: Quota
+  /** The quota of one credential; of an address when nobody has signed in. */
+  quotaOf(caller: Caller | undefined): Quota
   take(caller: Caller): Verdict | Promise<Verdict>
 }
 
-/** The credentials of one person together have so many times the quota of one. */
+/** The keys and apps of one person together have so many times the quota of one, and so have their sessions. */
 const personFactor = 5
 
-export function callLimit({ limiter, rateLimits }: RouteServices, tier: Tier, operation: string): CallLimit {
+export function callLimit(services: RouteServices, tier: Tier, operation: string): CallLimit {
+  const { limiter, rateLimits, sessionRateLimits } = services
   const name = tier === 'default' ? 'default' : (`tier${tier}` as const)
-  const quota: Quota = { name, limit: rateLimits[name], windowSeconds: 60, operation }
-  const limit = Math.min(quota.limit * personFactor, 1e9)
-  const person: Quota = { ...quota, limit, operation: `${operation} person` }
+  const program = quotas(name, rateLimits[name], operation)
+  const session = quotas(`session-${name}`, sessionRateLimits[name], operation)
+  const quotasOf = (caller: Caller | undefined) => (caller?.kind === 'session' ? session : program)
   return {
-    quota,
-    take: ({ credentialId, userId }) =>
-      limiter.takeAll([
-        { key: credentialId, quota },
-        { key: userId, quota: person },
-      ]),
+    quotaOf: (caller) => quotasOf(caller).one,
+    take(caller) {
+      const { one, person } = quotasOf(caller)
+      return limiter.takeAll([
+        { key: caller.credentialId, quota: one },
+        { key: caller.userId, quota: person },
+      ])
+    },
   }
+}
+
+function quotas(name: string, limit: number, operation: string): { one: Quota; person: Quota } {
+  const one: Quota = { name, limit, windowSeconds: 60, operation }
+  const ofPerson = Math.min(limit * personFactor, 1e9)
+  return { one, person: { ...one, limit: ofPerson, operation: `${operation} person` } }
 }
 
 /** Authenticate → rate limit → scope. At once when nothing has to be awaited. */
 export function admission(operation: Operation, services: RouteServices): Admit {
-  const { quota, take } = callLimit(services, operation.tier, operation.name)
+  const { quotaOf, take } = callLimit(services, operation.tier, operation.name)
   const metadataUrl = services.baseUrl + metadataPath
 
   function limit(
@@ -113,7 +124,7 @@ export function admission(operation: Operation, services: RouteServices): Admit 
   }
 
   function judge(request: ApiRequest, caller: Caller | undefined, verdict: Verdict): void {
-    request.limits = rateLimitHeaders(quota, verdict)
+    request.limits = rateLimitHeaders(quotaOf(caller), verdict)
     if (!verdict.allowed) throw rateLimited(verdict)
     requireScope(operation, caller)
   }
@@ -137,7 +148,7 @@ export function admission(operation: Operation, services: RouteServices): Admit 
       return admitCaller(request, raw, services.authenticator.authenticateSession(token))
     }
     if (operation.credential !== 'optional') throw unauthenticated(metadataUrl, true)
-    return limit(raw, undefined, services.limiter.take(networkOf(request.ip), quota))
+    return limit(raw, undefined, services.limiter.take(networkOf(request.ip), quotaOf(undefined)))
   }
 
   return (request) => {

@@ -28,7 +28,7 @@ import { releaseSlot } from './slots.ts'
 import { isSecure, StrictTransportResponse } from './strict-transport.ts'
 import { createTransfers, type Transfers } from './transfers.ts'
 
-export type HttpServices = Omit<RouteServices, 'baseUrl' | 'bodyLimit' | 'rateLimits'> &
+export type HttpServices = Omit<RouteServices, 'baseUrl' | 'bodyLimit' | 'rateLimits' | 'sessionRateLimits'> &
   Pick<StreamServices, 'hub'> &
   HealthServices &
   OAuthServices &
@@ -43,7 +43,7 @@ export function createHttpServer(
   services: HttpServices,
 ): HttpServer {
   const { logger } = services
-  const { baseUrl, bodyLimit, rateLimits, maxRequests, requestSeconds } = config
+  const { baseUrl, bodyLimit, rateLimits, sessionRateLimits, maxRequests, requestSeconds } = config
   const metrics = createMetrics()
   const answered = createAnswered(createRequestLog(logger, metrics))
   const guard = createLoadGuard({
@@ -55,7 +55,7 @@ export function createHttpServer(
     },
   })
   const transfers = createTransfers({ maxTransfers: maxRequests, requestSeconds, baseUrl })
-  const routeServices = { ...services, baseUrl, bodyLimit, rateLimits }
+  const routeServices = { ...services, baseUrl, bodyLimit, rateLimits, sessionRateLimits }
   const shortcuts = createShortcuts(operations, routeServices)
   const app = fastify({
     serverFactory: (handler) => createNodeServer(handler, shortcuts, guard, transfers, config),

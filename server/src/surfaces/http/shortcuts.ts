@@ -26,13 +26,13 @@ export function createShortcuts(operations: Operation[], services: RouteServices
 
 function shortcut(operation: Operation, services: RouteServices): Shortcut {
   const { authenticator } = services
-  const { quota, take } = callLimit(services, operation.tier, operation.name)
+  const { quotaOf, take } = callLimit(services, operation.tier, operation.name)
   const { scope } = operation
 
   /** Undefined: the long way has to be taken. */
   function call(request: ApiRequest, verdict: Verdict): Answer | undefined | Promise<Answer> {
     if (!verdict.allowed) return undefined
-    request.limits = rateLimitHeaders(quota, verdict)
+    request.limits = rateLimitHeaders(quotaOf(request.caller), verdict)
     return callOperation(services, operation, request.caller, {})
   }
 

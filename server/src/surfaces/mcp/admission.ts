@@ -70,9 +70,9 @@ export function mcpAdmission(operations: readonly Operation[], services: RouteSe
     const caller = request.caller!
     request.mcp = name
     request.operation = operation
-    const { quota, take } = (operation && limits.get(operation)) ?? others
+    const { quotaOf, take } = (operation && limits.get(operation)) ?? others
     const verdict = await take(caller)
-    request.limits = rateLimitHeaders(quota, verdict)
+    request.limits = rateLimitHeaders(quotaOf(caller), verdict)
     if (!verdict.allowed) {
       const error = rateLimited(verdict)
       if (message.method === 'tools/call' && operation) return error

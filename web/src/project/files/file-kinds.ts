@@ -41,9 +41,3 @@ export function kindName(file: Pick<FileListItem, 'kind' | 'mimeType' | 'mode' |
   if (kind !== 'other') return kindNames[kind]
   return extension ? extension.toUpperCase() : 'File'
 }
-
-/** Whether a thumbnail is made of such a file. */
-export function isPictured(file: Pick<File, 'mimeType' | 'mode'>): boolean {
-  if (file.mode === 'YOUTUBE') return false
-  return file.mimeType === 'application/pdf' || ['video', 'image', 'model'].includes(guessKind(file))
-}

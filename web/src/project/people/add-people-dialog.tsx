@@ -1,6 +1,7 @@
 import type { ProjectMember, WorkspaceMember } from '@dailies/sdk'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { shownAddress } from '../../app/address.ts'
 import { client } from '../../app/client.ts'
 import { ProblemNote } from '../../app/problem.tsx'
 import { keys, membersQuery } from '../../app/queries.ts'
@@ -11,7 +12,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { showDone } from '../../ui/toasts.tsx'
 import styles from './people.module.css'
-import { type AssignableRole, assignableRoles, isGuestAddress, roleHints, roleOptions } from './roles.ts'
+import { type AssignableRole, assignableRoles, roleHints, roleOptions } from './roles.ts'
 
 export function AddPeopleDialog({
   projectId,
@@ -32,7 +33,7 @@ export function AddPeopleDialog({
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })
       const [first] = chosen.values()
-      showDone(chosen.size === 1 ? `${first} is in the project.` : `${chosen.size} people were added.`)
+      showDone(chosen.size === 1 ? `${first} was added.` : `${chosen.size} people were added.`)
       onClose()
     },
   })
@@ -42,10 +43,15 @@ export function AddPeopleDialog({
     setChosen(next)
   }
   return (
-    <Dialog open onClose={onClose} title="Add people" description="From the workspace. They see it at once.">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add people"
+      description="People of your workspace. They see the project right away."
+    >
       <WorkspaceList members={members} chosen={chosen} onToggle={toggle} />
       <SelectField
-        label="As"
+        label="Role"
         value={role}
         options={roleOptions(assignableRoles)}
         hint={roleHints[role]}
@@ -84,10 +90,10 @@ function WorkspaceList({
     placeholderData: keepPreviousData,
   })
   const present = new Set(members.map(({ user }) => user.id))
-  // A guest by link is of one project, and comes by links only. Who is here already is shown to whoever looks for them.
+  // Guests by link belong to one project and cannot be added to another. A search also shows who is already here.
   const people = found.data?.pages
     .flatMap(({ data }) => data)
-    .filter(({ user }) => !isGuestAddress(user.email) && (keyword !== '' || !present.has(user.id)))
+    .filter(({ user }) => shownAddress(user.email) !== undefined && (keyword !== '' || !present.has(user.id)))
   return (
     <>
       <TextField
@@ -108,11 +114,11 @@ function WorkspaceList({
                 disabled={present.has(user.id)}
                 onChange={() => onToggle(user)}
               />
-              <Avatar name={user.name} url={user.avatarUrl} />
+              <Avatar name={user.name} url={user.avatarUrl} id={user.id} />
               <span className={styles.who}>
                 <span className={styles.name}>{user.name}</span>
                 <span className="quiet small">
-                  {present.has(user.id) ? 'Is in the project already' : user.email}
+                  {present.has(user.id) ? 'Already in the project' : user.email}
                 </span>
               </span>
             </label>
@@ -121,9 +127,9 @@ function WorkspaceList({
         {people?.length === 0 && !found.hasNextPage && (
           <li className={styles.none}>
             {keyword === ''
-              ? 'Everybody of the workspace is here already.'
-              : `Nobody is called “${keyword}”.`}{' '}
-            <span className="quiet">People without an account come by an access link.</span>
+              ? 'Everyone in the workspace is already here.'
+              : `No members found for “${keyword}”.`}{' '}
+            <span className="quiet">Invite people without an account with an access link.</span>
           </li>
         )}
         {found.hasNextPage && (

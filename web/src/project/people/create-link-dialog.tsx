@@ -19,7 +19,7 @@ const expiryWords: readonly (readonly [Expiry, string])[] = [
   ['day', 'In a day'],
   ['week', 'In a week'],
   ['month', 'In 30 days'],
-  ['date', 'After a date …'],
+  ['date', 'On a date…'],
 ]
 
 export function CreateLinkDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
@@ -28,9 +28,9 @@ export function CreateLinkDialog({ projectId, onClose }: { projectId: string; on
     <Dialog
       open
       onClose={onClose}
-      title={made ? 'The link is ready' : 'New access link'}
+      title={made ? 'Link created' : 'New access link'}
       description={
-        made ? 'Send it to whoever you want to have in the project.' : 'Whoever opens it joins the project.'
+        made ? 'Send it to the people who should join.' : 'Anyone with the link can join the project.'
       }
     >
       {made ? (
@@ -84,7 +84,7 @@ function LinkForm({
   return (
     <form className={styles.form} onSubmit={submit}>
       <SelectField
-        label="Joins as"
+        label="Role"
         value={role}
         options={roleOptions(linkRoles)}
         hint={roleHints[role]}
@@ -94,7 +94,7 @@ function LinkForm({
         label="Description"
         name="description"
         maxLength={500}
-        hint="Who it is for. Only managers see it."
+        hint="Who the link is for. Only managers see it."
         error={errorAt('/description')}
       />
       <TextField
@@ -103,11 +103,11 @@ function LinkForm({
         maxLength={128}
         autoComplete="off"
         spellCheck={false}
-        hint="Empty: the link alone is enough. Note it down: it is not shown again."
+        hint="Leave empty for none. Write it down: it is not shown again."
         error={errorAt('/password')}
       />
       <SelectField
-        label="Stops working"
+        label="Expires"
         value={expiry}
         options={expiryWords}
         error={expiry === 'date' ? undefined : errorAt('/expiresAt')}
@@ -127,13 +127,13 @@ function LinkForm({
         label="Guests may download files"
         name="allowDownload"
         defaultChecked
-        hint="Who has an account here may, whatever the link says."
+        hint="People with an account can always download."
       />
       <ProblemNote error={create.error} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="main" busy={create.isPending}>
-          Make the link
+          Create link
         </Button>
       </DialogButtons>
     </form>
@@ -155,7 +155,7 @@ function ReadyLink({ link, password, onClose }: { link: AccessLink; password: st
           label="Password"
           readOnly
           value={password}
-          hint="Send it another way than the link. It is not shown again."
+          hint="Send it separately from the link. It is not shown again."
         />
       )}
       <DialogButtons>

@@ -1,4 +1,4 @@
-// The links that lead into the project: for those who manage it.
+// The links to join the project with: for those who manage it.
 import type { AccessLink } from '@dailies/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -8,12 +8,11 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx'
-import { Time } from '../../ui/time.tsx'
 import { showDone } from '../../ui/toasts.tsx'
+import { LinkFacts } from './link-facts.tsx'
 import { isLive, linkAddress, linksQuery, linkTitle } from './links.ts'
 import { useRenewLinks } from './member-mutations.ts'
 import styles from './people.module.css'
-import { roleNames } from './roles.ts'
 
 const CreateLinkDialog = lazy(async () => ({
   default: (await import('./create-link-dialog.tsx')).CreateLinkDialog,
@@ -27,7 +26,7 @@ export function LinkList({ projectId }: { projectId: string }) {
       <div className={styles.head}>
         <div>
           <h2 id="links">Access links</h2>
-          <p className="quiet small">Whoever opens one joins the project, with or without an account.</p>
+          <p className="quiet small">Anyone with a link can join, with or without an account.</p>
         </div>
         <Button onClick={() => setCreating(true)}>
           <PlusIcon /> New link
@@ -36,8 +35,8 @@ export function LinkList({ projectId }: { projectId: string }) {
       <ProblemNote error={links.error} />
       {links.data?.length === 0 && (
         <p className={styles.empty}>
-          No links yet. Make one for a client or a director: they open it, give their name and can comment at
-          once. You decide what they may do, for how long, and whether it takes a password.
+          No links yet. Create one for a client or a director: they open it, enter their name and can comment
+          right away. You choose their role, an expiry and a password.
         </p>
       )}
       {links.data && links.data.length > 0 && (
@@ -57,7 +56,7 @@ export function LinkList({ projectId }: { projectId: string }) {
 }
 
 function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
-  const { accessKey, role, createdAt } = link
+  const { accessKey } = link
   const ended = !isLive(link)
   return (
     <li className={styles.row}>
@@ -66,25 +65,9 @@ function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
       </span>
       <div className={styles.who}>
         <p className={styles.name}>{linkTitle(link)}</p>
-        <ul className={styles.facts}>
-          <li>{roleNames[role]}</li>
-          <li>{link.hasPassword ? 'With password' : 'No password'}</li>
-          <li className={ended ? styles.ended : undefined}>
-            {link.expiresAt === null ? (
-              'Does not expire'
-            ) : (
-              <>
-                {ended ? 'Expired' : 'Expires'} <Time of={link.expiresAt} />
-              </>
-            )}
-          </li>
-          <li>{link.allowDownload ? 'Downloads' : 'No downloads'}</li>
-          <li>
-            Made <Time of={createdAt} />
-          </li>
-        </ul>
+        <LinkFacts link={link} />
         {accessKey === null && (
-          <p className="small">Its key cannot be read any more. Renew it to get a new one.</p>
+          <p className="small">The link cannot be shown any more. Renew it to get a new one.</p>
         )}
       </div>
       {accessKey !== null && !ended && (
@@ -110,14 +93,14 @@ function RenewLink({ projectId, link }: { projectId: string; link: AccessLink })
         <ConfirmDialog
           onClose={() => setAsked(false)}
           title={`Renew “${linkTitle(link)}”?`}
-          action="Renew the link"
+          action="Renew link"
           onConfirm={() => {
             setAsked(false)
             renew.mutate([link])
           }}
         >
-          Nobody can join with the old link any more. Those who have joined stay. Send the new link to whoever
-          still needs it.
+          The old link stops working. People who have joined stay. Send the new link to those who still need
+          it.
         </ConfirmDialog>
       )}
     </>
@@ -133,7 +116,7 @@ function DeleteLink({ projectId, link }: { projectId: string; link: AccessLink }
     meta: { ownErrors: true },
     onSuccess() {
       queries.setQueryData(queryKey, (links) => links?.filter(({ id }) => id !== link.id))
-      showDone('The link is deleted.')
+      showDone('Link deleted.')
     },
   })
   const what = linkTitle(link)
@@ -146,12 +129,12 @@ function DeleteLink({ projectId, link }: { projectId: string; link: AccessLink }
         <ConfirmDialog
           onClose={() => setAsked(false)}
           title={`Delete “${what}”?`}
-          action="Delete the link"
+          action="Delete link"
           onConfirm={() => remove.mutate()}
           busy={remove.isPending}
           error={remove.error}
         >
-          Nobody can join with it any more. Those who have joined stay; you can remove them above.
+          The link stops working. People who have joined stay; you can remove them above.
         </ConfirmDialog>
       )}
     </>

@@ -31,7 +31,7 @@ export function linkAddress(accessKey: string, next?: string): string {
  * Share reuses a link that has no description, password or expiry: such a link was made for nobody in particular, so
  * handing it out again mixes no audiences.
  */
-function isShareLink({ description, hasPassword, expiresAt, accessKey }: AccessLink): boolean {
+export function isShareLink({ description, hasPassword, expiresAt, accessKey }: AccessLink): boolean {
   return !description && !hasPassword && expiresAt === null && accessKey !== null
 }
 

@@ -58,7 +58,7 @@ export function useRemoveMember(projectId: string) {
     onSuccess(_nothing, { member, renewed }) {
       // After the removal: before it, they could read the new keys as well.
       if (renewed.length > 0) renew.mutate(renewed)
-      showDone(`${member.user.name} is no longer in the project.`, () => takeBack.mutate(member))
+      showDone(`${member.user.name} was removed.`, () => takeBack.mutate(member))
     },
     onSettled: members.refresh,
   })
@@ -72,7 +72,7 @@ export function useRenewLinks(projectId: string) {
   return useMutation({
     mutationFn: (links: AccessLink[]) => Promise.all(links.map(({ id }) => client.accessLinks.renew(id))),
     onSuccess: (_nothing, links) =>
-      showDone(links.length === 1 ? 'The link is renewed.' : `${links.length} links are renewed.`),
+      showDone(links.length === 1 ? 'Link renewed.' : `${links.length} links renewed.`),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.project(projectId, 'links') }),
   })
 }

@@ -2,6 +2,7 @@ import type { ProjectMember } from '@dailies/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shownAddress } from '../../app/address.ts'
 import { client } from '../../app/client.ts'
 import type { Permissions } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
@@ -9,12 +10,13 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import { Select } from '../../ui/select.tsx'
 import { showDone } from '../../ui/toasts.tsx'
 import { isLive, linksQuery } from './links.ts'
 import { useChangeRole, useRemoveMember } from './member-mutations.ts'
 import styles from './people.module.css'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
-import { type AssignableRole, assignableRoles, isGuestAddress, roleNames } from './roles.ts'
+import { type AssignableRole, assignableRoles, roleNames, roleOptions } from './roles.ts'
 
 export function MemberRow({
   projectId,
@@ -27,18 +29,18 @@ export function MemberRow({
 }) {
   const { user, role } = member
   const isMe = user.id === permissions.me.id
-  // Nobody takes their own role away by a slip; another manager can.
+  // Managers cannot lower their own role by mistake; another manager can.
   const mayChange = permissions.manage && role !== 'PROJECT_OWNER' && !isMe
-  // A guest by link has no account that could leave.
+  // Guests by link have no account to leave with.
   const mayLeave = isMe && role !== 'PROJECT_OWNER' && !permissions.me.guest
   return (
     <li className={styles.row}>
-      <Avatar name={user.name} url={user.avatarUrl} size={40} />
+      <Avatar name={user.name} url={user.avatarUrl} id={user.id} size={32} />
       <div className={styles.who}>
         <p className={styles.name}>
           {user.name} {isMe && <span className="quiet">(you)</span>}
         </p>
-        <p className="quiet small">{isGuestAddress(user.email) ? 'Guest by link' : user.email}</p>
+        <p className="quiet small">{shownAddress(user.email) ?? 'Guest by link'}</p>
       </div>
       {mayChange ? (
         <RoleControls projectId={projectId} member={member} />
@@ -58,20 +60,14 @@ function RoleControls({ projectId, member }: { projectId: string; member: Projec
   const { name } = member.user
   return (
     <>
-      <select
-        className={styles.select}
-        aria-label={`Role of ${name}`}
-        value={member.role}
-        onChange={({ currentTarget }) =>
-          changeRole.mutate({ member, role: currentTarget.value as AssignableRole })
-        }
-      >
-        {assignableRoles.map((role) => (
-          <option key={role} value={role}>
-            {roleNames[role]}
-          </option>
-        ))}
-      </select>
+      <div className={styles.select}>
+        <Select
+          aria-label={`Role of ${name}`}
+          value={member.role as AssignableRole}
+          options={roleOptions(assignableRoles)}
+          onValue={(role) => changeRole.mutate({ member, role })}
+        />
+      </div>
       <IconButton
         label={`Remove ${name}`}
         onClick={() => (links.length > 0 ? setAsked(true) : remove.mutate({ member, renewed: [] }))}
@@ -101,7 +97,7 @@ function LeaveButton({ projectId, member }: { projectId: string; member: Project
     mutationFn: () => client.members.remove(member.id),
     meta: { ownErrors: true },
     async onSuccess() {
-      showDone('You have left the project.')
+      showDone('You left the project.')
       await navigate({ to: '/' })
       queries.removeQueries({ queryKey: keys.project(projectId) })
       await queries.invalidateQueries({ queryKey: keys.projects })
@@ -116,12 +112,12 @@ function LeaveButton({ projectId, member }: { projectId: string; member: Project
         <ConfirmDialog
           onClose={() => setAsked(false)}
           title="Leave the project?"
-          action="Leave the project"
+          action="Leave project"
           onConfirm={() => leave.mutate()}
           busy={leave.isPending}
           error={leave.error}
         >
-          What you made and wrote stays. To come back, somebody who manages the project has to add you.
+          Your files and comments stay. To come back, you need a manager of the project to add you.
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,4 @@
-// Who is in the project, and the links that lead into it.
+// Who is in the project, and the links to join it with.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -22,7 +22,7 @@ export function PeoplePage() {
   const permissions = usePermissions(projectId)
   useTitle('People', project.name)
   const [adding, setAdding] = useState(false)
-  // Guests of the workspace do not see who else is in it.
+  // Guests of the workspace cannot see its members.
   const mayAdd = permissions.manage && permissions.me.workspace.role !== 'GUEST'
   return (
     <div className={styles.page}>
@@ -33,7 +33,7 @@ export function PeoplePage() {
               People <span className="quiet">{members.length}</span>
             </h2>
             {project.accessRange === 'ALLOW_WORKSPACE_MEMBER' && (
-              <p className="quiet small">Everybody else in the workspace can look on as a reviewer.</p>
+              <p className="quiet small">Everyone else in the workspace can join as a reviewer.</p>
             )}
           </div>
           {mayAdd && (

@@ -5,7 +5,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { linkTitle } from './links.ts'
 
-/** Asked when the project has links: whoever is removed can come back with one that they know. */
+/** Asked when the project has links: somebody who knows one could join again. */
 export function RemoveMemberDialog({
   member: { user, role },
   links,
@@ -23,7 +23,7 @@ export function RemoveMemberDialog({
       open
       onClose={onClose}
       title={`Remove ${user.name} from the project?`}
-      description="They can come back with a link that they know. Renewing the links makes the old ones useless; those who have joined stay."
+      description="They can join again with a link that they know. Renewing the links makes the old ones stop working; people who have joined stay."
     >
       <ul aria-label="Links of the project">
         {links.map((link) => (
@@ -32,7 +32,7 @@ export function RemoveMemberDialog({
       </ul>
       <CheckField
         label="Renew the project’s links"
-        hint="Whoever still needs one gets the new link from you."
+        hint="Send the new link to those who still need it."
         checked={renew}
         onChange={({ currentTarget }) => setRenew(currentTarget.checked)}
       />

@@ -26,8 +26,3 @@ export const linkRoles = assignableRoles.filter((role): role is LinkRole => role
 export function roleOptions<Some extends AssignableRole>(roles: readonly Some[]) {
   return roles.map((role) => [role, roleNames[role]] as const)
 }
-
-/** Guests by link have no mailbox: their address is made up and tells nobody anything. */
-export function isGuestAddress(email: string): boolean {
-  return email.endsWith('@guest.invalid')
-}

@@ -47,16 +47,16 @@ export function CompareHeader({
     ...(isPicture
       ? modes.map(([value, label], index) => ({ keys: String(index + 1), label, run: () => setMode(value) }))
       : []),
-    { keys: 's', label: 'Swap the two', run: () => void show(right, left) },
+    { keys: 's', label: 'Swap sides', run: () => void show(right, left) },
   ])
   const bothSound = left.media.hasAudio !== false && right.media.hasAudio !== false
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-bar="top">
       <Back side={right} />
       <h1 className={styles.title}>Compare</h1>
       <div className={styles.two}>
         <ChooseOther side={left} other={right} onChoose={(file) => void show({ ...left, file }, right)} />
-        <IconButton label="Swap the two" shortcut="s" small onClick={() => void show(right, left)}>
+        <IconButton label="Swap sides" shortcut="s" small onClick={() => void show(right, left)}>
           <SwapIcon />
         </IconButton>
         <ChooseOther side={right} other={left} onChoose={(file) => void show(left, { ...right, file })} />
@@ -73,7 +73,7 @@ export function CompareHeader({
             onValue={onHeard}
           />
         )}
-        {isPicture && <Segments label="How" options={modes} value={mode} onValue={setMode} hideLabel />}
+        {isPicture && <Segments label="View" options={modes} value={mode} onValue={setMode} hideLabel />}
         {isPicture && <ZoomButtons zoom={zoom} />}
       </div>
     </header>
@@ -116,7 +116,7 @@ function ZoomButtons({ zoom }: { zoom: Zoom }) {
 export function ChooseHeader({ file }: { file: FileDetails }) {
   const navigate = useNavigate()
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-bar="top">
       <Link
         to="/files/$fileId"
         params={{ fileId: file.id }}

@@ -51,7 +51,7 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
         mode={mode}
         zoom={zoom}
       />
-      <div className={styles.pages}>
+      <div className={styles.pages} data-bar="bottom">
         <IconButton label="Page before" shortcut="ArrowLeft" onClick={() => go(page - 1)}>
           <BackIcon />
         </IconButton>

@@ -19,13 +19,18 @@ type DocumentBarProps = {
 export function DocumentBar(props: DocumentBarProps) {
   const { current, total, goTo, zoom, scale, setZoom, zoomBy, thumbnails } = props
   return (
-    <div className={styles.bar}>
-      <IconButton label="Thumbnails" pressed={thumbnails.on} onClick={thumbnails.toggle}>
+    <div className={styles.bar} data-bar="bottom">
+      <IconButton
+        label="Thumbnails"
+        className={styles.thumbnails}
+        pressed={thumbnails.on}
+        onClick={thumbnails.toggle}
+      >
         <PagesIcon />
       </IconButton>
       <div className={styles.group}>
         <IconButton
-          label="Page back"
+          label="Previous page"
           shortcut="ArrowLeft"
           disabled={current <= 1}
           onClick={() => goTo(current - 1)}
@@ -34,7 +39,7 @@ export function DocumentBar(props: DocumentBarProps) {
         </IconButton>
         <PageField key={current} current={current} total={total} goTo={goTo} />
         <IconButton
-          label="Page on"
+          label="Next page"
           shortcut="ArrowRight"
           disabled={current >= total}
           onClick={() => goTo(current + 1)}
@@ -43,27 +48,22 @@ export function DocumentBar(props: DocumentBarProps) {
         </IconButton>
       </div>
       <div className={styles.group}>
-        <IconButton label="Smaller" shortcut="-" onClick={() => zoomBy(-1)}>
+        <IconButton label="Zoom out" shortcut="-" onClick={() => zoomBy(-1)}>
           <MinusIcon />
         </IconButton>
         <span className={styles.scale}>{Math.round(scale * 100)} %</span>
-        <IconButton label="Larger" shortcut="+" onClick={() => zoomBy(1)}>
+        <IconButton label="Zoom in" shortcut="+" onClick={() => zoomBy(1)}>
           <PlusIcon />
         </IconButton>
         <IconButton
-          label="As wide as the window"
+          label="Fit width"
           shortcut="W"
           pressed={zoom === 'width'}
           onClick={() => setZoom('width')}
         >
           <FitIcon />
         </IconButton>
-        <IconButton
-          label="The whole page"
-          shortcut="0"
-          pressed={zoom === 'page'}
-          onClick={() => setZoom('page')}
-        >
+        <IconButton label="Fit page" shortcut="0" pressed={zoom === 'page'} onClick={() => setZoom('page')}>
           <WholePageIcon />
         </IconButton>
       </div>

@@ -5,11 +5,11 @@ import type { PageZoom } from './page-sizes.ts'
 
 /** For the list of keys. */
 const documentKeys = [
-  { keys: '←  →', label: 'Page back or on' },
+  { keys: '←  →', label: 'Previous or next page' },
   { keys: 'Home  End', label: 'First or last page' },
-  { keys: '+  −', label: 'Larger or smaller' },
-  { keys: '0', label: 'The whole page' },
-  { keys: 'W', label: 'As wide as the window' },
+  { keys: '+  −', label: 'Zoom in or out' },
+  { keys: '0', label: 'Fit page' },
+  { keys: 'W', label: 'Fit width' },
 ]
 
 type Commands = {

@@ -1,5 +1,6 @@
+// All that is known of a file, in groups: what people compare with their own papers can be copied.
 import type { FileDetails, Media } from '@dailies/sdk'
-import type { ReactNode } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import { statusName } from '../../ui/status.tsx'
@@ -7,69 +8,108 @@ import { Time } from '../../ui/time.tsx'
 import { clockTime } from '../frames.ts'
 import { rateInWords } from '../player/clock.ts'
 import styles from './details-dialog.module.css'
+import { audioFacts, colourFacts, type Fact, imageFacts, videoFacts } from './technical-facts.ts'
 
 const kinds: Record<NonNullable<Media['kind']>, string> = {
   VIDEO: 'Video',
-  AUDIO: 'Sound',
+  AUDIO: 'Audio',
   IMAGE: 'Image',
   DOCUMENT: 'Document',
   MODEL: '3D model',
 }
 
-type Fact = readonly [string, ReactNode]
-
-/** What is known of the file. */
 export function DetailsDialog({ file, onClose }: { file: FileDetails; onClose: () => void }) {
+  const { media, generation } = file
+  const technical = media?.technical
   return (
-    <Dialog open onClose={onClose} title={file.name} description={file.description}>
-      <Facts facts={factsOf(file)} />
-      {file.generation && (
-        <section className={styles.section}>
-          <h3>How it was generated</h3>
-          <Facts facts={generationFacts(file.generation)} />
-        </section>
-      )}
+    <Dialog open wide onClose={onClose} title="Details" description={file.description}>
+      <div className={styles.groups}>
+        <Group title="File" facts={fileFacts(file)} />
+        {media?.kind === 'VIDEO' && <Group title="Video" facts={videoFacts(media)} />}
+        {technical && technical.audio.length > 0 && <Group title="Audio" facts={audioFacts(technical)} />}
+        {technical?.image && <Group title="Image" facts={imageFacts(technical.image)} />}
+        {technical?.video && <Group title="Colour" facts={colourFacts(technical.video)} />}
+        {media && <Checksum sha256={media.sha256} isReady={media.state === 'READY'} />}
+        {generation && <Group title="Generation" facts={generationFacts(generation)} />}
+      </div>
     </Dialog>
   )
 }
 
-function Facts({ facts }: { facts: Fact[] }) {
+function Group({ title, facts }: { title: string; facts: Fact[] }) {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined)
+  if (known.length === 0) return null
   return (
-    <dl className={styles.facts}>
-      {facts
-        .filter(([, value]) => value !== null && value !== undefined)
-        .map(([name, value]) => (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <dl className={styles.facts}>
+        {known.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-    </dl>
+      </dl>
+    </section>
   )
 }
 
-function factsOf({ media, ...file }: FileDetails): Fact[] {
+function Checksum({ sha256, isReady }: { sha256: string | null; isReady: boolean }) {
+  return (
+    <section className={styles.group}>
+      <h3>Checksum</h3>
+      {sha256 === null ? (
+        <p className={styles.none}>
+          {isReady ? 'Not computed for this file.' : 'Computed when processing has finished.'}
+        </p>
+      ) : (
+        <Copied label="Copy SHA-256" text={sha256} name="SHA-256" />
+      )}
+    </section>
+  )
+}
+
+function Copied({ name, label, text }: { name?: string; label: string; text: string }) {
+  return (
+    <div className={styles.copied}>
+      {name && <span className={styles.none}>{name}</span>}
+      <code>{text}</code>
+      <CopyButton small text={text} aria-label={label}>
+        Copy
+      </CopyButton>
+    </div>
+  )
+}
+
+function fileFacts({ media, ...file }: FileDetails): Fact[] {
+  const technical = media?.technical
+  const sheet = technical?.document
   return [
+    ['Name', file.name],
     ['Kind', media?.kind ? kinds[media.kind] : null],
     ['Type', file.mimeType],
+    ['Container', technical?.container],
     ['Size', file.size === null ? null : sizeInWords(file.size)],
-    ['Picture', media?.width ? `${media.width} × ${media.height} pixels` : null],
-    ['Length', media?.durationMs ? lengthOf(media) : null],
+    ['Dimensions', media?.kind === 'IMAGE' && media.width ? `${media.width} × ${media.height} pixels` : null],
+    ['Duration', media?.durationMs ? durationOf(media) : null],
     ['Frame rate', media ? rateInWords(media) : null],
-    ['Sound', media?.kind === 'VIDEO' ? (media.hasAudio ? 'Yes' : 'None') : null],
     ['Pages', media?.pages],
+    ['Page size', sheet && `${sheet.pageWidth} × ${sheet.pageHeight} points`],
+    ['PDF version', sheet?.pdfVersion],
+    ['Source timecode', technical?.timecode],
+    ['Reel', technical?.reel],
     ['Revision', `v${file.stack.number}`],
     ['Status', statusName(file.tag)],
-    ['Restricted reviewers', file.allowRestricted ? 'See it' : 'Do not see it'],
-    ['Uploaded by', file.author?.name ?? 'Somebody whose account is gone'],
+    ['Restricted reviewers', file.allowRestricted ? 'Can see it' : 'Cannot see it'],
+    ['Uploaded by', file.author?.name ?? 'A deleted account'],
     ['Uploaded', <Time key="created" of={file.createdAt} />],
-    ['File ID', <code key="id">{file.id}</code>],
+    ['File ID', <Copied key="id" label="Copy file ID" text={file.id} />],
   ]
 }
 
-function lengthOf({ durationMs, frames }: Media): string {
+function durationOf({ durationMs, frames }: Media): string {
   const time = clockTime(durationMs ?? 0)
-  return frames === null ? time : `${time}, ${frames} frames`
+  return frames === null ? time : `${time} (${frames} frames)`
 }
 
 function generationFacts({
@@ -79,7 +119,7 @@ function generationFacts({
   configs,
 }: NonNullable<FileDetails['generation']>): Fact[] {
   return [
-    ['Model', provider === 'local' ? `${outputModel}, as a draft` : outputModel],
+    ['Model', provider === 'local' ? `${outputModel} (draft)` : outputModel],
     [
       'Prompt',
       <span key="prompt" className={styles.prompt}>
@@ -89,6 +129,6 @@ function generationFacts({
     ['Resolution', configs?.resolution],
     ['Duration', configs?.durationSeconds ? `${configs.durationSeconds} s` : null],
     ['Aspect ratio', configs?.aspectRatio],
-    ['Sound', configs?.generateAudio == null ? null : configs.generateAudio ? 'Generated' : 'None'],
+    ['Audio', configs?.generateAudio == null ? null : configs.generateAudio ? 'Generated' : 'None'],
   ]
 }

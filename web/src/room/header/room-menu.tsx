@@ -10,15 +10,19 @@ import { useRoom } from '../room.ts'
 import { roundOf } from './neighbours.tsx'
 import { pickFile } from './pick-file.ts'
 import type { Neighbours } from './queries.ts'
-import { placeName, useShare } from './share-menu.tsx'
 import { StatusSubmenu } from './tag-menu.tsx'
 import { useDownload } from './use-download.ts'
+import { placeName, useShare } from './use-share.ts'
 
 const DetailsDialog = lazy(() =>
   import('./details-dialog.tsx').then(({ DetailsDialog }) => ({ default: DetailsDialog })),
 )
 
-/** All that the header offers and more; on a phone it is the only place for most of it. */
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../project/people/share-dialog.tsx')).ShareDialog,
+}))
+
+/** Everything that can be done with the file, except to review it. */
 export function RoomMenu({
   file,
   neighbours: { before, after },
@@ -34,6 +38,7 @@ export function RoomMenu({
   const { replace } = useStartUploads(file.project.id)
   const download = useDownload(file)
   const [details, setDetails] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const place = placeName(file)
   const open = (fileId: string) => navigate({ to: '/files/$fileId', params: { fileId }, search: roundOf })
   const compare = () =>
@@ -45,25 +50,34 @@ export function RoomMenu({
   return (
     <>
       <Menu label="More about this file" trigger={<MoreIcon />}>
-        <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
         {file.media?.kind && <MenuItem onClick={() => void compare()}>Compare…</MenuItem>}
-        {download && <MenuItem onClick={download}>Download</MenuItem>}
-        {room.permissions.contribute && <StatusSubmenu file={file} />}
         {room.permissions.contribute && (
           <MenuItem onClick={() => pickFile((source) => replace(source, file.id))}>
             Upload a new revision…
           </MenuItem>
         )}
+        {room.permissions.contribute && <StatusSubmenu file={file} />}
         <MenuSeparator />
         <MenuItem onClick={() => void share(false)}>Copy link</MenuItem>
         {place && <MenuItem onClick={() => void share(true)}>Copy link to {place}</MenuItem>}
+        {room.permissions.manage && <MenuItem onClick={() => setSharing(true)}>Share…</MenuItem>}
+        {download && <MenuItem onClick={download}>Download</MenuItem>}
+        <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
         <MenuSeparator />
         {before && <MenuItem onClick={() => void open(before.id)}>Previous: {before.name}</MenuItem>}
         {after && <MenuItem onClick={() => void open(after.id)}>Next: {after.name}</MenuItem>}
-        <MenuItem onClick={layout.togglePanel}>{layout.hidden ? 'Show' : 'Hide'} comments</MenuItem>
-        <MenuItem onClick={layout.toggleBare}>Only the picture</MenuItem>
+        {layout.form !== 'over' && <MenuItem onClick={layout.toggleBare}>Show only the picture</MenuItem>}
       </Menu>
       <Suspense>{details && <DetailsDialog file={file} onClose={() => setDetails(false)} />}</Suspense>
+      <Suspense>
+        {sharing && (
+          <ShareDialog
+            projectId={file.project.id}
+            next={`/files/${file.id}`}
+            onClose={() => setSharing(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

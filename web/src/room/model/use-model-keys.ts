@@ -8,7 +8,7 @@ const modelKeys = [
   { keys: '←  →', label: 'Around the model' },
   { keys: '⇧↑  ⇧↓', label: 'Over and under it' },
   { keys: '+  −', label: 'Closer, or further away' },
-  { keys: '0', label: 'As at the beginning' },
+  { keys: '0', label: 'Reset the view' },
 ]
 
 export function useModelKeys(stage: ModelStage | null): void {

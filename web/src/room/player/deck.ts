@@ -118,8 +118,10 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     play(store.get().rate)
   })
 
-  // Phones load nothing before they are sent somewhere, and would show the poster, which is another frame.
-  void stand(0)
+  // An element that played before its clock was known goes on. Phones load nothing before they are sent somewhere, and
+  // would show the poster, which is another frame.
+  if (element.paused) void stand(clock.at(element.currentTime))
+  else store.set({ playing: true })
 
   return {
     store,

@@ -1,7 +1,8 @@
-// The frame around film and sound: what is seen, the timeline, the buttons, and their keys.
+// Video and audio with their timeline, buttons and keys.
 import type { Media } from '@dailies/sdk'
-import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { toggleFullScreen } from '../form.ts'
 import type { Deck } from './deck.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'
 import styles from './player.module.css'
@@ -25,17 +26,15 @@ export function Player({
   /** What is seen. It is there before the deck, which belongs to an element in it. */
   children: ReactNode
 }) {
-  const player = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLButtonElement>(null)
-  const fullScreen = useFullScreen(player)
   const jump = useCallback(() => readout.current?.click(), [])
   useShortcuts('Player', listedKeys)
-  usePlayerKeys(deck, { fullScreen: fullScreen.toggle, jump })
+  usePlayerKeys(deck, { fullScreen: toggleFullScreen, jump })
   const isFilm = media.kind === 'VIDEO'
   return (
-    <div ref={player} className={styles.player}>
+    <div className={styles.player}>
       {children}
-      <div className={styles.controls}>
+      <div className={styles.controls} data-bar="bottom">
         {deck && (
           <>
             <Timeline deck={deck} sprite={media.sprite} markers={markers}>
@@ -43,31 +42,10 @@ export function Player({
                 <Waveform url={media.waveform} seconds={deck.clock.seconds} height={36} />
               )}
             </Timeline>
-            <Transport
-              deck={deck}
-              hasSound={media.hasAudio !== false}
-              readout={readout}
-              fullScreen={fullScreen}
-            />
+            <Transport deck={deck} hasSound={media.hasAudio !== false} readout={readout} />
           </>
         )}
       </div>
     </div>
   )
-}
-
-function useFullScreen(element: React.RefObject<HTMLElement | null>) {
-  const on = useSyncExternalStore(
-    (watcher) => {
-      document.addEventListener('fullscreenchange', watcher)
-      return () => document.removeEventListener('fullscreenchange', watcher)
-    },
-    () => document.fullscreenElement !== null,
-  )
-  const toggle = useCallback(() => {
-    if (document.fullscreenElement) void document.exitFullscreen()
-    // Phones that know no full screen but for the video itself leave it.
-    else element.current?.requestFullscreen?.().catch(() => undefined)
-  }, [element])
-  return { on, toggle }
 }

@@ -1,4 +1,4 @@
-// Where one is, as timecode and frame. Clicked, it takes where to go.
+// The current timecode and frame; a click lets people type where to go. Frames count from 0 to the last one, as in the API.
 import { type RefObject, useState } from 'react'
 import type { Deck } from './deck.ts'
 import styles from './readout.module.css'
@@ -10,7 +10,7 @@ export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLBu
   const settling = useDeckState(deck, (state) => state.settling)
   const { clock } = deck
   if (typing) return <JumpField deck={deck} onDone={() => setTyping(false)} />
-  const isFilm = clock.unit === 'frame'
+  const isVideo = clock.unit === 'frame'
   return (
     <button
       ref={button}
@@ -24,11 +24,11 @@ export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLBu
         {clock.label(index)}
       </span>
       <span className={styles.rest} data-unit={clock.unit}>
-        {isFilm ? (
+        {isVideo ? (
           <>
             <span className={styles.word}>frame </span>
             <span data-frame>{index}</span>
-            <span className={styles.word}> of {clock.count}</span>
+            <span className={styles.word}> of {clock.count - 1}</span>
           </>
         ) : (
           `of ${clock.label(clock.count)}`

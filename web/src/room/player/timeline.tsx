@@ -1,4 +1,4 @@
-// The timeline: where one is, what is loaded, in and out, the comments, and a small picture of where one points.
+// The timeline: playhead, loaded parts, in and out, comments, and a preview under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { Clock } from './clock.ts'
@@ -53,6 +53,8 @@ export function Timeline({
         aria-valuemax={clock.count - 1}
         aria-valuenow={shown}
         aria-valuetext={clock.label(shown)}
+        // Pressed, it would take the focus; the keys work without it.
+        onMouseDown={(event) => event.preventDefault()}
         onPointerDown={(event) => {
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -103,6 +105,7 @@ function InAndOut({ deck }: { deck: Deck }) {
   const [from, to] = [clock.startOf(range.from), Math.min(clock.seconds, clock.startOf(range.to + 1))]
   return (
     <div
+      data-range
       className={styles.range}
       style={{
         insetInlineStart: percent(clock, range.from),

@@ -1,7 +1,9 @@
-// The buttons under the timeline.
+// The buttons under the timeline. Where they do not fit, the less used ones are in a menu.
 import type { RefObject } from 'react'
-import { IconButton } from '../../ui/button.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { CloseIcon, MoreIcon } from '../../ui/icons.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
+import { toggleFullScreen, useFullScreen } from '../form.ts'
 import { type Deck, speeds } from './deck.ts'
 import {
   FrameBackIcon,
@@ -20,34 +22,27 @@ import { Readout } from './readout.tsx'
 import styles from './transport.module.css'
 import { useDeckState } from './use-deck.ts'
 
-type TransportProps = {
-  deck: Deck
-  hasSound: boolean
-  readout: RefObject<HTMLButtonElement | null>
-  fullScreen?: { on: boolean; toggle: () => void }
-}
+type TransportProps = { deck: Deck; hasSound: boolean; readout: RefObject<HTMLButtonElement | null> }
 
-export function Transport({ deck, hasSound, readout, fullScreen }: TransportProps) {
+export function Transport({ deck, hasSound, readout }: TransportProps) {
   return (
     // Clicked with a mouse, a button does not take the focus: the space bar goes on to play and pause.
     <div className={styles.transport} onPointerDown={keepFocus}>
       <div className={styles.group}>
         <PlayButtons deck={deck} />
         <Readout deck={deck} button={readout} />
+        <Shuttle deck={deck} />
       </div>
       <div className={styles.group}>
-        <RangeButtons deck={deck} />
-        <SpeedChoice deck={deck} />
-        {hasSound && <Loudness deck={deck} />}
-        {fullScreen && (
-          <IconButton
-            label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
-            shortcut="F"
-            onClick={fullScreen.toggle}
-          >
-            {fullScreen.on ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
-          </IconButton>
-        )}
+        <div className={styles.rest}>
+          <RangeButtons deck={deck} />
+          <SpeedMenu deck={deck} />
+          {hasSound && <Loudness deck={deck} />}
+        </div>
+        <div className={styles.more}>
+          <MoreMenu deck={deck} hasSound={hasSound} />
+        </div>
+        <FullScreenButton />
       </div>
     </div>
   )
@@ -63,20 +58,20 @@ function PlayButtons({ deck }: { deck: Deck }) {
   return (
     <>
       <IconButton
-        label={`${step} back`}
-        shortcut="ArrowLeft"
-        onClick={() => deck.step(-deck.clock.step)}
-        className={styles.step}
-      >
-        <FrameBackIcon />
-      </IconButton>
-      <IconButton
         label={playing ? 'Pause' : 'Play'}
         shortcut="Space"
         onClick={deck.toggle}
         className={styles.play}
       >
         {playing ? <PauseIcon /> : <PlayIcon />}
+      </IconButton>
+      <IconButton
+        label={`${step} back`}
+        shortcut="ArrowLeft"
+        onClick={() => deck.step(-deck.clock.step)}
+        className={styles.step}
+      >
+        <FrameBackIcon />
       </IconButton>
       <IconButton
         label={`${step} on`}
@@ -86,12 +81,11 @@ function PlayButtons({ deck }: { deck: Deck }) {
       >
         <FrameForwardIcon />
       </IconButton>
-      <Shuttle deck={deck} />
     </>
   )
 }
 
-/** Said when it is not as usual. */
+/** Shown while the video runs at another speed than the chosen one. */
 function Shuttle({ deck }: { deck: Deck }) {
   const rate = useDeckState(deck, (state) =>
     state.playing && state.rate !== state.speed ? state.rate : null,
@@ -100,21 +94,25 @@ function Shuttle({ deck }: { deck: Deck }) {
 }
 
 function RangeButtons({ deck }: { deck: Deck }) {
-  const range = useDeckState(deck, (state) => state.range)
+  const hasRange = useDeckState(deck, (state) => state.range !== null)
   const loop = useDeckState(deck, (state) => state.loop)
   return (
     <>
+      {/* Its place is kept, so that the other buttons stay where they are. */}
+      <IconButton
+        label="Clear in and out"
+        shortcut="X"
+        className={hasRange ? '' : styles.unused}
+        onClick={() => deck.setRange(null)}
+      >
+        <CloseIcon />
+      </IconButton>
       <IconButton label="Set in" shortcut="I" onClick={deck.markIn}>
         <InIcon />
       </IconButton>
       <IconButton label="Set out" shortcut="O" onClick={deck.markOut}>
         <OutIcon />
       </IconButton>
-      {range && (
-        <IconButton label="Clear in and out" shortcut="X" onClick={() => deck.setRange(null)}>
-          <CloseIcon />
-        </IconButton>
-      )}
       <IconButton label="Loop" shortcut="R" pressed={loop} onClick={deck.toggleLoop}>
         <LoopIcon />
       </IconButton>
@@ -122,23 +120,36 @@ function RangeButtons({ deck }: { deck: Deck }) {
   )
 }
 
-/** The system's own: it also works in full screen, where nothing outside of the player is seen. */
-function SpeedChoice({ deck }: { deck: Deck }) {
+function SpeedMenu({ deck }: { deck: Deck }) {
   const speed = useDeckState(deck, (state) => state.speed)
   return (
-    <select
-      className={styles.speed}
-      aria-label="Speed"
-      title="Speed"
-      value={speed}
-      onChange={(event) => deck.setSpeed(Number(event.currentTarget.value))}
+    <Menu
+      label="Speed"
+      button={
+        <button
+          type="button"
+          className={`${buttonClass('plain', true)} ${styles.speed}`}
+          title="Speed"
+          aria-label={`Speed: ${speed}×`}
+        >
+          {speed}×
+        </button>
+      }
     >
-      {speeds.map((choice) => (
-        <option key={choice} value={choice}>
-          {choice}×
-        </option>
-      ))}
-    </select>
+      <Speeds deck={deck} />
+    </Menu>
+  )
+}
+
+function Speeds({ deck }: { deck: Deck }) {
+  const speed = useDeckState(deck, (state) => state.speed)
+  return (
+    <MenuRadioGroup
+      label="Speed"
+      value={String(speed)}
+      options={speeds.map((choice) => [String(choice), `${choice}×`])}
+      onChange={(choice) => deck.setSpeed(Number(choice))}
+    />
   )
 }
 
@@ -147,7 +158,7 @@ function Loudness({ deck }: { deck: Deck }) {
   const muted = useDeckState(deck, (state) => state.muted)
   return (
     <>
-      <IconButton label={muted ? 'Sound on' : 'Mute'} shortcut="M" onClick={deck.toggleMuted}>
+      <IconButton label={muted ? 'Unmute' : 'Mute'} shortcut="M" onClick={deck.toggleMuted}>
         {muted ? <MutedIcon /> : <VolumeIcon />}
       </IconButton>
       <input
@@ -161,5 +172,31 @@ function Loudness({ deck }: { deck: Deck }) {
         onChange={(event) => deck.setVolume(Number(event.currentTarget.value))}
       />
     </>
+  )
+}
+
+function MoreMenu({ deck, hasSound }: { deck: Deck; hasSound: boolean }) {
+  const hasRange = useDeckState(deck, (state) => state.range !== null)
+  const loop = useDeckState(deck, (state) => state.loop)
+  const muted = useDeckState(deck, (state) => state.muted)
+  return (
+    <Menu label="More controls" trigger={<MoreIcon />}>
+      <MenuItem onClick={deck.markIn}>Set in</MenuItem>
+      <MenuItem onClick={deck.markOut}>Set out</MenuItem>
+      {hasRange && <MenuItem onClick={() => deck.setRange(null)}>Clear in and out</MenuItem>}
+      <MenuItem onClick={deck.toggleLoop}>{loop ? 'Stop looping' : 'Loop'}</MenuItem>
+      {hasSound && <MenuItem onClick={deck.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
+      <MenuSeparator />
+      <Speeds deck={deck} />
+    </Menu>
+  )
+}
+
+function FullScreenButton() {
+  const on = useFullScreen()
+  return (
+    <IconButton label={on ? 'Leave full screen' : 'Full screen'} shortcut="F" onClick={toggleFullScreen}>
+      {on ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
+    </IconButton>
   )
 }

@@ -6,12 +6,12 @@ import type { Clock } from './clock.ts'
 import { createDeck, type Deck, type DeckState } from './deck.ts'
 import type { OpenReel } from './reel.ts'
 
-/** Give `ref` to the element that plays. */
-export function useDeck(clock: Clock, open: OpenReel, room: Room) {
+/** Give `ref` to the element that plays. There is no deck while the clock is not known. */
+export function useDeck(clock: Clock | null, open: OpenReel, room: Room) {
   const [deck, setDeck] = useState<Deck | null>(null)
   const ref = useCallback(
     (element: HTMLMediaElement | null) => {
-      if (!element) return
+      if (!element || !clock) return
       const next = createDeck(element, clock, open)
       const leave = tellRoom(next, room)
       setDeck(next)

@@ -1,4 +1,4 @@
-// Sound: its waveform is the picture.
+// Audio: its waveform is the picture.
 import { useMemo } from 'react'
 import { soundClock } from '../player/clock.ts'
 import type { Deck } from '../player/deck.ts'
@@ -10,23 +10,37 @@ import { Waveform } from '../player/waveform.tsx'
 import { useRoom } from '../room.ts'
 import styles from './audio-viewer.module.css'
 import type { ViewerProps } from './file-viewer.tsx'
+import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
 
-export function AudioViewer({ file, media, overlay }: ViewerProps) {
+export function AudioViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
-  const clock = useMemo(() => soundClock(media.durationMs ?? 0), [media.durationMs])
+  const { durationMs } = media
+  const clock = useMemo(() => (durationMs === null ? null : soundClock(durationMs)), [durationMs])
   const { deck, ref } = useDeck(clock, openSound, room)
+  const { plays, src } = useSource(media, original, deck)
   return (
     <Player deck={deck} media={media}>
       <div className={styles.ground}>
         {/* biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed. */}
-        <audio ref={ref} src={media.proxy!} preload="auto" aria-label={file.name} />
+        <audio
+          ref={ref}
+          data-plays={plays}
+          src={src}
+          preload="auto"
+          // Until its length is known, the browser's own controls play it.
+          controls={!clock}
+          aria-label={file.name}
+          onError={({ currentTarget: { error } }) => {
+            if (plays === 'original' && error?.code !== MediaError.MEDIA_ERR_NETWORK) onUnplayable()
+          }}
+        />
         <div className={styles.picture}>
-          {media.waveform && <Waveform url={media.waveform} seconds={clock.seconds} height={240} />}
+          {media.waveform && clock && <Waveform url={media.waveform} seconds={clock.seconds} height={240} />}
           {deck && <Ahead deck={deck} />}
           <div className={styles.overlay}>{overlay}</div>
         </div>
-        {deck && <Trouble deck={deck} fileId={file.id} what="sound" />}
+        {deck && <Trouble deck={deck} fileId={file.id} what="audio" />}
       </div>
     </Player>
   )
@@ -41,6 +55,7 @@ function Ahead({ deck }: { deck: Deck }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the timeline below does the same with the keyboard.
     <div
       className={styles.ahead}
+      data-seek
       style={{ '--at': percent(clock, index) } as object}
       onClick={({ currentTarget, clientX }) => {
         const { left, width } = currentTarget.getBoundingClientRect()

@@ -1,7 +1,7 @@
 // What is shown of a file that cannot be looked at: not yet, not any more, or never.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { client } from '../../app/client.ts'
 import { useMayDownload } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
@@ -94,73 +94,51 @@ export function NotThereCard({ file }: { file: FileDetails }) {
 }
 
 const stages: Record<string, string> = {
-  probe: 'Looking at the file',
-  poster: 'Making a picture',
-  thumbnail: 'Making a picture',
-  pictures: 'Making pictures',
-  proxy: 'Making it playable',
-  waveform: 'Drawing the sound',
+  probe: 'Reading the file',
+  poster: 'Making a poster',
+  thumbnail: 'Making a thumbnail',
+  pictures: 'Making previews',
+  proxy: 'Making a playable version',
+  waveform: 'Drawing the waveform',
   pages: 'Drawing the pages',
+  checksum: 'Computing the checksum',
 }
 
-export function ProcessingCard({ file, media }: { file: FileDetails; media: Media }) {
+export function ProcessingCard({ media }: { media: Media }) {
   const { state, stage, progress, position, poster } = media
   const done = Math.round((progress ?? 0) * 100)
   const isPending = state === 'PENDING'
-  const before =
-    position === 0 ? 'It is next.' : `${position === 1 ? 'One file is' : `${position} files are`} before it.`
   return (
-    <Card title={isPending ? 'Waiting for its turn' : 'Getting ready'} picture={poster}>
-      <div role="status">
-        {isPending ? <p>{before}</p> : <p>{stages[stage ?? ''] ?? 'Working on it'}…</p>}
-      </div>
-      {!isPending && (
+    <Card title={isPending ? 'Queued' : 'Processing'} picture={poster}>
+      <p role="status">
+        {isPending ? queueInWords(position ?? 0) : `${stages[stage ?? ''] ?? 'Processing'}…`}
+      </p>
+      {(!isPending || done > 0) && (
         <>
           <progress className={styles.progress} value={done} max={100} aria-label="Progress" />
           <p className={styles.facts}>{done} %</p>
         </>
       )}
-      <Original file={file} />
     </Card>
   )
 }
 
-/** Until then the browser may be able to play what was uploaded, without exact frames. */
-function Original({ file }: { file: FileDetails }) {
-  const mayDownload = useMayDownload()
-  const [url, setUrl] = useState<string>()
-  const open = useMutation({
-    mutationFn: () => client.files.getDownloadUrl(file.id),
-    onSuccess: (original) => setUrl(original.url),
-  })
-  if (!mayDownload || !canPlay(file.mimeType)) return null
-  if (url === undefined)
-    return (
-      <Button busy={open.isPending} onClick={() => open.mutate()}>
-        Play the original meanwhile
-      </Button>
-    )
-  return (
-    <figure className={styles.original}>
-      {/* biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed. */}
-      <video src={url} controls autoPlay playsInline />
-      <figcaption>The original. Frames can be commented on when the file is ready.</figcaption>
-    </figure>
-  )
+function queueInWords(before: number): string {
+  if (before === 0) return 'This file is next.'
+  return before === 1 ? '1 file is processed before it.' : `${before} files are processed before it.`
 }
 
-function canPlay(mimeType: string | null): boolean {
-  if (!mimeType || !/^(video|audio)\//.test(mimeType)) return false
-  return document.createElement('video').canPlayType(mimeType) !== ''
+export function useRetry(file: FileDetails) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.files.retryProcessing(file.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.file(file.id, 'details') }),
+  })
 }
 
 export function FailedCard({ file, media }: { file: FileDetails; media: Media }) {
   const { permissions } = useRoom()
-  const queries = useQueryClient()
-  const retry = useMutation({
-    mutationFn: () => client.files.retryProcessing(file.id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.file(file.id, 'details') }),
-  })
+  const retry = useRetry(file)
   return (
     <Card title="This file cannot be shown" picture={media.poster}>
       <p>{media.failure?.message}</p>

@@ -7,9 +7,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMayDownload } from '../../app/permissions.ts'
 import { keys } from '../../app/queries.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { DocumentBar } from '../document/document-bar.tsx'
 import { Page } from '../document/page.tsx'
-import { gap, largestOf, nextZoom, type PageZoom, pageAt, pageOf, scaleOf } from '../document/page-sizes.ts'
+import {
+  gap,
+  largestOf,
+  nextZoom,
+  type PageList,
+  type PageZoom,
+  pageAt,
+  pageOf,
+  scaleOf,
+} from '../document/page-sizes.ts'
 import { Thumbnails } from '../document/thumbnails.tsx'
 import { useDocumentKeys } from '../document/use-document-keys.ts'
 import { usePageList } from '../document/use-page-list.ts'
@@ -17,10 +27,55 @@ import { type Place, useRoom, useRoomState } from '../room.ts'
 import styles from './document-viewer.module.css'
 import type { ViewerProps } from './file-viewer.tsx'
 
-export function DocumentViewer({ file, media, overlay }: ViewerProps) {
+/** Whoever began to read the original goes on with it: its pages stay where they are. */
+export function DocumentViewer(props: ViewerProps) {
+  const [isOriginal] = useState(props.media.pageManifest === null)
+  return isOriginal ? <OriginalPages {...props} /> : <ListedPages {...props} />
+}
+
+function ListedPages(props: ViewerProps) {
+  return <Pages {...props} list={usePageList(props.media)} pdf={usePdf(props.file).data ?? null} />
+}
+
+function OriginalPages(props: ViewerProps) {
+  const { data: pdf, isError } = usePdf(props.file)
+  const { data: list } = useQuery({
+    queryKey: ['pages of the original', props.file.id],
+    queryFn: () => pagesOf(pdf!),
+    enabled: pdf !== undefined,
+    staleTime: Infinity,
+  })
+  const { onUnplayable } = props
+  useEffect(() => {
+    if (isError) onUnplayable()
+  }, [isError, onUnplayable])
+  if (pdf && list) return <Pages {...props} list={list} pdf={pdf} />
+  return (
+    <div className={styles.waiting}>
+      <Spinner label="Loading" />
+    </div>
+  )
+}
+
+/** Those after these are taken to be as large as the last of them. */
+const mostMeasured = 50
+
+async function pagesOf(pdf: PDFDocumentProxy): Promise<PageList> {
+  const numbers = Array.from({ length: Math.min(pdf.numPages, mostMeasured) }, (_, index) => index + 1)
+  const pages = numbers.map(async (number) => {
+    const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
+    return { number, width: Math.round(width), height: Math.round(height), image: null }
+  })
+  return { total: pdf.numPages, pages: await Promise.all(pages) }
+}
+
+type PagesProps = Pick<ViewerProps, 'file' | 'media' | 'overlay'> & {
+  list: PageList
+  pdf: PDFDocumentProxy | null
+}
+
+function Pages({ file, media, overlay, list, pdf }: PagesProps) {
   const room = useRoom()
-  const list = usePageList(media)
-  const pdf = usePdf(file)
   const [zoom, setZoom] = useState<PageZoom>('page')
   const [hasThumbnails, setThumbnails] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
@@ -115,10 +170,10 @@ export function DocumentViewer({ file, media, overlay }: ViewerProps) {
   )
 }
 
-/** The document itself. Who may not download it, and what pdf.js cannot read, is seen as pictures. */
-function usePdf(file: FileDetails): PDFDocumentProxy | null {
+/** The document itself. People who may not download it see pictures of its pages, and so does pdf.js when it cannot read it. */
+function usePdf(file: FileDetails) {
   const mayDownload = useMayDownload()
-  const { data = null } = useQuery({
+  return useQuery({
     queryKey: keys.file(file.id, 'pdf'),
     queryFn: async () => {
       const { url } = await client.files.getDownloadUrl(file.id)
@@ -130,8 +185,8 @@ function usePdf(file: FileDetails): PDFDocumentProxy | null {
     // An open document holds memory in its worker.
     gcTime: 0,
     structuralSharing: false,
+    meta: { ownErrors: true },
   })
-  return data
 }
 
 function usePane(scroller: React.RefObject<HTMLDivElement | null>) {

@@ -1,13 +1,23 @@
 // Shows a file by its kind. Every viewer is loaded when a file of its kind is opened.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { fileQuery } from '../../app/queries.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { FailedCard, FileCard, NotThereCard, ProcessingCard, YouTubeCard } from './cards.tsx'
 import styles from './file-viewer.module.css'
+import { useOriginal } from './original.ts'
+import { OriginalNote } from './original-note.tsx'
 
-export type ViewerProps = { file: FileDetails; media: Media; overlay: ReactNode }
+export type ViewerProps = {
+  file: FileDetails
+  media: Media
+  /** Address of the original, where there is no preview yet: a viewer that began with it may keep it. */
+  original: string | null
+  /** The browser cannot show the original. */
+  onUnplayable: () => void
+  overlay: ReactNode
+}
 
 const viewers: Record<NonNullable<Media['kind']>, ComponentType<ViewerProps>> = {
   VIDEO: lazy(async () => ({ default: (await import('./video-viewer.tsx')).VideoViewer })),
@@ -17,7 +27,7 @@ const viewers: Record<NonNullable<Media['kind']>, ComponentType<ViewerProps>> = 
   MODEL: lazy(async () => ({ default: (await import('./model-viewer.tsx')).ModelViewer })),
 }
 
-/** What a viewer cannot do without. */
+/** Whether the previews that a viewer needs are there. */
 function isShowable({ kind, proxy, preview, pageManifest, thumbnail }: Media): boolean {
   if (kind === 'VIDEO' || kind === 'AUDIO') return proxy !== null
   if (kind === 'DOCUMENT') return pageManifest !== null
@@ -25,7 +35,7 @@ function isShowable({ kind, proxy, preview, pageManifest, thumbnail }: Media): b
   return kind === 'MODEL' && thumbnail !== null
 }
 
-/** How often the progress is asked for, in ms; that it has ended is told by an event. */
+/** How often the progress is read, in ms; that it has ended is told by an event. */
 const askEvery = 3000
 
 /** The overlay lies exactly on the picture, whatever its size and zoom. */
@@ -37,18 +47,37 @@ export function FileViewer({ file, overlay }: { file: FileDetails; overlay: Reac
   if (file.youtube) return <YouTubeCard file={file} />
   if (file.status !== 'UPLOADED') return <NotThereCard file={file} />
   if (!media) return <FileCard file={file} />
-  if (media.kind && isShowable(media)) {
-    const Viewer = viewers[media.kind]
-    return (
-      <Suspense fallback={<Waiting />}>
-        <Viewer file={file} media={media} overlay={overlay} />
-      </Suspense>
+  return <MediaViewer file={file} media={media} overlay={overlay} />
+}
+
+/** By what was made of the file, else by the original, else how far the processing is. */
+function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media; overlay: ReactNode }) {
+  const [isUnplayable, setUnplayable] = useState(false)
+  const isReady = isShowable(media)
+  const original = useOriginal(file, !isReady && !isUnplayable)
+  const kind = isReady || isUnplayable ? media.kind : original?.kind
+  if (!kind || !(isReady || (original && !isUnplayable)))
+    return media.state === 'FAILED' ? (
+      <FailedCard file={file} media={media} />
+    ) : (
+      <ProcessingCard media={media} />
     )
-  }
-  return media.state === 'FAILED' ? (
-    <FailedCard file={file} media={media} />
-  ) : (
-    <ProcessingCard file={file} media={media} />
+  const url = original?.url ?? null
+  if (!isReady && url === null) return <Waiting />
+  const Viewer = viewers[kind]
+  return (
+    <>
+      <Suspense fallback={<Waiting />}>
+        <Viewer
+          {...{ file, media, overlay }}
+          original={url}
+          onUnplayable={() => {
+            if (!isReady) setUnplayable(true)
+          }}
+        />
+      </Suspense>
+      {!isReady && <OriginalNote file={file} media={media} />}
+    </>
   )
 }
 

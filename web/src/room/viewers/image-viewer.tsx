@@ -1,10 +1,7 @@
 // Pictures: the preview at once, and what was uploaded when one looks closer than the preview is sharp.
 import type { FileDetails, Media } from '@dailies/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { client } from '../../app/client.ts'
 import { useMayDownload } from '../../app/permissions.ts'
-import { keys } from '../../app/queries.ts'
 import { createStore, type Store } from '../../app/store.ts'
 import { useRoom } from '../room.ts'
 import { fitted, type Size, type View } from '../zoom/zoom.ts'
@@ -12,9 +9,12 @@ import { ZoomPane } from '../zoom/zoom-pane.tsx'
 import { ZoomToolbar } from '../zoom/zoom-toolbar.tsx'
 import type { ViewerProps } from './file-viewer.tsx'
 import styles from './image-viewer.module.css'
+import { shownImages, useOriginalUrl } from './original.ts'
 
-export function ImageViewer({ file, media, overlay }: ViewerProps) {
+export function ImageViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
+  // Whoever looks at the original has no need of the preview.
+  const [isOriginal] = useState(media.preview === null)
   const view = useMemo(() => createStore<View>(fitted), [])
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -25,7 +25,10 @@ export function ImageViewer({ file, media, overlay }: ViewerProps) {
   }, [room])
   const isDrawing = () => room.store.get().pen !== null
   return (
-    <ZoomableImage file={file} media={media} view={view} isDrawing={isDrawing} ref={image}>
+    <ZoomableImage
+      {...{ file, media, view, isDrawing, ref: image }}
+      {...(isOriginal && original !== null && { original, onError: onUnplayable })}
+    >
       {overlay}
     </ZoomableImage>
   )
@@ -37,6 +40,8 @@ export function ZoomableImage({
   media,
   view,
   isDrawing,
+  original,
+  onError,
   ref,
   children,
 }: {
@@ -44,6 +49,9 @@ export function ZoomableImage({
   media: Media
   view: Store<View>
   isDrawing: () => boolean
+  /** Shown instead of the preview. */
+  original?: string
+  onError?: () => void
   ref?: React.Ref<HTMLImageElement>
   /** Lies exactly on the picture. */
   children?: ReactNode
@@ -65,9 +73,10 @@ export function ZoomableImage({
           <img
             ref={ref}
             className={styles.image}
-            src={media.preview!}
+            src={original ?? media.preview!}
             alt={file.name}
             draggable={false}
+            onError={onError}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               setLoaded({ width: naturalWidth, height: naturalHeight })
             }
@@ -80,25 +89,15 @@ export function ZoomableImage({
   )
 }
 
-/** What every browser shows by itself. */
-const shown = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
-
 function isTooCoarse({ mimeType }: FileDetails, width: number, loaded: Size | null): boolean {
-  return loaded !== null && shown.test(mimeType ?? '') && width * devicePixelRatio > loaded.width * 1.1
+  return loaded !== null && shownImages.test(mimeType ?? '') && width * devicePixelRatio > loaded.width * 1.1
 }
 
 /** The original, on top of the preview once it is there. Who may not download it keeps the preview. */
 function Sharper({ file, isWanted }: { file: FileDetails; isWanted: boolean }) {
   const mayDownload = useMayDownload()
   const [isSharp, setSharp] = useState(false)
-  const { data: url } = useQuery({
-    queryKey: keys.file(file.id, 'original'),
-    queryFn: async ({ signal }) => (await client.files.getDownloadUrl(file.id, { signal })).url,
-    enabled: isWanted && mayDownload,
-    staleTime: Infinity,
-    retry: false,
-    meta: { ownErrors: true },
-  })
+  const { data: url } = useOriginalUrl(file.id, isWanted && mayDownload)
   if (!url) return null
   return (
     <img

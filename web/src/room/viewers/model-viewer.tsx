@@ -122,14 +122,14 @@ function useStage(room: Room, model: Object3D | undefined) {
 
 function Buttons({ stage }: { stage: ModelStage }) {
   return (
-    <div className={styles.buttons} role="toolbar" aria-label="Camera">
-      <IconButton label="Further away" shortcut="-" onClick={() => stage.turn(0, 0, 1.2)}>
+    <div className={styles.buttons} data-bar="float" role="toolbar" aria-label="Camera">
+      <IconButton label="Zoom out" shortcut="-" onClick={() => stage.turn(0, 0, 1.2)}>
         <MinusIcon />
       </IconButton>
-      <IconButton label="Closer" shortcut="+" onClick={() => stage.turn(0, 0, 1 / 1.2)}>
+      <IconButton label="Zoom in" shortcut="+" onClick={() => stage.turn(0, 0, 1 / 1.2)}>
         <PlusIcon />
       </IconButton>
-      <IconButton label="As at the beginning" shortcut="0" onClick={stage.reset}>
+      <IconButton label="Reset the view" shortcut="0" onClick={stage.reset}>
         <ResetIcon />
       </IconButton>
     </div>

@@ -1,19 +1,21 @@
-// What keeps film or sound from being played: it is still loading, or cannot be loaded.
+// Video or audio that is still loading, or cannot be loaded.
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '../../app/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Deck } from '../player/deck.ts'
 import { useDeckState } from '../player/use-deck.ts'
+import { originalKey } from './original.ts'
 import styles from './trouble.module.css'
 
-export function Trouble({ deck, fileId, what }: { deck: Deck; fileId: string; what: 'video' | 'sound' }) {
+export function Trouble({ deck, fileId, what }: { deck: Deck; fileId: string; what: 'video' | 'audio' }) {
   const failed = useDeckState(deck, (state) => state.failed)
   const waiting = useDeckState(deck, (state) => state.waiting && (state.playing || state.settling))
   const queries = useQueryClient()
   async function retry() {
-    // Its address may have been one of yesterday.
-    await queries.invalidateQueries({ queryKey: keys.file(fileId, 'details') })
+    // The address may have expired.
+    const addresses = [keys.file(fileId, 'details'), originalKey(fileId)]
+    await Promise.all(addresses.map((queryKey) => queries.invalidateQueries({ queryKey })))
     deck.retry()
   }
   if (failed)

@@ -1,20 +1,23 @@
 // The player of video: the picture, and the controls below it.
 import type { Media } from '@dailies/sdk'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type FrameTable, videoClock } from '../player/clock.ts'
+import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
 import { openFilm } from '../player/reel.ts'
 import { useDeck } from '../player/use-deck.ts'
 import { useRoom } from '../room.ts'
 import type { ViewerProps } from './file-viewer.tsx'
+import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
 import styles from './video-viewer.module.css'
 
-export function VideoViewer({ file, media, overlay }: ViewerProps) {
+export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
-  const clock = useVideoClock(media)
+  const clock = useClockOnceKnown(media)
   const { deck, ref } = useDeck(clock, openFilm, room)
+  const { plays, src, cover } = useSource(media, original, deck)
+  const isOriginal = plays === 'original'
   return (
     <Player deck={deck} media={media}>
       <div className={styles.ground}>
@@ -26,13 +29,24 @@ export function VideoViewer({ file, media, overlay }: ViewerProps) {
           <video
             ref={ref}
             className={styles.video}
-            src={media.proxy!}
+            data-plays={plays}
+            src={src}
             poster={media.poster ?? undefined}
             preload="auto"
             playsInline
+            // Until its frames are counted, the browser's own controls play it.
+            controls={isOriginal && !clock}
             aria-label={file.name}
             onClick={() => deck?.toggle()}
+            // Of a codec that it does not know a browser plays the audio alone.
+            onLoadedMetadata={({ currentTarget }) => {
+              if (isOriginal && currentTarget.videoWidth === 0) onUnplayable()
+            }}
+            onError={({ currentTarget: { error } }) => {
+              if (isOriginal && error?.code !== MediaError.MEDIA_ERR_NETWORK) onUnplayable()
+            }}
           />
+          <canvas ref={cover} className={styles.cover} hidden />
           <div className={styles.overlay}>{overlay}</div>
           {deck && <Trouble deck={deck} fileId={file.id} what="video" />}
         </div>
@@ -41,15 +55,31 @@ export function VideoViewer({ file, media, overlay }: ViewerProps) {
   )
 }
 
-/** Where the rate varies, the times of the frames are read first. */
-export function useVideoClock(media: Media) {
-  const { frameTable } = media
-  const { data: table } = useSuspenseQuery({
+/** When each frame begins, where the rate varies; what is made of a file once never changes. */
+const frameTableQuery = (frameTable: string | null) =>
+  queryOptions({
     queryKey: ['derivative', frameTable],
     queryFn: async () =>
       frameTable === null ? null : ((await (await fetch(frameTable)).json()) as FrameTable),
     staleTime: Infinity,
   })
+
+/** Null before the file is probed and, where the rate varies, before the times of its frames are known. */
+function useClockOnceKnown(media: Media): Clock | null {
+  const { frameRate, frames, durationMs, frameTable, technical } = media
+  const { data: table } = useQuery(frameTableQuery(frameTable))
+  const isListed = table !== undefined && (table !== null || !technical?.video?.variableFrameRate)
+  const isKnown = frames !== null && durationMs !== null && isListed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is known of the file, only these count here.
+  return useMemo(
+    () => (isKnown ? videoClock(media, table ?? undefined) : null),
+    [isKnown, frameRate, frames, durationMs, table],
+  )
+}
+
+/** Of a video that is ready. */
+export function useVideoClock(media: Media): Clock {
+  const { data: table } = useSuspenseQuery(frameTableQuery(media.frameTable))
   const { frameRate, frames, durationMs } = media
   // biome-ignore lint/correctness/useExhaustiveDependencies: of what is known of the file, only these count here.
   return useMemo(() => videoClock(media, table ?? undefined), [frameRate, frames, durationMs, table])

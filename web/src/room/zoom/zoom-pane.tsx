@@ -124,9 +124,9 @@ function useWheel(
 
 /** For the list of keys. */
 const zoomKeys = [
-  { keys: '+  −', label: 'Closer, or further away' },
-  { keys: '0', label: 'The whole picture' },
-  { keys: '1', label: 'Pixel by pixel' },
+  { keys: '+  −', label: 'Zoom in or out' },
+  { keys: '0', label: 'Fit' },
+  { keys: '1', label: 'Actual size' },
   { keys: '←  →', label: 'Move sideways, when zoomed' },
 ]
 

@@ -6,17 +6,17 @@ import styles from './zoom-toolbar.module.css'
 
 export function ZoomToolbar({ scale, zoomBy, fit, actual }: ZoomTools) {
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Zoom">
-      <IconButton label="Further away" shortcut="-" onClick={() => zoomBy(0.8)}>
+    <div className={styles.toolbar} data-bar="float" role="toolbar" aria-label="Zoom">
+      <IconButton label="Zoom out" shortcut="-" onClick={() => zoomBy(0.8)}>
         <MinusIcon />
       </IconButton>
-      <button type="button" className={styles.scale} title="Pixel by pixel (1)" onClick={actual}>
+      <button type="button" className={styles.scale} title="Actual size (1)" onClick={actual}>
         {Math.round(scale * devicePixelRatio * 100)} %
       </button>
-      <IconButton label="Closer" shortcut="+" onClick={() => zoomBy(1.25)}>
+      <IconButton label="Zoom in" shortcut="+" onClick={() => zoomBy(1.25)}>
         <PlusIcon />
       </IconButton>
-      <IconButton label="The whole picture" shortcut="0" onClick={fit}>
+      <IconButton label="Fit" shortcut="0" onClick={fit}>
         <FitIcon />
       </IconButton>
     </div>

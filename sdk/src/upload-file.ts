@@ -1,0 +1,85 @@
+// The upload of one file: with the operations for one file, or through batches (upload-all.ts).
+import { DailiesError } from './errors.ts'
+import type { Resources } from './generated/resources.ts'
+import type { CallOptions } from './options.ts'
+import { openSource, type Source, type UploadSource } from './sources.ts'
+import type { PartSender } from './upload-parts.ts'
+import { type TransferOptions, type UploadTarget, upload } from './uploads.ts'
+
+export interface UploadOptions extends TransferOptions {
+  /** The folder to put it in; left out: where the file lies that it replaces, or the project root. */
+  folder?: { id: string } | null | undefined
+  /** A file of the project that it is the next revision of. */
+  replaces?: { id: string } | null | undefined
+  /** The id of an upload that was begun earlier: only what is missing is sent. */
+  resume?: string | undefined
+  /** Two uploads that start with the same key are one. */
+  idempotencyKey?: string | undefined
+  /** Whether an upload that ends by its signal is forgotten; by default it can be resumed. */
+  abortOnCancel?: boolean | undefined
+}
+
+/** What an upload starts with. */
+export type UploadFields = {
+  name: string
+  size: number
+  folder?: { id: string } | null | undefined
+  replaces?: { id: string } | null | undefined
+}
+
+/** How an upload is started and completed. */
+export interface UploadCalls extends Pick<UploadTarget, 'complete'> {
+  start(fields: UploadFields): ReturnType<UploadTarget['start']>
+}
+
+export async function uploadFile(
+  sender: PartSender,
+  files: Resources['files'],
+  source: UploadSource | Source,
+  options: UploadOptions,
+  { start, complete }: UploadCalls,
+): Promise<{ id: string }> {
+  const { signal, folder, replaces, abortOnCancel, resume } = options
+  const calls = patient(options)
+  let id = resume
+  try {
+    signal?.throwIfAborted()
+    const opened = isOpened(source) ? source : await openSource(source, options.size)
+    const target: UploadTarget = {
+      start: (fields) => start({ ...fields, folder, replaces }),
+      resume: (fileId) => files.resumeUpload(fileId, calls),
+      complete,
+    }
+    return await upload(sender, target, opened, {
+      ...options,
+      onStart(started) {
+        id = started.id
+        options.onStart?.(started)
+      },
+    })
+  } catch (error) {
+    if (resume !== undefined && (await isComplete(files, resume, error, calls))) return { id: resume }
+    if (signal?.aborted && abortOnCancel && id !== undefined) await files.abortUpload(id)
+    throw error
+  }
+}
+
+function isOpened(source: UploadSource | Source): source is Source {
+  return typeof source === 'object' && 'cut' in source
+}
+
+/** A file is put together for longer than a record is read, and a server that restarts comes back. */
+export function patient({ signal, maxRetries = 10 }: TransferOptions): CallOptions {
+  return { signal, maxRetries, timeoutMs: 600_000 }
+}
+
+/** The program may have ended after the upload was complete, and before it noticed. */
+async function isComplete(
+  files: Resources['files'],
+  id: string,
+  error: unknown,
+  calls: CallOptions,
+): Promise<boolean> {
+  if (!(error instanceof DailiesError) || error.code !== 'upload_not_open') return false
+  return (await files.get(id, calls)).status === 'UPLOADED'
+}

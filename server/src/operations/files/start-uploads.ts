@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { contributors } from '../../core/access.ts'
+import { invalidRequest } from '../../core/call.ts'
+import { defineOperation, type OutsideContext } from '../../core/operation.ts'
+import { ProjectId } from '../../core/schemas.ts'
+import { maxParts, planParts } from '../../storage/part-plan.ts'
+import { refusedByQuota } from '../../storage/quotas.ts'
+import { beginObject, insertObjects, type StartedObject } from '../../storage/uploads.ts'
+import {
+  BatchError,
+  batchError,
+  fieldError,
+  forEachOf,
+  maxBatch,
+  type Outcome,
+  outcomeOf,
+} from './upload-batch.ts'
+import { StartedUpload, uploadFields } from './upload-schemas.ts'
+import { findTargets, insertFiles, type Replaced, requireTargets } from './upload-targets.ts'
+
+const Fields = z.strictObject(uploadFields)
+
+/** Wider than `Fields`, so that a wrong value is the error of its file and not of the batch. */
+const reference = (what: string) => z.strictObject({ id: z.string().max(100).describe(`${what} ID.`) })
+const Item = z.strictObject({
+  name: z.string().max(10_000).describe('Name of the file, with its extension: 1 to 255 characters.'),
+  size: z.number().describe('In bytes, from 1 byte to 5 TiB.'),
+  folder: reference('Folder').nullish().describe(uploadFields.folder.description!),
+  replaces: reference('File').nullish().describe(uploadFields.replaces.description!),
+})
+
+type Accepted = { fields: z.output<typeof Fields>; replaced: Replaced | undefined }
+type Begun = Accepted & { started: StartedObject }
+
+export const startUploads = defineOperation({
+  http: 'POST /api/projects/:projectId/files/upload.batch',
+  client: 'files.startUploads',
+  summary:
+    'Start the upload of up to 100 files. Each file has its own outcome: a file that is refused leaves the others alone.',
+
+  scope: 'files:write',
+  project: 'projectId',
+  roles: contributors,
+  tier: 3,
+
+  input: z.strictObject({
+    projectId: ProjectId,
+    files: z
+      .array(Item)
+      .min(1)
+      .max(maxBatch)
+      .describe('The files, up to 100, with 10,000 parts in all; larger files are started one by one.'),
+  }),
+  output: [
+    200,
+    z
+      .array(
+        z.object({
+          file: StartedUpload.nullable().describe('null: refused.'),
+          error: BatchError.nullable().describe('Why the file was refused; null: it was not.'),
+        }),
+      )
+      .describe('An outcome for each file, in the order of the request.'),
+  ],
+
+  violations: { files_project_fkey: 'not_found', files_folder_fkey: 'conflict' },
+
+  conflicts: ['quota_exceeded'],
+
+  async prepare({ files }, context): Promise<Outcome<Begun>[]> {
+    const parsed = await Promise.all(files.map((file) => outcomeOf(() => parse(file))))
+    const targets = await findTargets(
+      context.sql,
+      context.projectId,
+      parsed.flatMap(({ value }) => value ?? []),
+    )
+    let parts = 0
+    const accepted = await mapAccepted(parsed, (fields): Accepted => {
+      const replaced = requireTargets(targets, fields)
+      const { partCount } = planParts(fields.size)
+      if (parts + partCount > maxParts) throw fieldError('/size', 'too_many_parts', tooManyParts)
+      parts += partCount
+      return { fields, replaced }
+    })
+    const fitting = await withinQuotas(context, await withinDisk(context, accepted))
+    return forEachOf(fitting, async (outcome) =>
+      outcome.error
+        ? outcome
+        : outcomeOf(async () => ({
+            ...outcome.value,
+            started: await beginObject(context.storage, outcome.value.fields.size),
+          })),
+    )
+  },
+
+  async handler(_input, context, outcomes) {
+    const begun = outcomes.flatMap(({ value }) => value ?? [])
+    if (begun.length > 0)
+      await insertObjects(
+        context,
+        begun.map(({ started }) => started),
+      )
+    const files = begun.map(({ fields, replaced, started }) => ({
+      ...fields,
+      replaced,
+      objectId: started.upload.key,
+    }))
+    const ids = files.length > 0 ? await insertFiles(context, files) : []
+    return outcomes.map(({ value, error }) =>
+      error
+        ? { file: null, error: batchError(error) }
+        : { file: { id: ids.shift()!, parts: value.started.parts }, error: null },
+    )
+  },
+})
+
+const tooManyParts = `The files of a batch have at most ${maxParts.toLocaleString('en')} parts together. Start this file alone.`
+
+function parse(file: unknown): z.output<typeof Fields> {
+  const parsed = Fields.safeParse(file)
+  if (!parsed.success) throw invalidRequest(parsed.error.issues)
+  return parsed.data
+}
+
+async function mapAccepted<T, R>(
+  outcomes: readonly Outcome<T>[],
+  work: (value: T) => R | Promise<R>,
+): Promise<Outcome<R>[]> {
+  const mapped: Outcome<R>[] = []
+  for (const outcome of outcomes)
+    mapped.push(outcome.error ? outcome : await outcomeOf(() => work(outcome.value)))
+  return mapped
+}
+
+/** Each file must fit beside those before it. */
+function withinDisk(
+  { storage }: OutsideContext,
+  accepted: Outcome<Accepted>[],
+): Promise<Outcome<Accepted>[]> {
+  let bytes = 0
+  return mapAccepted(accepted, async (one) => {
+    await storage.space?.require(bytes + one.fields.size)
+    bytes += one.fields.size
+    return one
+  })
+}
+
+async function withinQuotas(
+  { sql, quotas, caller }: OutsideContext,
+  accepted: Outcome<Accepted>[],
+): Promise<Outcome<Accepted>[]> {
+  const sizes = accepted.flatMap(({ value }) => value?.fields.size ?? [])
+  if (sizes.length === 0) return accepted
+  const refused = await refusedByQuota(sql, quotas, caller, sizes)
+  let place = 0
+  return mapAccepted(accepted, (one) => {
+    const error = refused.get(place++)
+    if (error) throw error
+    return one
+  })
+}

@@ -1,0 +1,103 @@
+// Where uploads go: the folders and the files they replace, found for many uploads at once, and the rows of new files.
+import { violationError } from '../../core/errors.ts'
+import { newPrefixedId } from '../../core/ids.ts'
+import type { Context } from '../../core/operation.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellFile } from '../../events/tellings.ts'
+
+type Reference = { id: string } | null | undefined
+type Named = { folder?: Reference; replaces?: Reference }
+
+/** The stack that an upload continues, and the folder of the file that it replaces. */
+export type Replaced = { stackId: string; folderId: string | null }
+
+type Targets = { folders: Set<string>; replaced: Map<string, Replaced> }
+
+/** What of the folders and files that uploads name is in the project. */
+export async function findTargets(sql: Sql, projectId: string, named: readonly Named[]): Promise<Targets> {
+  const idsOf = (key: keyof Named) => [...new Set(named.flatMap((one) => one[key]?.id ?? []))]
+  const [folderIds, replacedIds] = [idsOf('folder'), idsOf('replaces')]
+  const folders = folderIds.length === 0 ? [] : await findFolders(sql, projectId, folderIds)
+  const replaced = replacedIds.length === 0 ? [] : await findReplaced(sql, projectId, replacedIds)
+  return {
+    folders: new Set(folders.map(({ id }) => id)),
+    replaced: new Map(replaced.map(({ id, ...found }) => [id, found])),
+  }
+}
+
+function findFolders(sql: Sql, projectId: string, ids: readonly string[]) {
+  return sql<{ id: string }>`
+    select id from folders where id = any(${ids}::text[]) and project_id = ${projectId}`
+}
+
+function findReplaced(sql: Sql, projectId: string, ids: readonly string[]) {
+  return sql<{ id: string } & Replaced>`
+    select id, stack_id as "stackId", folder_id as "folderId" from files
+    where id = any(${ids}::text[]) and project_id = ${projectId}`
+}
+
+/**
+ * Refuses an upload that names what is not in the project, before it is begun for nothing; the constraint holds should
+ * the folder be deleted meanwhile. Returns what the upload replaces.
+ */
+export function requireTargets(targets: Targets, { folder, replaces }: Named): Replaced | undefined {
+  const replaced = replaces ? targets.replaced.get(replaces.id) : undefined
+  if (replaces && !replaced) throw violationError({ reference: '/replaces/id' })
+  if (folder && !targets.folders.has(folder.id)) throw violationError({ reference: '/folder/id' })
+  return replaced
+}
+
+type NewFile = {
+  name: string
+  size: number
+  folder?: Reference
+  replaced: Replaced | undefined
+  objectId: string
+}
+
+/** Inserts the files that uploads become, in their order, and returns their ids. */
+export async function insertFiles(
+  { sql, projectId, caller }: Pick<Context, 'sql' | 'projectId' | 'caller'>,
+  files: readonly NewFile[],
+): Promise<string[]> {
+  const ids = files.map(() => newPrefixedId('FX'))
+  const numbers = await stackNumbers(sql, projectId, files)
+  await sql`
+    with created as (
+      insert into files (id, project_id, folder_id, name, mode, status, size, position, object_id, author_id,
+        stack_id, stack_number)
+      select one.id, ${projectId}, one.folder_id, one.name, 'LOCAL', 'UPLOADING', one.size,
+        last.position + one.place, one.object_id, ${caller.userId}, one.stack_id, one.stack_number
+      from (select coalesce(max(position), 0) as position from files where project_id = ${projectId}) last,
+        unnest(${ids}::text[],
+          ${files.map(({ folder, replaced }) => folder?.id ?? replaced?.folderId ?? null)}::text[],
+          ${files.map(({ name }) => name)}::text[], ${files.map(({ size }) => size)}::bigint[],
+          ${files.map(({ objectId }) => objectId)}::uuid[],
+          ${files.map(({ replaced }, i) => replaced?.stackId ?? ids[i])}::text[], ${numbers}::integer[])
+          with ordinality as one (id, folder_id, name, size, object_id, stack_id, stack_number, place)
+      order by one.place
+      returning id, project_id, allow_restricted, mode
+    )
+    ${tell(tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`))}`
+  return ids
+}
+
+/** The number of each file in its stack. Stacks are locked in one order, so that two calls never wait for each other. */
+async function stackNumbers(sql: Sql, projectId: string, files: readonly NewFile[]): Promise<number[]> {
+  const numbers = files.map(() => 1)
+  const continued = files.flatMap(({ replaced }, i) => (replaced ? [{ i, stackId: replaced.stackId }] : []))
+  // Of two revisions in one call, the first one named gets the lower number: sorting is stable.
+  for (const { i, stackId } of continued.sort((a, b) => a.stackId.localeCompare(b.stackId)))
+    numbers[i] = await nextNumber(sql, projectId, stackId)
+  return numbers
+}
+
+async function nextNumber(sql: Sql, projectId: string, stackId: string): Promise<number> {
+  const [stack] = await sql<{ number: number }>`
+    insert into file_stacks (id, project_id, last_number)
+    select ${stackId}, ${projectId}, coalesce(max(stack_number), 1) + 1 from files where stack_id = ${stackId}
+    on conflict on constraint file_stacks_pkey do update set last_number = file_stacks.last_number + 1
+    returning last_number as number`
+  return stack!.number
+}

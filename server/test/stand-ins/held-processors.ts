@@ -1,0 +1,52 @@
+// The processors that users have, with steps that wait until the test lets them go on.
+import { createFindProcessor, type FindProcessor } from '../../src/media/processors.ts'
+
+export type Held = {
+  findProcessor: FindProcessor
+  /** Resolves when the step of that many files has come to wait. */
+  waiting(count?: number): Promise<void>
+  /** Lets all go on, now and later. */
+  release(): void
+}
+
+/** `steps`: names of the steps to hold, or `probe`. */
+export function holdSteps(...steps: string[]): Held {
+  const find = createFindProcessor({ ffmpeg: undefined, ffprobe: undefined })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let arrived = 0
+  let look = () => {}
+  const gate = async (name: string, signal: AbortSignal) => {
+    if (!steps.includes(name)) return
+    arrived++
+    look()
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    await Promise.race([released, aborted])
+  }
+  return {
+    release,
+    waiting: (count = 1) =>
+      new Promise((resolve) => {
+        look = () => arrived >= count && resolve()
+        look()
+      }),
+    async findProcessor(mimeType) {
+      const processor = await find(mimeType)
+      if (!processor) return undefined
+      return {
+        async probe(work) {
+          await gate('probe', work.signal)
+          return processor.probe(work)
+        },
+        steps: (info) =>
+          processor.steps(info).map((step) => ({
+            ...step,
+            async make(work, known) {
+              await gate(step.name, work.signal)
+              return step.make(work, known)
+            },
+          })),
+      }
+    },
+  }
+}

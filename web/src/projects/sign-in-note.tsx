@@ -1,0 +1,38 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../app/client.ts'
+import { accountQuery, keys } from '../app/queries.ts'
+import { buttonClass, IconButton } from '../ui/button.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import styles from './sign-in-note.module.css'
+
+const dismissed = 'dailies-sign-in-note'
+
+/** For people who came by a sign-in link: it works once, so they need another way to sign in. It can wait. */
+export function SignInNote() {
+  const { data: me } = useSuspenseQuery(accountQuery)
+  const [closed, setClosed] = useState(() => localStorage.getItem(dismissed) === me.id)
+  const needed = !me.guest && !me.hasPassword && !closed
+  const { data: passkeys } = useQuery({
+    queryKey: keys.settings('passkeys'),
+    queryFn: ({ signal }) => client.passkeys.list({ signal }),
+    enabled: needed,
+  })
+  if (!needed || passkeys?.length !== 0) return null
+  const close = () => {
+    localStorage.setItem(dismissed, me.id)
+    setClosed(true)
+  }
+  return (
+    <section className={styles.note} aria-label="Sign-in">
+      <p>Set a password or add a passkey, so that you can sign in again.</p>
+      <Link to="/settings/$section" params={{ section: 'profile' }} className={buttonClass('second', true)}>
+        Set up sign-in
+      </Link>
+      <IconButton label="Later" small onClick={close}>
+        <CloseIcon />
+      </IconButton>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+// The bars over the picture in the `over` form: a tap shows and hides them, and they fade while a video plays.
+// `data-chrome` on <html> is what the style sheets read.
+import { type MouseEvent, useEffect } from 'react'
+import { type RoomForm, useRoomForm } from './form.ts'
+import './chrome.css'
+
+/** How long the bars stay after the last movement, in ms. */
+const idleMs = 2500
+
+const root = document.documentElement
+const isHidden = () => root.dataset.chrome === 'hidden'
+const setHidden = (hidden: boolean) => {
+  root.dataset.chrome = hidden ? 'hidden' : 'shown'
+}
+
+/** Something open or focused by keyboard must not vanish. */
+const inUse =
+  ':is([role=menu], [role=dialog], [role=listbox]), [data-bar] :focus-visible, [data-panel=shown], [data-drawing]'
+
+const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused }) => !paused)
+
+/** Give the result to the element around the picture. Clicks on controls and on drawings pass through. */
+export function useChrome(): { onClickCapture: (event: MouseEvent) => void } {
+  const form = useRoomForm()
+  useEffect(() => watch(form), [form])
+  return {
+    onClickCapture(event) {
+      const target = event.target as Element
+      const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
+      if (
+        form !== 'over' ||
+        !isTouch ||
+        target.closest('button, a, input, [role=slider], [data-seek], [data-drawing]')
+      )
+        return
+      event.stopPropagation()
+      setHidden(!isHidden())
+    },
+  }
+}
+
+function watch(form: RoomForm): () => void {
+  if (form !== 'over') return () => undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const arm = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (!isPlaying()) return
+      if (document.querySelector(inUse)) arm()
+      else setHidden(true)
+    }, idleMs)
+  }
+  const show = () => {
+    setHidden(false)
+    arm()
+  }
+  const move = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && show()
+  const ended = new AbortController()
+  const { signal } = ended
+  document.addEventListener('pointermove', move, { signal })
+  // A touch is answered by the click; until then the bars stay.
+  document.addEventListener('pointerdown', arm, { signal })
+  document.addEventListener('keydown', show, { signal })
+  document.addEventListener('focusin', show, { signal })
+  // Media events do not bubble.
+  document.addEventListener('play', arm, { signal, capture: true })
+  document.addEventListener('pause', show, { signal, capture: true })
+  show()
+  return () => {
+    ended.abort()
+    clearTimeout(timer)
+    delete root.dataset.chrome
+  }
+}

@@ -1,0 +1,84 @@
+// The original of a file, for what a browser shows by itself: it is there before any preview is made.
+import type { FileDetails, Media } from '@dailies/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { useMayDownload } from '../../app/permissions.ts'
+import type { Deck } from '../player/deck.ts'
+
+/** SVG among them: in an image element no script of it runs. */
+export const shownImages = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
+
+/** The kind of a file whose original this browser may be able to show; trying tells. */
+function kindOfOriginal({ mimeType }: FileDetails): Media['kind'] {
+  const type = mimeType ?? ''
+  if (type === 'application/pdf') return 'DOCUMENT'
+  if (shownImages.test(type)) return 'IMAGE'
+  if (!/^(video|audio)\//.test(type) || document.createElement('video').canPlayType(type) === '') return null
+  return type.startsWith('video/') ? 'VIDEO' : 'AUDIO'
+}
+
+export type Original = { kind: NonNullable<Media['kind']>; url: string | null }
+
+/**
+ * The address of the original while there is nothing better; `url` is null until it is known. Undefined: the browser cannot
+ * show it, or the person may not download it.
+ */
+export function useOriginal(file: FileDetails, isWanted: boolean): Original | undefined {
+  const mayDownload = useMayDownload()
+  const kind = file.media?.kind ?? kindOfOriginal(file)
+  const isPossible = mayDownload && kind !== null && kindOfOriginal(file) !== null
+  const { data, isError } = useOriginalUrl(file.id, isWanted && isPossible)
+  return isPossible && !isError ? { kind, url: data ?? null } : undefined
+}
+
+export const originalKey = (fileId: string) => ['original', fileId]
+
+export function useOriginalUrl(fileId: string, isWanted: boolean) {
+  return useQuery({
+    // Not among what events make stale: another address would load the file anew.
+    queryKey: originalKey(fileId),
+    queryFn: async ({ signal }) => (await client.files.getDownloadUrl(fileId, { signal })).url,
+    enabled: isWanted,
+    staleTime: Infinity,
+    retry: false,
+    meta: { ownErrors: true },
+  })
+}
+
+/**
+ * What to play: the original until the proxy is there. The change happens while nothing plays, and the frame on the screen
+ * stays until the proxy shows the same one: draw `cover` on top of the video.
+ */
+export function useSource({ proxy }: Media, original: string | null, deck: Deck | null) {
+  const [plays, setPlays] = useState<'proxy' | 'original'>(proxy === null ? 'original' : 'proxy')
+  const cover = useRef<HTMLCanvasElement>(null)
+  const isDue = plays === 'original' && proxy !== null
+  useEffect(() => {
+    if (!isDue || !deck) return
+    const change = () => {
+      const { playing, settling } = deck.store.get()
+      if (playing || settling) return
+      keepFrame(cover.current, deck.element)
+      setPlays('proxy')
+    }
+    change()
+    return deck.store.subscribe(change)
+  }, [isDue, deck])
+  const changed = useRef(plays)
+  useEffect(() => {
+    if (changed.current === plays || !deck) return
+    changed.current = plays
+    void deck.stand(deck.index()).then(() => keepFrame(cover.current, null))
+  }, [plays, deck])
+  return { plays, src: (plays === 'proxy' ? proxy : original) ?? undefined, cover }
+}
+
+function keepFrame(cover: HTMLCanvasElement | null, element: HTMLMediaElement | null): void {
+  if (!cover) return
+  cover.hidden = !(element instanceof HTMLVideoElement)
+  if (!(element instanceof HTMLVideoElement)) return
+  cover.width = element.videoWidth
+  cover.height = element.videoHeight
+  cover.getContext('2d')?.drawImage(element, 0, 0)
+}

@@ -1,0 +1,139 @@
+// The layout of a page as a finger meets it: nothing overflows, nothing covers a control, no target is too small.
+import type { Page } from 'playwright-core'
+
+/** In CSS pixels, on touch. */
+const smallestTarget = 40
+
+/**
+ * Marks of notes on a timeline lie as close together as the notes do, and the same notes are in the list beside it; the
+ * handle between panes is dragged, not tapped, and has keys and buttons that do the same.
+ */
+const mayBeSmall = '[data-marker], [role=separator]'
+
+/** Each fault in words; an empty list for a page without faults. */
+export function layoutFaults(page: Page, { touch }: { touch: boolean }): Promise<string[]> {
+  return page.evaluate(findFaults, { least: touch ? smallestTarget : 0, mayBeSmall })
+}
+
+/** Runs in the page. */
+function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }): string[] {
+  const faults = new Set<string>()
+  const selector =
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), [role=button], [role=slider], [role=checkbox], [role=radio], [role=switch], [role=combobox], [role=menuitem], [role=tab]'
+  const open = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')].filter(
+    isShown,
+  )
+  const top = open.at(-1) ?? document.body
+
+  const root = document.documentElement
+  if (root.scrollWidth > root.clientWidth)
+    faults.add(`the page is ${root.scrollWidth - root.clientWidth} px wider than the window: ${widest()}`)
+
+  for (const control of top.querySelectorAll<HTMLElement>(selector)) {
+    if (!isShown(control) || control.closest('[inert]') || getComputedStyle(control).pointerEvents === 'none')
+      continue
+    if (!isReachable(control))
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const point = centreOf(control)
+    if (!point) continue
+    const hit = controlAt(point.x, point.y)
+    if (!isSame(control, hit)) {
+      faults.add(
+        `${nameOf(control)} is covered by ${nameOf(hit ?? document.elementFromPoint(point.x, point.y))}`,
+      )
+      continue
+    }
+    if (least > 0 && !control.matches(mayBeSmall) && !isInText(control)) {
+      const [width, height] = [extent(control, point, 'x'), extent(control, point, 'y')]
+      if (width < least || height < least)
+        faults.add(`${nameOf(control)} is a target of ${width} × ${height} px`)
+    }
+  }
+  return [...faults]
+
+  function isShown(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect()
+    return (
+      width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
+  }
+
+  /** Its centre, where neither the window nor a scrolling ancestor cuts it off. */
+  function centreOf(element: Element): { x: number; y: number } | undefined {
+    const clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+    for (
+      let parent = element.parentElement;
+      parent && parent !== document.body;
+      parent = parent.parentElement
+    ) {
+      if (getComputedStyle(parent).overflow === 'visible') continue
+      const rect = parent.getBoundingClientRect()
+      clip.left = Math.max(clip.left, rect.left)
+      clip.top = Math.max(clip.top, rect.top)
+      clip.right = Math.min(clip.right, rect.right)
+      clip.bottom = Math.min(clip.bottom, rect.bottom)
+    }
+    // A link that is broken over lines has its centre between them.
+    const rect = element.getClientRects()[0] ?? element.getBoundingClientRect()
+    const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2]
+    return x > clip.left && x < clip.right && y > clip.top && y < clip.bottom ? { x, y } : undefined
+  }
+
+  function isReachable(element: Element): boolean {
+    const point = centreOf(element)
+    return point !== undefined && isSame(element, controlAt(point.x, point.y))
+  }
+
+  function controlAt(x: number, y: number): Element | null {
+    return document.elementFromPoint(x, y)?.closest(selector) ?? null
+  }
+
+  /** A checkbox is hit through its label, a label through its checkbox, a field through the icon within it. */
+  function isSame(control: Element, hit: Element | null): boolean {
+    if (!hit) return false
+    if (control === hit || control.contains(hit) || hit.contains(control)) return true
+    const labels = (element: Element) => [...((element as HTMLInputElement).labels ?? [])]
+    return (
+      labels(control).some((label) => label.contains(hit)) ||
+      labels(hit).some((label) => label.contains(control))
+    )
+  }
+
+  /** How far one may tap beside the centre and still meet it, in all, up to what is asked for. */
+  function extent(control: Element, { x, y }: { x: number; y: number }, axis: 'x' | 'y'): number {
+    let sum = 1
+    for (const sign of [-1, 1]) {
+      for (let step = 1; step < least; step++) {
+        const [px, py] = axis === 'x' ? [x + sign * step, y] : [x, y + sign * step]
+        // The edge of the window catches every tap beyond it.
+        const isOutside = px < 0 || py < 0 || px >= innerWidth || py >= innerHeight
+        if (!isOutside && !isSame(control, controlAt(px, py))) break
+        sum++
+      }
+    }
+    return sum
+  }
+
+  /** A link among words is as high as its line. */
+  function isInText(control: Element): boolean {
+    if (control.tagName !== 'A' || getComputedStyle(control).display !== 'inline') return false
+    return (
+      (control.parentElement?.textContent ?? '').trim().length > (control.textContent ?? '').trim().length
+    )
+  }
+
+  function widest(): string {
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => isShown(element) && element.getBoundingClientRect().right > root.clientWidth + 1,
+    )
+    return wide.slice(-1).map(nameOf).join()
+  }
+
+  function nameOf(element: Element | null): string {
+    if (!element) return 'nothing'
+    const text =
+      element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.getAttribute('name'))
+    const kind = element.getAttribute('role') ?? element.tagName.toLowerCase()
+    return `${kind} “${(text || element.className || '').toString().slice(0, 50)}”`
+  }
+}

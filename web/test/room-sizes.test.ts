@@ -1,0 +1,186 @@
+// The review room and compare at every size: the picture is never blank, nothing covers a control, comments can always be
+// brought back, and a phone can be turned.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import type { Locator, Page } from 'playwright-core'
+import { missing } from '../../server/test/media-tools.ts'
+import { type RoomFiles, shown, uploadRoomFiles } from './room-files.ts'
+import { nameOf, needsBrowser, sizes, startApp, views } from './start-app.ts'
+
+const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
+const app = await startApp({ work: true, findProcessor: 'configured' })
+const { id: projectId, owner } = await app.world.project()
+const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+const files = 'skip' in options ? undefined : await uploadRoomFiles(client, projectId)
+if (files) {
+  await client.comments.createOnFile(files.video2.id, { content: 'Hold this', frame: 20 })
+  await client.versions.create(projectId, { name: 'Cut 3', files: [{ id: files.video2.id }] })
+}
+const kinds = ['video2', 'image', 'document', 'model', 'audio'] as const
+const member = () => app.world.member(projectId, 'PROJECT_MEMBER')
+
+async function openFile(page: Page, which: keyof RoomFiles, more = ''): Promise<void> {
+  await page.goto(`/files/${files![which].id}${more}`)
+  await page.locator(shown[which]).first().waitFor()
+}
+
+/** How much of the window the elements fill, as far as they are inside of it. */
+async function shareOf(page: Page, pictures: Locator): Promise<number> {
+  const boxes = await pictures.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      const [width, height] = [
+        Math.min(right, innerWidth) - Math.max(left, 0),
+        Math.min(bottom, innerHeight) - Math.max(top, 0),
+      ]
+      return Math.max(0, width) * Math.max(0, height)
+    }),
+  )
+  const { width, height } = page.viewportSize()!
+  return boxes.reduce((sum, area) => sum + area, 0) / (width * height)
+}
+
+/** Controls whose middle belongs to something else, and a page that is wider than the window. */
+const faults = (page: Page) =>
+  page.evaluate(() => {
+    const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : []
+    for (const one of document.querySelectorAll('main :is(button, a, [role=slider])')) {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      // Markers may lie close together; lists scroll under the bars around them.
+      const isHidden = !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      if (width === 0 || isHidden || one.matches('[tabindex="-1"]') || one.closest('aside')) continue
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (hit && one !== hit && !one.contains(hit))
+        found.push(`${one.getAttribute('aria-label') ?? one.textContent} is covered by ${hit.className}`)
+    }
+    return found
+  })
+
+const pictureOf: Record<(typeof kinds)[number], string> = {
+  video2: 'main video',
+  image: 'main img[alt="Still.png"]',
+  document: '[data-page="1"]',
+  model: 'main canvas',
+  audio: '[data-height="240"]',
+}
+
+for (const view of views) {
+  test(`every kind of file has a picture, and nothing covers a control: ${nameOf(view)}`, options, async () => {
+    const page = await app.open('/', { user: await member(), ...view })
+    for (const which of kinds) {
+      await openFile(page, which)
+      const picture = page.locator(pictureOf[which]).first()
+      const least = which === 'video2' && view.size === 'landscape' ? 0.45 : 0.1
+      assert.ok((await shareOf(page, picture)) >= least, which)
+      assert.deepEqual(await faults(page), [], which)
+    }
+    await page.goto(`/files/${files!.video2.id}/compare`)
+    await page.locator(shown.video2).waitFor()
+    const least = view.size === 'landscape' ? 0.45 : 0.2
+    assert.ok((await shareOf(page, page.locator('main video'))) >= least, 'compare')
+    assert.deepEqual(await faults(page), [], 'compare')
+  })
+
+  test(`hidden comments leave the picture and a way back: ${nameOf(view)}`, options, async () => {
+    const page = await app.open('/', { user: await member(), ...view })
+    await openFile(page, 'video2')
+    const comments = page.getByRole('complementary')
+    const [hide, show] = ['Hide comments', 'Show comments'].map((name) => page.getByRole('button', { name }))
+    // Over the picture they are closed at first.
+    if (view.size === 'landscape') await show!.click()
+    await comments.waitFor()
+    await hide!.click()
+    await comments.waitFor({ state: 'hidden' })
+    assert.ok((await shareOf(page, page.locator('main video'))) > 0.2)
+    await page.reload()
+    await page.locator(shown.video2).waitFor()
+    await comments.waitFor({ state: 'hidden' })
+    assert.ok((await shareOf(page, page.locator('main video'))) > 0.2)
+    assert.deepEqual(await faults(page), [])
+    await show!.click()
+    await comments.getByText('Hold this').waitFor()
+    await hide!.click()
+    await page.keyboard.press('c')
+    await comments.getByRole('textbox', { name: 'Comment' }).waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA')
+  })
+}
+
+for (const size of [
+  { width: 667, height: 375 },
+  { width: 932, height: 430 },
+  { width: 1200, height: 480 },
+]) {
+  test(`a short window shows the picture full-bleed: ${size.width} × ${size.height}`, options, async () => {
+    const page = await app.open('/', { user: await member(), size })
+    for (const which of ['video2', 'image', 'document'] as const) {
+      await openFile(page, which)
+      assert.deepEqual(await faults(page), [], which)
+    }
+    await openFile(page, 'video2')
+    const { width, height } = (await page.locator('video').boundingBox())!
+    assert.ok(width === size.width || Math.abs(height - size.height) < 1, `${width} × ${height}`)
+  })
+}
+
+test('in landscape a tap shows and hides the bars, and they fade while a video plays', options, async () => {
+  const page = await app.open('/', { user: await member(), size: 'landscape' })
+  await openFile(page, 'video2')
+  const play = page.getByRole('button', { name: 'Play', exact: true })
+  const { width, height } = sizes.landscape
+  // Elsewhere each time: two taps on a spot begin a comment there.
+  let taps = 0
+  const tap = () => page.touchscreen.tap(width * (++taps % 2 ? 0.3 : 0.6), height / 2)
+  await play.waitFor()
+  await tap()
+  await play.waitFor({ state: 'hidden' })
+  await tap()
+  await play.waitFor()
+  await page.getByRole('button', { name: 'Loop' }).tap()
+  await play.tap()
+  const pause = page.getByRole('button', { name: 'Pause', exact: true })
+  await pause.waitFor()
+  await pause.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Back to the project' }).waitFor({ state: 'hidden' })
+  await tap()
+  await pause.waitFor()
+  assert.equal(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused), false)
+  await page.getByRole('button', { name: 'Show comments' }).tap()
+  await page.getByRole('complementary').getByText('Hold this').waitFor()
+})
+
+test('turning the phone keeps the frame, the playback and the draft', options, async () => {
+  const page = await app.open('/', { user: await member(), size: 'phone' })
+  await openFile(page, 'video2')
+  const video = page.locator('video')
+  await video.evaluate((element) => element.setAttribute('data-first', ''))
+  for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowRight')
+  const frame = page.locator('[aria-busy=false] [data-frame]').getByText('12', { exact: true })
+  await frame.waitFor()
+  const field = page.getByRole('complementary').getByRole('textbox', { name: 'Comment' })
+  await field.fill('Half a note')
+  const turn = async (size: 'landscape' | 'phone') => {
+    await page.setViewportSize(sizes[size])
+    await page.waitForFunction(
+      (form) => document.documentElement.dataset.room === form,
+      size === 'phone' ? 'below' : 'over',
+    )
+  }
+  for (const size of ['landscape', 'phone', 'landscape', 'phone'] as const) {
+    await turn(size)
+    await frame.waitFor()
+    // Whoever writes sees what they write.
+    await field.waitFor()
+    assert.equal(await field.inputValue(), 'Half a note')
+  }
+  await field.blur()
+  await page.keyboard.press('r')
+  await page.keyboard.press('Space')
+  const isPlaying = () => video.evaluate((element: HTMLVideoElement) => !element.paused)
+  for (const size of ['landscape', 'phone'] as const) {
+    await turn(size)
+    assert.ok(await isPlaying(), size)
+  }
+  assert.equal(await page.locator('video[data-first]').count(), 1)
+})
