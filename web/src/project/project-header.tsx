@@ -28,7 +28,7 @@ export function ProjectHeader({ project }: { project: Project }) {
         <div className={styles.actions}>
           {manage && (
             <Button onClick={() => setSharing(true)}>
-              <ShareIcon /> Share
+              <ShareIcon /> <span className={styles.word}>Share</span>
             </Button>
           )}
           {manage && <ProjectMenu project={project} here />}
