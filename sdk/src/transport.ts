@@ -79,7 +79,7 @@ export class Transport {
       const sent = await this.#deliver(request, headers, options)
       // An earlier answer was lost: that it is gone now is what was asked for.
       if (lost && request.method === 'DELETE' && isNotFound(sent)) return { ...sent, status: 204 }
-      const wait = this.#waitMs(sent, failed + limited, repeatable)
+      const wait = this.#waitMs(sent, failed, repeatable)
       if (wait === undefined || wait > longestWaitMs || maxRetries === 0) return unwrap(sent)
       if (!(sent instanceof Error) && sent.status === 429) {
         limitedMs += wait

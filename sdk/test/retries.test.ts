@@ -101,6 +101,20 @@ test('the first attempt and as many more as were asked for; then the last error'
   })
 })
 
+test('a rate limit is waited out, and does not count as a failed attempt', async () => {
+  proxy.script(...Array<Fault>(20).fill(limited), busy)
+  assert.equal((await client({ maxRetries: 1 }).projects.get(projectId)).id, projectId)
+  assert.equal(proxy.seen.length, 22)
+})
+
+test('a server that only ever answers 429 is given up', async () => {
+  proxy.script(...Array<Fault>(100).fill(limited))
+  await assert.rejects(client().projects.get(projectId), { status: 429 })
+  assert.equal(proxy.seen.length, 31)
+  proxy.script({ status: 429, headers: { 'Retry-After': '0' } })
+  await assert.rejects(client().projects.get(projectId, { maxRetries: 0 }), { status: 429 })
+})
+
 test('a PATCH, for which the server keeps no key, is repeated after a limit only', async () => {
   const folder = await client().folders.create(projectId, { name: 'Patched' })
   proxy.script(limited)

@@ -50,7 +50,6 @@ for (const operation of operations) {
 const tiers = ['default', 2, 3, 4] as const
 
 for (const tier of tiers) {
-  // With several reads in a tier, any of them will do.
   const operation = operations.find(
     (one) => one.tier === tier && one.workspaceRole === undefined && one.credential === undefined,
   )!

@@ -56,11 +56,11 @@ const lines: Line[] = [
   { path: '/projects/$project/versions', see: 'text=Second cut', phone: true },
   {
     path: '/projects/$project/versions',
-    act: click('role=button[name="New review round"]'),
+    act: click('role=button[name="New review"]'),
     see: 'role=dialog >> role=checkbox',
   },
-  { path: '/projects/$empty/versions', see: 'text=No review rounds yet' },
-  { path: '/projects/$project/versions/$round', see: 'role=button[name="Approve"]', phone: true },
+  { path: '/projects/$empty/versions', see: 'text=No reviews yet' },
+  { path: '/projects/$project/versions/$round', see: 'role=button[name=/^Approve/]', phone: true },
   { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
   { path: '/projects/$project/people', see: 'text=For the client', phone: true },
   {
@@ -105,9 +105,9 @@ const lines: Line[] = [
     see: `role=heading[level=1][name="${name}"]`,
     phone: true as const,
   })),
-  { path: '/settings/api-keys', act: click('role=button[name="Make a key"]'), see: 'role=dialog' },
-  { path: '/settings/members', act: click('role=button[name="Invite somebody"]'), see: 'role=dialog' },
-  { path: '/settings/webhooks', act: click('role=button[name="Make a webhook"]'), see: 'role=dialog' },
+  { path: '/settings/api-keys', act: click('role=button[name="Create key"]'), see: 'role=dialog' },
+  { path: '/settings/members', act: click('role=button[name="Invite a member"]'), see: 'role=dialog' },
+  { path: '/settings/webhooks', act: click('role=button[name="Create webhook"]'), see: 'role=dialog' },
   { path: '/settings/webhooks?webhook=$webhook', see: 'role=list[name="Deliveries"]', phone: true },
   { path: '/settings/nothing', see: 'text=Nothing here' },
 

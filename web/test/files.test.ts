@@ -53,7 +53,8 @@ test(
       for (const name of ['take-1.txt', 'take-2.txt', 'take-3.txt']) await card(one, name).waitFor()
     }
     await card(other, 'take-3.txt').getByText('Uploading').waitFor({ state: 'detached' })
-    await uploadsBar(page).getByRole('button', { name: 'Dismiss uploads' }).click()
+    // The bar goes by itself.
+    await uploadsBar(page).waitFor({ state: 'detached' })
 
     // A new revision takes the place of the one before, by its menu and by dropping it onto the card.
     await page
@@ -63,7 +64,6 @@ test(
       await card(one, 'take-1b.txt').getByText('v2').waitFor()
       await card(one, 'take-1.txt').waitFor({ state: 'detached' })
     }
-    await uploadsBar(page).getByText('1 file uploaded').waitFor()
     await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
     await card(page, 'take-1c.txt').getByText('v3').waitFor()
     await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
@@ -187,7 +187,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
     .waitFor()
 
   await page.context().setOffline(true)
-  await uploadsBar(page).getByText('Offline. Uploads go on when the connection is back.').waitFor()
+  await uploadsBar(page).getByText('Offline. Uploads continue when the connection is back.').waitFor()
   await page.context().setOffline(false)
   await uploadsBar(page).getByText('Uploading 1 file').waitFor()
 
@@ -224,6 +224,7 @@ test('an upload that is cancelled leaves nothing behind', needsBrowser, async ()
   await page.route('**', (route) => (route.request().method() === 'PUT' ? undefined : route.fallback()))
   await chooseFiles(page, [onDisk('oops.bin', 1000)])
   await card(page, 'oops.bin').waitFor()
+  await uploadsBar(page).getByRole('button', { name: 'Show the files' }).click()
   await uploadsBar(page).getByRole('button', { name: 'Cancel oops.bin' }).click()
   await uploadsBar(page).waitFor({ state: 'detached' })
   await card(page, 'oops.bin').waitFor({ state: 'detached' })
@@ -287,8 +288,8 @@ test('axe finds nothing on uploaded and selected files', needsBrowser, async () 
   const { id, owner } = await world.project({ name: 'Ferry' })
   const page = await app.open(`/projects/${id}`, { user: owner })
   await chooseFiles(page, [onDisk('a.txt', 10), onDisk('b.txt', 10)])
-  await uploadsBar(page).getByText('2 files uploaded').waitFor()
   await uploadsBar(page).getByRole('button', { name: 'Show the files' }).click()
+  await uploadsBar(page).getByText('2 files uploaded').waitFor()
   await page.getByLabel('Select a.txt').check()
   await requireAccessibleInBothThemes(page)
   await page.getByRole('button', { name: 'Move…' }).click()

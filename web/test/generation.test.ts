@@ -4,6 +4,7 @@ import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { createIdleProvider } from '../../server/test/stand-ins/generation-providers.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
+import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const png = Buffer.from(
@@ -25,29 +26,29 @@ test('a draft is made with references, and ends up in the project', needsBrowser
   await client.files.upload(id, new Blob(['# Notes\n']), { name: 'Notes.md' })
   const page = await open(`/projects/${id}`, { user: owner })
   await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByText('It draws a draft of its own instead').waitFor()
+  await page.getByText('so it makes a placeholder instead').waitFor()
 
   // Only what the model can do is there to choose.
-  await model(page).selectOption('Kling 3.0 (draft)')
+  await choose(model(page), 'Kling 3.0 (draft)')
   assert.deepEqual(await options(page, 'Resolution'), ['720p', '1080p'])
   assert.deepEqual(await options(page, 'Aspect ratio'), ['16:9', '9:16', '1:1'])
   const length = page.getByRole('slider', { name: 'Length' })
   await length.press('End')
   assert.equal(await length.getAttribute('aria-valuetext'), '15 seconds')
   await page.getByLabel('1080p').check()
-  await page.getByLabel('With sound').uncheck()
-  await model(page).selectOption('Veo 3.1 Lite (draft)')
-  await page.getByText('8 seconds (this model makes nothing else)').waitFor()
+  await page.getByLabel('Audio').uncheck()
+  await choose(model(page), 'Veo 3.1 Lite (draft)')
+  await page.getByText('8 seconds (the only length of this model)').waitFor()
   assert.deepEqual(await options(page, 'Aspect ratio'), ['16:9', '9:16'])
   assert.ok(await page.getByLabel('1080p').isChecked())
-  await model(page).selectOption('MiniMax H3 (draft)')
-  await page.getByText('This model makes no sound.').waitFor()
+  await choose(model(page), 'MiniMax H3 (draft)')
+  await page.getByText('This model makes no audio.').waitFor()
   assert.deepEqual(await options(page, 'Resolution'), ['768p', '2k'])
   await requireAccessibleInBothThemes(page)
 
-  await page.getByLabel('Picture').check()
+  await page.getByLabel('Image', { exact: true }).check()
   assert.equal(await page.getByRole('group', { name: 'Resolution' }).count(), 0)
-  const submit = page.getByRole('button', { name: 'Make a draft' })
+  const submit = page.getByRole('button', { name: 'Generate draft' })
   assert.ok(await submit.isDisabled())
   await page.getByLabel('Prompt').fill('A lighthouse like')
   await page.getByText('17 of 5,000 characters').waitFor()
@@ -64,7 +65,7 @@ test('a draft is made with references, and ends up in the project', needsBrowser
   await page.getByRole('button', { name: 'Moodboard.png', exact: true }).click()
   await page.getByRole('button', { name: 'Remove Sketch.png' }).click()
   await submit.click()
-  await page.getByText('It is being made.').waitFor()
+  await page.getByText('Generation started.').waitFor()
 
   const card = page.getByRole('listitem').filter({ hasText: 'A lighthouse like' })
   await card.waitFor()
@@ -91,10 +92,12 @@ test(
     for (const prompt of ['A lamp', 'A buoy']) {
       await page.getByRole('button', { name: 'Generate' }).click()
       await page.getByLabel('3D model').waitFor()
-      for (const type of ['Video', 'Picture', 'Document'])
+      for (const type of ['Video', 'Image', 'Document'])
         assert.ok(await page.getByRole('radio', { name: type }).isDisabled(), type)
-      const unset = model(page).getByRole('option', { name: 'Hunyuan3D 3.1 (no key on this server)' })
-      assert.ok(await unset.isDisabled())
+      await model(page).click()
+      const unset = page.getByRole('option', { name: 'Hunyuan3D 3.1 (not set up)' })
+      assert.equal(await unset.getAttribute('aria-disabled'), 'true')
+      await page.keyboard.press('Escape')
       await page.getByLabel('Prompt').fill(prompt)
       await page.getByRole('button', { name: 'Generate', exact: true }).last().click()
       await page.getByRole('listitem').filter({ hasText: prompt }).waitFor()
@@ -102,19 +105,19 @@ test(
     const [lamp, buoy] = ['A lamp', 'A buoy'].map((text) =>
       page.getByRole('listitem').filter({ hasText: text }),
     )
-    await lamp!.getByText('Waiting, next in line').waitFor()
-    await buoy!.getByText('Waiting, 1 before it').waitFor()
+    await lamp!.getByText('Queued, next').waitFor()
+    await buoy!.getByText('Queued, 1 ahead').waitFor()
     await requireAccessibleInBothThemes(page)
     await lamp!.getByRole('button', { name: 'Cancel' }).click()
     await lamp!.getByText('Cancelled').waitFor()
-    await buoy!.getByText('Waiting, next in line').waitFor()
+    await buoy!.getByText('Queued, next').waitFor()
     await lamp!.getByRole('button', { name: 'Try again' }).click()
-    await lamp!.getByText('Waiting, 1 before it').waitFor()
+    await lamp!.getByText('Queued, 1 ahead').waitFor()
 
     // So it is in the review room.
     await lamp!.getByRole('link', { name: 'A lamp' }).click()
     await page.getByRole('heading', { name: 'This file is being generated' }).waitFor()
-    await page.getByText('Waiting, 1 before it').waitFor()
+    await page.getByText('Queued, 1 ahead').waitFor()
     await requireAccessibleInBothThemes(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('heading', { name: 'This file could not be generated' }).waitFor()
@@ -125,7 +128,7 @@ test(
     const reviewer = await world.member(id, 'PROJECT_REVIEWER')
     const theirs = await open(`/projects/${id}`, { user: reviewer })
     const card = theirs.getByRole('listitem').filter({ hasText: 'A lamp' })
-    await card.getByText('Waiting').waitFor()
+    await card.getByText('Queued').waitFor()
     assert.equal(await theirs.getByRole('button', { name: /Generate|Cancel/ }).count(), 0)
   },
 )

@@ -9,6 +9,7 @@ import { hashPassword } from '../../server/src/auth/passwords.ts'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { missing } from '../../server/test/media-tools.ts'
+import { choose } from './controls.ts'
 import { readFrame } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
@@ -117,7 +118,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await button(page, 'Add people').click()
       await page.getByLabel('Search by name or e-mail').fill(reviewer)
       await page.getByRole('checkbox', { name: reviewer }).check()
-      await page.getByRole('combobox', { name: 'As' }).selectOption('Reviewer')
+      await choose(page.getByRole('combobox', { name: 'Role' }), 'Reviewer')
       await button(page, 'Add').click()
       await page.getByRole('listitem').filter({ hasText: reviewer }).waitFor()
       await page.getByRole('link', { name: 'Files' }).click()
@@ -198,24 +199,24 @@ for (const size of ['desktop', 'phone'] as const) {
       await button(other, /^v2 of 2/).waitFor()
     })
 
-    await t.test('a review round is asked for, and approved', async () => {
+    await t.test('a review is requested, and approved', async () => {
       await page.getByRole('link', { name: 'Back to the project' }).click()
-      await page.getByRole('link', { name: 'Review rounds' }).click()
-      await button(page, 'New review round').first().click()
+      await page.getByRole('link', { name: 'Reviews' }).click()
+      await button(page, 'New review').first().click()
       await page.getByLabel('Name', { exact: true }).fill('Second cut')
       await page.getByRole('checkbox', { name: 'Ferry 2.mp4' }).check()
-      await button(page, 'Start the round with 1 file').click()
+      await button(page, 'Request review of 1 file').click()
       await page.getByRole('heading', { name: 'Second cut' }).waitFor()
       if (isPhone) await button(other, 'Review: Needs review').click()
-      await button(other, 'Approve').click()
-      await page.getByRole('status').getByText('Approved').waitFor()
+      await button(other, 'Approve this file').click()
+      await page.getByRole('status').getByText(`Approved by ${reviewer}`).waitFor()
     })
 
     await t.test('a guest comes by a link, sees the room, and does what a reviewer may', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'New link').click()
       await page.getByLabel('Description').fill('For the client')
-      await button(page, 'Make the link').click()
+      await button(page, 'Create link').click()
       const address = await page.getByLabel('Link', { exact: true }).inputValue()
       await button(page, 'Done').click()
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { requireAccessible } from './axe.ts'
+import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
@@ -28,7 +29,7 @@ test('people of the workspace are added, change their role, go and come back', n
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByLabel('Search by name or e-mail').fill('grace')
   await page.getByRole('checkbox', { name: 'Grace Hopper' }).check()
-  await page.getByRole('combobox', { name: 'As' }).selectOption('Manager')
+  await choose(page.getByRole('combobox', { name: 'Role' }), 'Manager')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await row(page, 'grace@studio.example').waitFor()
 
@@ -41,19 +42,19 @@ test('people of the workspace are added, change their role, go and come back', n
     allow: [/status of 404 .*events/],
   })
   await hers.getByLabel('Role of Orson Welles').waitFor()
-  await page.getByLabel('Role of Orson Welles').selectOption('Member')
-  await hers.locator('select:has(option:checked:text("Member"))').waitFor()
+  await choose(page.getByRole('combobox', { name: 'Role of Orson Welles' }), 'Member')
+  await hers.getByLabel('Role of Orson Welles').getByText('Member', { exact: true }).waitFor()
   await undo(page, 'Orson Welles is now Member.')
-  await hers.locator('select:has(option:checked:text("Reviewer"))').waitFor()
+  await hers.getByLabel('Role of Orson Welles').getByText('Reviewer', { exact: true }).waitFor()
   await requireAccessible(hers)
 
   await page.getByRole('button', { name: 'Remove Orson Welles' }).click()
   await row(hers, 'Orson Welles').waitFor({ state: 'detached' })
-  await undo(page, 'Orson Welles is no longer in the project.')
+  await undo(page, 'Orson Welles was removed.')
   await row(hers, 'Orson Welles').waitFor()
 
   await hers.getByRole('button', { name: 'Leave' }).click()
-  await hers.getByRole('button', { name: 'Leave the project' }).click()
+  await hers.getByRole('button', { name: 'Leave project' }).click()
   await hers.waitForURL(`${app.origin}/`)
   await row(page, 'Grace Hopper').waitFor({ state: 'detached' })
   await requireAccessible(page)
@@ -70,7 +71,7 @@ test('a role that is refused is taken back, and the reason is told', needsBrowse
       update project_members set role = 'PROJECT_REVIEWER' where user_id = ${owner.userId} and project_id = ${id}`
     await route.continue()
   })
-  await page.getByLabel('Role of Orson').selectOption('Manager')
+  await choose(page.getByRole('combobox', { name: 'Role of Orson' }), 'Manager')
   await page
     .getByText(/^Request /)
     .first()
@@ -89,11 +90,11 @@ test('a guest comes by a link with a password, and sees only what works for them
   await page.getByRole('button', { name: 'New link' }).click()
   await page.getByLabel('Description').fill('For the client')
   await page.getByLabel('Password').fill('harbour')
-  await page.getByLabel('Stops working').selectOption('In a week')
+  await choose(page.getByRole('combobox', { name: 'Expires' }), 'In a week')
   await page.getByLabel('Guests may download files').uncheck()
   await requireAccessible(page)
-  await page.getByRole('button', { name: 'Make the link' }).click()
-  await page.getByRole('heading', { name: 'The link is ready' }).waitFor()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByRole('heading', { name: 'Link created' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click()
   await page.getByText('Copied').waitFor()
   const copied = await page.evaluate('navigator.clipboard.readText()')
@@ -105,7 +106,7 @@ test('a guest comes by a link with a password, and sees only what works for them
 
   const guest = await app.open(new URL(String(copied)).pathname, { size: 'phone' })
   await guest.getByLabel('Your name').fill('Gus')
-  await guest.getByLabel('Password of the link').fill('harbour')
+  await guest.getByLabel('Password').fill('harbour')
   await guest.getByRole('button', { name: 'Join' }).click()
   await guest.waitForURL(`${app.origin}/projects/${id}`)
   await guest.getByRole('heading', { name: 'Lighthouse' }).waitFor()
@@ -127,8 +128,8 @@ test('a guest comes by a link with a password, and sees only what works for them
   await page.goto(`/projects/${id}/people`)
 
   await page.getByRole('button', { name: 'Delete “For the client”' }).click()
-  await page.getByRole('button', { name: 'Delete the link' }).click()
+  await page.getByRole('button', { name: 'Delete link' }).click()
   await page.getByText('No links yet').waitFor()
   const late = await app.open(new URL(String(copied)).pathname, { allow: [/status of 404/] })
-  await late.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  await late.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
 })

@@ -1,6 +1,7 @@
 // Projects: created, found, changed, archived, deleted.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
@@ -25,9 +26,8 @@ test(
     await page.keyboard.type('The Last Ferry')
     await form.getByLabel('Description').fill('First assembly')
     await form.getByLabel('Deadline').fill('2031-05-04')
-    await form.getByLabel('Who can see it').click()
-    await page.getByRole('option', { name: 'Everyone in the workspace, as reviewers' }).click()
-    await form.getByRole('button', { name: 'Create project' }).click()
+    await choose(form.getByLabel('Who can see it'), 'Everyone in the workspace, as reviewers')
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'The Last Ferry' }).waitFor()
     assert.match(page.url(), /\/projects\/[0-9a-f-]{36}$/)
     await page.getByText('Due 4 May 2031').waitFor()

@@ -42,7 +42,7 @@ test('an address that nobody has confirmed is confirmed from the profile', needs
   const user = await world.person({ name: 'Bo', email: 'bo@example.com' })
   await world.database.sql`update users set email_proven_at = null where id = ${user.userId}`
   const page = await app.open('/settings/profile', { user })
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
   await page.getByText('We sent a link to bo@example.com').waitFor()
   await page.goto(linkIn(await letterTo('bo@example.com')))
   await page.getByRole('button', { name: 'Confirm the address' }).click()

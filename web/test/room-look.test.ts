@@ -27,7 +27,8 @@ const offColours = (page: Page, selector: string) =>
       const [[r = 0, g = 0, b = 0, alpha = 1] = [], ink = []] = [backgroundColor, color].map(
         (text) => text.match(/[\d.]+/g)?.map(Number) ?? [],
       )
-      const isLight = alpha > 0.5 && Math.min(r, g, b) > 120 && one.matches('main, header, [role=menu], aside')
+      const isLight =
+        alpha > 0.5 && Math.min(r, g, b) > 120 && one.matches('main, header, [role=menu], aside')
       const isColoured = [[r, g, b], ink.slice(0, 3)].some(
         (values) => Math.max(...values) - Math.min(...values) > 12,
       )
@@ -39,14 +40,19 @@ for (const view of views) {
   test(`the room and compare are dark and neutral: ${nameOf(view)}`, options, async () => {
     const page = await app.open('/', { user: await member(), ...view })
     const themeColour = () =>
-      page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((one) => (one as HTMLMetaElement).content))
+      page
+        .locator('meta[name=theme-color]')
+        .evaluateAll((all) => all.map((one) => (one as HTMLMetaElement).content))
     const colourScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     const before = await themeColour()
     for (const more of ['', '/compare']) {
       await openVideo(page, more)
       assert.equal(await colourScheme(), 'dark')
       assert.deepEqual(new Set(await themeColour()), new Set(['#0e0e0e']))
-      assert.deepEqual(await offColours(page, 'html, main, main header, [data-bar] :is(button, a, h1, span)'), [])
+      assert.deepEqual(
+        await offColours(page, 'html, main, main header, [data-bar] :is(button, a, h1, span)'),
+        [],
+      )
     }
     await openVideo(page)
     await page.getByRole('button', { name: 'More about this file' }).click()

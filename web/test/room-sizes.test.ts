@@ -66,21 +66,25 @@ const pictureOf: Record<(typeof kinds)[number], string> = {
 }
 
 for (const view of views) {
-  test(`every kind of file has a picture, and nothing covers a control: ${nameOf(view)}`, options, async () => {
-    const page = await app.open('/', { user: await member(), ...view })
-    for (const which of kinds) {
-      await openFile(page, which)
-      const picture = page.locator(pictureOf[which]).first()
-      const least = which === 'video2' && view.size === 'landscape' ? 0.45 : 0.1
-      assert.ok((await shareOf(page, picture)) >= least, which)
-      assert.deepEqual(await faults(page), [], which)
-    }
-    await page.goto(`/files/${files!.video2.id}/compare`)
-    await page.locator(shown.video2).waitFor()
-    const least = view.size === 'landscape' ? 0.45 : 0.2
-    assert.ok((await shareOf(page, page.locator('main video'))) >= least, 'compare')
-    assert.deepEqual(await faults(page), [], 'compare')
-  })
+  test(
+    `every kind of file has a picture, and nothing covers a control: ${nameOf(view)}`,
+    options,
+    async () => {
+      const page = await app.open('/', { user: await member(), ...view })
+      for (const which of kinds) {
+        await openFile(page, which)
+        const picture = page.locator(pictureOf[which]).first()
+        const least = which === 'video2' && view.size === 'landscape' ? 0.45 : 0.1
+        assert.ok((await shareOf(page, picture)) >= least, which)
+        assert.deepEqual(await faults(page), [], which)
+      }
+      await page.goto(`/files/${files!.video2.id}/compare`)
+      await page.locator(shown.video2).waitFor()
+      const least = view.size === 'landscape' ? 0.45 : 0.2
+      assert.ok((await shareOf(page, page.locator('main video'))) >= least, 'compare')
+      assert.deepEqual(await faults(page), [], 'compare')
+    },
+  )
 
   test(`hidden comments leave the picture and a way back: ${nameOf(view)}`, options, async () => {
     const page = await app.open('/', { user: await member(), ...view })

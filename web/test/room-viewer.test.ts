@@ -16,7 +16,9 @@ const files = 'skip' in options ? undefined : await uploadRoomFiles(client, proj
 /** The accessible names of all viewers in the page. */
 const viewers = (page: Page) =>
   page
-    .locator('main :is(video, audio[aria-label], img[alt$=".png"], canvas[role=img], [aria-label^="Pages of "])')
+    .locator(
+      'main :is(video, audio[aria-label], img[alt$=".png"], canvas[role=img], [aria-label^="Pages of "])',
+    )
     .evaluateAll((all) =>
       all.map((one) => (one.getAttribute('aria-label') ?? one.getAttribute('alt') ?? '').split(',')[0]),
     )

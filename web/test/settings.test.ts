@@ -8,6 +8,7 @@ import { verifyWebhook } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { newConnectedApp } from '../../server/test/account-things.ts'
 import { requireAccessible } from './axe.ts'
+import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const receiver = await startReceiver()
@@ -38,7 +39,9 @@ async function startReceiver() {
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The secret in the dialog. */
 async function shownOnce(page: Page): Promise<string> {
-  await dialog(page).getByText('shown this once').waitFor()
+  await dialog(page)
+    .getByText(/shown only once/)
+    .waitFor()
   return (await dialog(page).locator('code').textContent())!
 }
 
@@ -53,13 +56,13 @@ test(
     await page.waitForURL('**/settings/profile')
     await page.getByLabel('Name').fill('Anna')
     await button(page, 'Save').click()
-    await page.getByText('Your profile is saved.').waitFor()
+    await page.getByText('Profile saved.').waitFor()
     await button(page, 'Anna, Studio').waitFor()
 
     await page.getByLabel('New password').fill('a long enough password')
-    await button(page, 'Set the password').click()
-    await page.getByText('Your password is set.').waitFor()
-    await page.getByRole('heading', { name: 'Change the password' }).waitFor()
+    await button(page, 'Set password').click()
+    await page.getByText('Password saved.').waitFor()
+    await button(page, 'Change password').waitFor()
 
     await page.getByLabel('Email').fill('anna@example.com')
     await page.getByLabel('Current password').first().fill('wrong')
@@ -77,7 +80,7 @@ test(
     await fresh.getByLabel('Password').fill('a long enough password')
     await button(fresh, 'Sign in').click()
     await fresh.waitForURL('**/settings/sessions')
-    await fresh.getByText('This one').waitFor()
+    await fresh.getByText('This device').waitFor()
 
     await page.getByText('Light', { exact: true }).click()
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light')
@@ -99,10 +102,10 @@ test('a passkey is added, renamed, signed in with and deleted', needsBrowser, as
       automaticPresenceSimulation: true,
     },
   })
-  await button(page, 'Add a passkey').click()
+  await button(page, 'Add passkey').click()
   await dialog(page).getByLabel('Name').fill('Work laptop')
-  await button(page, 'Go on').click()
-  await page.getByText('The passkey is added.').waitFor()
+  await button(page, 'Continue').click()
+  await page.getByText('Passkey added.').waitFor()
   await button(page, 'Rename Work laptop').click()
   await dialog(page).getByLabel('Name').fill('Old laptop')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -115,8 +118,8 @@ test('a passkey is added, renamed, signed in with and deleted', needsBrowser, as
   await page.getByText('Sign in with a passkey').click()
   await page.waitForURL('**/settings/passkeys')
   await button(page, 'Delete Old laptop').click()
-  await button(page, 'Delete the passkey').click()
-  await page.getByText('You have none yet.').waitFor()
+  await button(page, 'Delete passkey').click()
+  await page.getByText('No passkeys yet.').waitFor()
   const { body } = await world.call('GET /api/account/passkeys', { key: await world.session(user.userId) })
   assert.deepEqual(body.data, [])
 })
@@ -129,7 +132,7 @@ test('sessions end one by one, and all others at once', needsBrowser, async () =
   const page = await app.open('/settings/sessions', { user })
   const ends = page.getByRole('button', { name: /^Sign out Unknown browser/ })
   await ends.first().click()
-  await page.getByText('The session has ended.').waitFor()
+  await page.getByText('Session signed out.').waitFor()
   await ends.nth(1).waitFor({ state: 'detached' })
   // Within a second, everywhere.
   await until(async () => (await statuses()).sort().join() === '200,401')
@@ -137,10 +140,10 @@ test('sessions end one by one, and all others at once', needsBrowser, async () =
   await page.reload()
   await button(page, 'Sign out everywhere else').click()
   await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await page.getByText('All other sessions have ended.').waitFor()
+  await page.getByText('Signed out everywhere else.').waitFor()
   await until(async () => (await statuses()).join() === '401,401,401')
   await page.reload()
-  await page.getByText('This one').waitFor()
+  await page.getByText('This device').waitFor()
 })
 
 test(
@@ -149,13 +152,13 @@ test(
   async () => {
     const { id: projectId, owner: user } = await world.project()
     const page = await app.open('/settings/api-keys', { user })
-    await button(page, 'Make a key').click()
+    await button(page, 'Create key').click()
     await dialog(page).getByLabel('Name', { exact: true }).fill('Ingest')
     await button(page, 'None').click()
-    assert.ok(await button(page, 'Make the key').isDisabled())
+    assert.ok(await dialog(page).getByRole('button', { name: 'Create key' }).isDisabled())
     await button(page, 'Read only').click()
     await requireAccessible(page)
-    await button(page, 'Make the key').click()
+    await dialog(page).getByRole('button', { name: 'Create key' }).click()
     const key = await shownOnce(page)
     assert.match(key, /^rvk_/)
     await button(page, 'Done').click()
@@ -165,8 +168,8 @@ test(
     assert.equal((await world.call(`PATCH /api/projects/${projectId}`, rename)).status, 403)
 
     await button(page, 'Revoke Ingest').click()
-    await button(page, 'Revoke the key').click()
-    await page.getByText('The key is revoked.').waitFor()
+    await button(page, 'Revoke key').click()
+    await page.getByText('Key revoked.').waitFor()
     await button(page, 'Revoke Ingest').waitFor({ state: 'detached' })
     // What a key may do is remembered for less than a second.
     await until(async () => (await world.call('GET /api/ping', { key })).status === 401)
@@ -175,7 +178,7 @@ test(
     await page.getByRole('link', { name: 'Connected apps' }).click()
     await button(page, 'Disconnect A sample').click()
     await button(page, 'Disconnect').click()
-    await page.getByText('There are none.').waitFor()
+    await page.getByText('No connected apps.').waitFor()
   },
 )
 
@@ -194,30 +197,30 @@ test('a member gets another role, is found and removed; somebody is invited', ne
     return rows[0]?.role
   }
   const page = await app.open('/settings/members', { user, workspaceId })
-  await page.getByLabel('Role of Otto').selectOption('GUEST')
-  await page.getByText('Otto is Guest now.').waitFor()
+  await choose(page.getByLabel('Role of Otto'), 'Guest')
+  await page.getByText('Otto is now Guest.').waitFor()
   assert.equal(await roleOf(), 'GUEST')
   await button(page, 'Undo').click()
-  await page.getByText('Otto is Member now.').waitFor()
+  await page.getByText('Otto is now Member.').waitFor()
   assert.equal(await roleOf(), 'MEMBER')
   assert.equal(await page.getByLabel('Role of Boss').count(), 0)
 
-  await page.getByLabel('Find').fill('ott')
+  await page.getByLabel('Search').fill('ott')
   await page.getByText('Boss').waitFor({ state: 'detached' })
   await button(page, 'Remove Otto').click()
   await dialog(page).getByRole('button', { name: 'Remove Otto' }).click()
-  await page.getByText('Otto is removed.').waitFor()
-  await page.getByText('Nobody is called that.').waitFor()
+  await page.getByText('Otto was removed.').waitFor()
+  await page.getByText('No members found.').waitFor()
   assert.equal(await roleOf(), undefined)
 
-  await button(page, 'Invite somebody').click()
+  await button(page, 'Invite a member').click()
   await dialog(page).getByLabel('Email').fill('nora@example.com')
   await button(page, 'Invite').click()
   const url = await shownOnce(page)
   assert.equal((await fetch(url)).status, 200)
   await button(page, 'Done').click()
-  await button(page, 'Take back the invitation of nora@example.com').click()
-  await page.getByText('The invitation is taken back.').waitFor()
+  await button(page, 'Withdraw the invitation of nora@example.com').click()
+  await page.getByText('Invitation withdrawn.').waitFor()
   assert.equal((await fetch(url)).status, 404)
 })
 
@@ -228,23 +231,23 @@ test(
     const workspaceId = await world.workspace('Hooks')
     const user = await world.person({ workspaceId, role: 'ADMIN' })
     const page = await app.open('/settings/webhooks', { user, workspaceId, allow: [/status of 400/] })
-    await button(page, 'Make a webhook').click()
+    await button(page, 'Create webhook').click()
     await page.getByLabel('URL').fill('http://example.com/')
-    await page.getByLabel('Everything').uncheck()
+    await page.getByLabel('All events').uncheck()
     await dialog(page).locator('summary', { hasText: 'Comments' }).click()
     await page.getByLabel('comment.created').check()
     await requireAccessible(page)
-    await button(page, 'Make the webhook').click()
+    await dialog(page).getByRole('button', { name: 'Create webhook' }).click()
     await dialog(page).getByText(/https/).last().waitFor()
     await page.getByLabel('URL').fill(receiver.url)
-    await button(page, 'Make the webhook').click()
+    await dialog(page).getByRole('button', { name: 'Create webhook' }).click()
     const secret = await shownOnce(page)
     assert.match(secret, /^whsec_/)
     await button(page, 'Done').click()
     await page.getByRole('link', { name: receiver.url }).click()
-    await page.getByText('Gets: comment.created').waitFor()
+    await page.getByText('Events: comment.created').waitFor()
 
-    await button(page, 'Send a test').click()
+    await button(page, 'Send test').click()
     const log = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
     const delivered = log.filter({ hasText: 'Delivered' })
     await delivered.getByRole('button', { name: 'Details' }).click()
@@ -259,27 +262,27 @@ test(
     assert.equal(receiver.calls.length, 2)
 
     receiver.answerWith(410)
-    await button(page, 'Send a test').click()
+    await button(page, 'Send test').click()
     await log.filter({ hasText: 'the receiver answered 410' }).waitFor()
-    await page.getByLabel('Show').selectOption('FAILED')
+    await choose(page.getByLabel('Show'), 'Failed')
     await delivered.first().waitFor({ state: 'detached' })
     await log.first().waitFor()
     assert.equal(await log.count(), 1)
     await page.reload()
-    await page.getByText('Switched off: it answered 410').waitFor()
-    await button(page, 'Switch on').click()
+    await page.getByText('Disabled: it answered 410').waitFor()
+    await button(page, 'Resume').click()
     await page.getByText('Active', { exact: true }).waitFor()
 
     await button(page, 'New secret').click()
-    await button(page, 'Make a new secret').click()
+    await button(page, 'Create new secret').click()
     const next = await shownOnce(page)
     assert.ok(next.startsWith('whsec_') && next !== secret)
     await button(page, 'Done').click()
     await button(page, 'Pause').click()
     await page.getByText('Paused', { exact: true }).waitFor()
     await button(page, 'Delete').click()
-    await button(page, 'Delete the webhook').click()
-    await page.getByText('There are none yet.').waitFor()
+    await button(page, 'Delete webhook').click()
+    await page.getByText('No webhooks yet.').waitFor()
   },
 )
 
@@ -309,7 +312,7 @@ test('who may not use a section does not see it; a guest has a small page', need
   await guest.getByRole('button').last().click()
   await guest.waitForURL((url) => !url.pathname.startsWith('/join'))
   await guest.goto('/settings')
-  await guest.getByText('You came by a link').waitFor()
+  await guest.getByText('You joined by a link').waitFor()
   assert.deepEqual(
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents(),
     ['Profile', 'Sessions'],
@@ -317,5 +320,5 @@ test('who may not use a section does not see it; a guest has a small page', need
   assert.equal(await guest.getByLabel('New password').count(), 0)
   await guest.getByLabel('Name').fill('Gustav')
   await button(guest, 'Save').click()
-  await guest.getByText('Your profile is saved.').waitFor()
+  await guest.getByText('Profile saved.').waitFor()
 })

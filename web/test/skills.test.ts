@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
+import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
@@ -35,22 +36,22 @@ test(
     await preview(page).getByText('☑ Name the frame').waitFor()
     await page.getByText(/^10 words/).waitFor()
     await area(page).press('Control+s')
-    await page.getByText('Draft kept in this browser.', { exact: true }).waitFor()
+    await page.getByText('Draft saved in this browser.', { exact: true }).waitFor()
     await page.reload()
     assert.match(await area(page).inputValue(), /One thing per comment/)
     await button(page, 'Publish…').click()
     await dialog.getByLabel('Note').fill('The first one')
     await button(page, 'Publish').click()
-    await page.getByText('Version 1 is published.').waitFor()
+    await page.getByText('Version 1 published.').waitFor()
     await page.getByRole('complementary').getByText('editorial').waitFor()
 
-    await page.getByRole('link', { name: 'Edit the text' }).click()
+    await page.getByRole('link', { name: 'Edit text' }).click()
     await area(page).fill('# Notes\n\nOne point per comment.\n\n- [x] Name the frame\n- [ ] Praise\n- Stop')
     await button(page, 'Publish…').click()
     await dialog.getByText('Since version 1: 2 lines added, 1 removed').waitFor()
-    await dialog.getByLabel('Make it the default').uncheck()
+    await dialog.getByLabel('Make default').uncheck()
     await button(page, 'Publish').click()
-    await page.getByText('Version 2 is published.').waitFor()
+    await page.getByText('Version 2 published.').waitFor()
     await area(page).waitFor({ state: 'detached' })
     await page.getByText('One point per comment.').waitFor()
 
@@ -60,27 +61,27 @@ test(
     await marks.first().waitFor()
     assert.deepEqual(await marks.allTextContents(), ['thing', 'point'])
     assert.equal(await changes.locator('[data-kind=added]').count(), 2)
-    await page.getByLabel('To').selectOption('1')
+    await choose(page.getByRole('combobox', { name: 'To' }), 'Version 1: The first one')
     await page.getByText('The texts are the same.').waitFor()
 
     await page.getByRole('link', { name: 'Review notes' }).click()
     await button(page, 'More for version 2').click()
-    await page.getByRole('menuitem', { name: 'Make it the default' }).click()
-    await page.getByText('Version 2 is the default now.').waitFor()
+    await page.getByRole('menuitem', { name: 'Make default' }).click()
+    await page.getByText('Version 2 is now the default.').waitFor()
     const defaultNumber = async () => {
       const [skill] = await client.skills.list()
       return skill!.versions.find(({ id }) => id === skill!.default?.id)?.version
     }
     assert.equal(await defaultNumber(), 2)
     await button(page, 'Undo').click()
-    await page.getByText('Version 1 is the default now.').waitFor()
+    await page.getByText('Version 1 is now the default.').waitFor()
     assert.equal(await defaultNumber(), 1)
     await button(page, 'More for version 2').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await button(page, 'Delete the version').click()
-    await page.getByText('Version 2 is deleted.').waitFor()
+    await button(page, 'Delete version').click()
+    await page.getByText('Version 2 deleted.').waitFor()
     await button(page, 'Delete').click()
-    await button(page, 'Delete the skill').click()
+    await button(page, 'Delete skill').click()
     await page.getByText('No skills yet').waitFor()
   },
 )
@@ -93,15 +94,15 @@ test('who was faster is not overwritten, and nobody loses a word', needsBrowser,
   await dialog.getByLabel('Description').fill('Mine')
   await client.skills.update(id, { description: 'Theirs' })
   await button(page, 'Save').click()
-  await dialog.getByText('Somebody changed this skill while you did.').waitFor()
+  await dialog.getByText('Somebody else changed this skill in the meantime.').waitFor()
   await dialog.getByText('Theirs: Theirs').waitFor()
   assert.equal(await dialog.getByLabel('Description').inputValue(), 'Mine')
   assert.equal((await client.skills.get(id)).description, 'Theirs')
   await button(page, 'Save mine').click()
-  await page.getByText('The skill is changed.').waitFor()
+  await page.getByText('Skill saved.').waitFor()
   assert.equal((await client.skills.get(id)).description, 'Mine')
 
-  await page.getByRole('link', { name: 'Edit the text' }).click()
+  await page.getByRole('link', { name: 'Edit text' }).click()
   await area(page).fill('one\nmine\n')
   await client.skillVersions.publish(id, { content: 'one\ntheirs\n' })
   await button(page, 'Publish…').click()
@@ -112,7 +113,7 @@ test('who was faster is not overwritten, and nobody loses a word', needsBrowser,
     '2+Added: mine',
   ])
   await button(page, 'Publish mine as version 3').click()
-  await page.getByText('Version 3 is published.').waitFor()
+  await page.getByText('Version 3 published.').waitFor()
   assert.deepEqual(
     (await client.skills.get(id)).versions.map(({ version }) => version),
     [1, 2, 3],
@@ -239,7 +240,7 @@ test(
     assert.equal(await page.locator('pre code').textContent(), 'const a = "<b>"\n')
     assert.equal(await page.locator('ol ul li').textContent(), 'two')
     // Guests of the workspace read, and no more.
-    await page.getByText('You can read it.').waitFor()
+    await page.getByText('Read only.').waitFor()
     assert.equal(await button(page, 'Details').count(), 0)
     await page.goto('/skills')
     await page.getByRole('heading', { name: 'Skills' }).waitFor()

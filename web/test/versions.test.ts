@@ -9,7 +9,7 @@ const app = await startApp()
 const { world } = app
 const { sql } = world.database
 
-/** Two revisions of one file and another file, without bytes: a round is about which files are in it. */
+/** Two revisions of one file and another file, without bytes: a review is about which files are in it. */
 async function someFiles(projectId: string): Promise<Record<'old' | 'cut' | 'poster', string>> {
   const [old, cut, poster] = ['FX', 'FX', 'FX'].map(() => newPrefixedId('FX')) as [string, string, string]
   await sql`
@@ -22,16 +22,16 @@ async function someFiles(projectId: string): Promise<Record<'old' | 'cut' | 'pos
 
 const status = (page: Page) => page.getByRole('status').filter({ hasText: /[a-z]/ })
 
-test('a round is made, judged by a reviewer, changed and deleted', needsBrowser, async () => {
+test('a review is created, decided by a reviewer, edited and deleted', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Harbour' })
   const files = await someFiles(id)
   // Whoever looks at what is deleted asks for it once more.
   const allow = [/status of 404 .*api\/versions/]
   const page = await app.open(`/projects/${id}/versions`, { user: owner, allow })
-  await page.getByRole('heading', { name: 'No review rounds yet' }).waitFor()
-  await page.getByRole('button', { name: 'New review round' }).click()
+  await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
+  await page.getByRole('button', { name: 'New review' }).click()
   await page.getByLabel('Name', { exact: true }).fill('First cut')
-  await page.getByLabel('Description').fill('Look at the grade.')
+  await page.getByLabel('Message').fill('Look at the grade.')
   // What was replaced is no choice any more.
   await page.getByRole('checkbox', { name: 'Poster' }).check()
   assert.equal(await page.getByRole('checkbox', { name: 'Old cut' }).count(), 0)
@@ -39,7 +39,7 @@ test('a round is made, judged by a reviewer, changed and deleted', needsBrowser,
   await page.getByRole('checkbox', { name: 'Poster' }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: 'Harbour cut' }).check()
   await requireAccessible(page)
-  await page.getByRole('button', { name: 'Start the round with 2 files' }).click()
+  await page.getByRole('button', { name: 'Request review of 2 files' }).click()
   await page.getByRole('heading', { name: 'First cut' }).waitFor()
   await status(page).getByText('Needs review').waitFor()
   const cards = page.getByRole('main').getByRole('link', { name: /Poster|Harbour cut/ })
@@ -58,39 +58,47 @@ test('a round is made, judged by a reviewer, changed and deleted', needsBrowser,
   await theirs.getByRole('link', { name: 'First cut' }).click()
   await theirs.getByRole('button', { name: 'Request changes' }).waitFor()
   assert.deepEqual(await theirs.getByRole('main').getByRole('button').allInnerTexts(), [
-    'Approve',
+    'Copy link',
+    'Approve 2 files',
     'Request changes',
     'Reject',
   ])
   await requireAccessible(theirs)
   await theirs.getByRole('button', { name: 'Request changes' }).click()
-  await status(page).getByText('Needs changes').waitFor()
+  await status(page).getByText('Changes requested by Orson, just now').waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Approve' }).count(), 0)
 
   // Those who work on it move it on: only as it may.
-  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('button', { name: 'Review options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
   const moves = await page.getByRole('menuitem').allInnerTexts()
-  assert.deepEqual(moves, ['Back to work', 'Ask for a review', 'Put on hold', 'Close', 'Edit', 'Delete'])
-  await page.getByRole('menuitem', { name: 'Ask for a review' }).click()
+  assert.deepEqual(moves, [
+    'Back to in progress',
+    'Request review again',
+    'Put on hold',
+    'Close',
+    'Edit…',
+    'Delete…',
+  ])
+  await page.getByRole('menuitem', { name: 'Request review again' }).click()
   await theirs.getByRole('button', { name: 'Approve' }).click()
-  await status(page).getByText('Approved').waitFor()
+  await status(page).getByText('Approved by Orson').waitFor()
   await requireAccessible(page)
 
-  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('button', { name: 'Review options' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Final cut')
   await page.getByRole('button', { name: 'Save' }).click()
   await theirs.getByRole('heading', { name: 'Final cut' }).waitFor()
 
-  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('button', { name: 'Review options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete the round' }).click()
-  await page.getByRole('heading', { name: 'No review rounds yet' }).waitFor()
-  await theirs.getByRole('heading', { name: 'This review round is gone' }).waitFor()
+  await page.getByRole('button', { name: 'Delete review' }).click()
+  await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
+  await theirs.getByRole('heading', { name: 'This review is gone' }).waitFor()
 })
 
-test('whoever was faster wins, and the other is told', needsBrowser, async () => {
+test('of two changes at once the first one stays, and the second person is told', needsBrowser, async () => {
   const { id, owner } = await world.project()
   const files = await someFiles(id)
   const { body } = await world.call(`POST /api/projects/${id}/versions`, {
@@ -116,22 +124,22 @@ test('whoever was faster wins, and the other is told', needsBrowser, async () =>
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Somebody changed this round while you looked at it.').waitFor()
+  await page.getByText('Somebody changed this review while you were looking at it.').waitFor()
   await page.getByRole('heading', { name: 'Another cut' }).waitFor()
   await status(page).getByText('Needs review').waitFor()
 
-  await page.getByRole('button', { name: 'What to do with this round' }).click()
+  await page.getByRole('button', { name: 'Review options' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await behindTheirBack('Theirs')
   await page.getByLabel('Name', { exact: true }).fill('Mine')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('It is called “Theirs” now').waitFor()
+  await page.getByText('It is now called “Theirs”').waitFor()
   assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Mine' }).waitFor()
 })
 
-test('a guest who sees only what is shown to them judges it', needsBrowser, async () => {
+test('a restricted guest decides on the files that are shown to them', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Lighthouse' })
   const files = await someFiles(id)
   await sql`update files set allow_restricted = true where id = ${files.poster}`
@@ -152,10 +160,10 @@ test('a guest who sees only what is shown to them judges it', needsBrowser, asyn
   const page = await app.open(`/join/${read.body.data.accessKey}`, { size: 'phone' })
   await page.getByLabel('Your name').fill('Gus')
   await page.getByRole('button', { name: 'Join' }).click()
-  await page.getByRole('link', { name: 'Review rounds' }).click()
+  await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByRole('link', { name: 'For the client' }).click()
   await page.getByRole('heading', { name: '1 file' }).waitFor()
   await page.getByRole('button', { name: 'Reject' }).click()
-  await status(page).getByText('Rejected').waitFor()
+  await status(page).getByText('Rejected by Gus').waitFor()
   assert.equal(await page.getByText('Inside').count(), 0)
 })

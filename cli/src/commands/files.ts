@@ -16,9 +16,10 @@ export const uploadCommand: Command = {
     { name: 'concurrency', value: 'N', help: 'How many parts are sent at a time. Default: 4.' },
   ],
   details:
-    'Parts that do not arrive are sent again. What was cut off by Ctrl-C, a crash or a power failure goes on with --resume and the same words.',
+    'Many files go up together: small ones are started and completed in batches. Parts that do not arrive are sent again. What was cut off by Ctrl-C, a crash or a power failure goes on with --resume and the same words.',
   examples: [
     'dailies files upload PROJECT shot-010.mov shot-020.mov',
+    'dailies files upload PROJECT stills/*.png --folder DX…',
     'dailies files upload PROJECT cut.mov --replaces FX…',
     'dailies files upload PROJECT big.mov --resume',
   ],

@@ -2,14 +2,16 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import type { UploadOutcome } from '@dailies/sdk'
 import type { Context } from '../context.ts'
-import { CliError, exitCodes, usageError } from '../errors.ts'
+import { CliError, exitCodeOf, exitCodes, usageError } from '../errors.ts'
 import { startProgress } from '../output/progress.ts'
 import { oneLine } from '../output/width.ts'
 import { isOn, lastText, type Parsed } from '../parse.ts'
-import { forgetUpload, rememberUpload, unfinishedUpload, uploadMark } from '../settings/unfinished-uploads.ts'
+import { rememberUploads, unfinishedUpload, uploadMark } from '../settings/unfinished-uploads.ts'
 
 type Source = { path: string; size: number; mark: string }
+type Uploaded = { id: string; path: string }
 
 export async function upload({ args, values }: Parsed, context: Context): Promise<void> {
   const [projectId, ...paths] = args as [string, ...string[]]
@@ -18,13 +20,13 @@ export async function upload({ args, values }: Parsed, context: Context): Promis
   const { url } = await context.target()
   // All of them are looked at before the first byte goes out.
   const sources = await Promise.all(paths.map((path) => lookAt(path, `${url} ${projectId}`)))
-  const uploaded: { id: string; path: string }[] = []
-  for (const source of sources) {
-    const id = await uploadOne(projectId, source, values, context)
-    uploaded.push({ id, path: source.path })
-    if (!context.json) await context.print(`${oneLine(id)}  ${oneLine(source.path)}\n`)
+  const uploaded: Uploaded[] = []
+  try {
+    await uploadAll(projectId, sources, values, context, uploaded)
+  } finally {
+    if (context.json) await context.printJson(uploaded)
+    else for (const { id, path } of uploaded) await context.print(`${oneLine(id)}  ${oneLine(path)}\n`)
   }
-  if (context.json) await context.printJson(uploaded)
 }
 
 async function lookAt(path: string, where: string): Promise<Source> {
@@ -39,43 +41,93 @@ async function lookAt(path: string, where: string): Promise<Source> {
   return { path, size: found.size, mark: uploadMark(where, resolve(path), found) }
 }
 
-async function uploadOne(
+/** Small files go up in batches. Adds each file that is there to `uploaded`. */
+async function uploadAll(
   projectId: string,
-  source: Source,
+  sources: readonly Source[],
   values: Parsed['values'],
   context: Context,
-): Promise<string> {
-  const { config, io } = context
+  uploaded: Uploaded[],
+): Promise<void> {
   const client = await context.client()
-  const resume = isOn(values, 'resume') ? await unfinishedUpload(config, source.mark) : undefined
-  if (isOn(values, 'resume') && resume === undefined)
-    await context.say(`${oneLine(source.path)}: no unfinished upload is known here, so it starts anew.`)
-  const progress = startProgress(context, basename(source.path), source.size)
-  let started: Promise<void> | undefined
+  const { concurrency, ...fields } = fieldsOf(values)
+  const items = await Promise.all(
+    sources.map(async (source) => ({
+      source: source.path,
+      ...fields,
+      resume: await earlierUpload(source, values, context),
+    })),
+  )
+  const title = sources.length === 1 ? basename(sources[0]!.path) : `${sources.length} files`
+  const progress = startProgress(
+    context,
+    title,
+    sources.reduce((sum, { size }) => sum + size, 0),
+  )
+  const memory = rememberUploads(context.config)
+  let begun = false
+  let outcomes: readonly UploadOutcome[] = []
   try {
-    const { id } = await client.files.upload(projectId, source.path, {
-      ...fieldsOf(values),
-      ...(resume === undefined ? {} : { resume }),
-      signal: io.signal,
-      onStart: (start) => {
-        started = rememberUpload(config, source.mark, start.id)
+    outcomes = await client.files.uploadAll(projectId, items, {
+      concurrency,
+      signal: context.io.signal,
+      onStart({ index, id }) {
+        begun = true
+        memory.remember(sources[index]!.mark, id)
       },
       onProgress: ({ loaded }) => progress.update(loaded),
+      onOutcome({ index, id, error }) {
+        if (error !== undefined || id === undefined) return
+        memory.forget(sources[index]!.mark)
+        uploaded.push({ id, path: sources[index]!.path })
+      },
     })
+  } finally {
     await progress.end()
-    await started
-    await forgetUpload(config, source.mark)
-    return id
-  } catch (error) {
-    await progress.end()
-    await started
-    if (started !== undefined)
+    await memory.settled()
+    if (begun && uploaded.length < sources.length)
       await context.say('What has arrived is kept: the same command with --resume goes on.')
-    throw error
   }
+  uploaded.sort(byOrderOf(sources))
+  await refuseFailed(sources, outcomes, context)
 }
 
-function fieldsOf(values: Parsed['values']): Record<string, unknown> {
+function byOrderOf(sources: readonly Source[]) {
+  const places = new Map(sources.map(({ path }, i) => [path, i]))
+  return (a: Uploaded, b: Uploaded) => places.get(a.path)! - places.get(b.path)!
+}
+
+async function earlierUpload(
+  { path, mark }: Source,
+  values: Parsed['values'],
+  context: Context,
+): Promise<string | undefined> {
+  if (!isOn(values, 'resume')) return undefined
+  const id = await unfinishedUpload(context.config, mark)
+  if (id === undefined)
+    await context.say(`${oneLine(path)}: no unfinished upload is known here, so it starts anew.`)
+  return id
+}
+
+/** Says of each file that failed why; the exit code is that of the first. */
+async function refuseFailed(
+  sources: readonly Source[],
+  outcomes: readonly UploadOutcome[],
+  context: Context,
+): Promise<void> {
+  const failed = outcomes.flatMap(({ error }, i) =>
+    error === undefined ? [] : [{ error, source: sources[i]! }],
+  )
+  if (failed.length === 0) return
+  if (sources.length === 1) throw failed[0]!.error
+  for (const { error, source } of failed)
+    await context.say(`${oneLine(source.path)}: ${error instanceof Error ? error.message : error}`)
+  const { status } = failed[0]!.error as { status?: number }
+  const code = status === undefined ? exitCodes.unavailable : exitCodeOf(status)
+  throw new CliError(code, `${failed.length} of ${sources.length} files were not uploaded.`)
+}
+
+function fieldsOf(values: Parsed['values']) {
   const folder = lastText(values, 'folder')
   const replaces = lastText(values, 'replaces')
   const name = lastText(values, 'name')

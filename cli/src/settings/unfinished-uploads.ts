@@ -18,18 +18,34 @@ export async function unfinishedUpload(config: ConfigFile, mark: string): Promis
   return (await config.read()).uploads?.[mark]?.fileId
 }
 
-export async function rememberUpload(config: ConfigFile, mark: string, fileId: string): Promise<void> {
-  await config.change((data) => {
-    const now = Date.now()
-    const young = Object.entries(data.uploads ?? {}).filter(
-      ([, { startedAt }]) => startedAt > now - keptDays * dayMs,
-    )
-    data.uploads = { ...Object.fromEntries(young), [mark]: { fileId, startedAt: now } }
-  })
-}
+/** Writes down what begins and ends. Changes that come together are one write: there may be thousands. */
+export function rememberUploads(config: ConfigFile) {
+  let changes = new Map<string, string | undefined>()
+  let writing = Promise.resolve()
 
-export async function forgetUpload(config: ConfigFile, mark: string): Promise<void> {
-  await config.change((data) => {
-    delete data.uploads?.[mark]
-  })
+  function change(mark: string, fileId: string | undefined): void {
+    if (changes.size === 0) writing = writing.then(write)
+    changes.set(mark, fileId)
+  }
+
+  async function write(): Promise<void> {
+    const taken = changes
+    changes = new Map()
+    const now = Date.now()
+    await config.change((data) => {
+      const kept = Object.entries(data.uploads ?? {}).filter(
+        ([mark, { startedAt }]) => startedAt > now - keptDays * dayMs && !taken.has(mark),
+      )
+      for (const [mark, fileId] of taken)
+        if (fileId !== undefined) kept.push([mark, { fileId, startedAt: now }])
+      data.uploads = Object.fromEntries(kept)
+    })
+  }
+
+  return {
+    remember: (mark: string, fileId: string) => change(mark, fileId),
+    forget: (mark: string) => change(mark, undefined),
+    /** Resolves when all is written. */
+    settled: () => writing,
+  }
 }

@@ -55,13 +55,16 @@ create index files_author_idx on files (author_id, project_id, created_at, id);
 create index comments_counted_idx on comments (file_id) include (resolved_at)
   where parent_id is null and deleted_at is null;
 
--- The file whose picture the project is shown by; null: its newest file with a picture.
-alter table projects
-  add column cover_file_id text,
-  add column name_sort text collate "C" generated always as (natural_key(search_folded(name))) stored,
-  add constraint projects_cover_file_fkey foreign key (cover_file_id, id) references files (id, project_id)
-    on delete set null (cover_file_id);
-create index projects_cover_file_idx on projects (cover_file_id) where cover_file_id is not null;
+-- The file whose picture a project is shown by, where one was chosen. A table of its own: the rows of projects stay as
+-- narrow as the plans of their lists expect, and no reference goes from projects to what belongs to them.
+create table project_covers (
+  project_id uuid constraint project_covers_pkey primary key
+    constraint project_covers_project_fkey references projects on delete cascade,
+  file_id text not null,
+  constraint project_covers_file_fkey foreign key (file_id, project_id)
+    references files (id, project_id) on delete cascade
+);
+create index project_covers_file_idx on project_covers (file_id);
 
 -- When something last happened in a project: the newest of its files, comments and versions, one look at each. The row of
 -- the project is not written for it, which all who work in the project would wait for.

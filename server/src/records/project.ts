@@ -39,7 +39,7 @@ export type Project = z.output<typeof Project>
 /** The columns of `projects p` in the shape of the record, but for its pictures. */
 export const projectColumns = fragment`p.id, p.name, p.description, p.thumbnail, p.access_range as "accessRange",
   p.deadline, p.created_at as "createdAt", p.updated_at as "updatedAt", p.destroyed_at as "destroyedAt",
-  p.archived_at as "archivedAt", p.cover_file_id`
+  p.archived_at as "archivedAt"`
 
 /** A project whose time has come is gone, even before the job has deleted it. */
 export const notDestroyed = fragment`(p.destroyed_at is null or p.destroyed_at > now())`
@@ -73,17 +73,17 @@ export const pictureJoin = fragment`left join lateral (
       when looks.restricted then ${newestPicture(fragment`and f.allow_restricted`)}
       else ${newestPicture(fragment``)} end) as derivative
   from (values (true)) one
-  left join files cover on cover.id = p.cover_file_id and (cover.allow_restricted or not looks.restricted)
-) picture on p.thumbnail is null or p.cover_file_id is not null`
+  left join project_covers chosen on chosen.project_id = p.id
+  left join files cover on cover.id = chosen.file_id and (cover.allow_restricted or not looks.restricted)
+) picture on true`
 
 export type ProjectRow = Omit<Project, 'cover'> & {
-  cover_file_id: string | null
   coverId: string | null
   filePicture: Derivative | null
 }
 
 export async function projectRecord(storage: FileUrls, row: ProjectRow): Promise<Project> {
-  const { filePicture, coverId, cover_file_id: _, ...rest } = row
+  const { filePicture, coverId, ...rest } = row
   const project = { ...rest, cover: coverId === null ? null : { file: { id: coverId } } }
   return filePicture === null ? project : { ...project, thumbnail: await pictureUrl(storage, filePicture) }
 }

@@ -110,6 +110,23 @@ function tell(projectId: string, event: LiveEvent): void {
   for (const listener of listeners) listener(event)
 }
 
+/** Uploads of many files are thousands of events: what they have in common is read again at most this often. */
+const rereadMs = 2_000
+const rereads = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> | undefined }>()
+
+function staleSoon(queryKey: readonly unknown[]): void {
+  const name = JSON.stringify(queryKey)
+  const last = rereads.get(name)
+  if (last?.timer !== undefined) return
+  const reread = () => {
+    rereads.set(name, { at: performance.now() })
+    void queryClient.invalidateQueries({ queryKey })
+  }
+  const wait = last ? last.at + rereadMs - performance.now() : 0
+  if (last === undefined || wait <= 0) reread()
+  else rereads.set(name, { ...last, timer: setTimeout(reread, wait) })
+}
+
 /** Comments are kept up by their lists, one by one. */
 function refresh(projectId: string, event: LiveEvent): void {
   const stale = (queryKey: readonly unknown[]) => void queryClient.invalidateQueries({ queryKey })
@@ -124,7 +141,7 @@ function refresh(projectId: string, event: LiveEvent): void {
   const { file, version } = event.data as { file?: { id: string } | null; version?: { id: string } }
   const about = event.type.slice(0, event.type.indexOf('.'))
   if (about === 'file' && file) {
-    stale(keys.project(projectId, 'files'))
+    staleSoon(keys.project(projectId, 'files'))
     stale(keys.file(file.id, 'details'))
     // A new revision is one of a stack that only reading it tells.
     if (event.type === 'file.created' || event.type === 'file.deleted') stale(['revisions'])

@@ -3,12 +3,18 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showProblem } from '../ui/toasts.tsx'
 
 /**
- * The SDK repeats what may be repeated, so nothing is retried here. What happens elsewhere comes by events (live.ts),
- * so what was read stays true until an event says otherwise.
+ * The SDK repeats what may be repeated, so nothing is retried here but a rate limit that outlasted its patience: the page
+ * keeps waiting, and never shows a 429. Changes made elsewhere come as events (live.ts), so what was read stays true until
+ * an event says otherwise.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 60_000, refetchOnWindowFocus: false },
+    queries: {
+      retry: (_count, error) => isRateLimit(error),
+      retryDelay: (_count, error) => Math.max(1, (error as DailiesError).retryAfter ?? 0) * 1000,
+      staleTime: 60_000,
+      refetchOnWindowFocus: false,
+    },
     mutations: { retry: false },
   },
   queryCache: new QueryCache({ onError: signInAgain }),
@@ -20,6 +26,10 @@ export const queryClient = new QueryClient({
     },
   }),
 })
+
+function isRateLimit(error: unknown): boolean {
+  return error instanceof DailiesError && error.status === 429
+}
 
 /** A session that has ended begins anew, and leads back here. */
 function signInAgain(error: unknown): void {

@@ -20,11 +20,10 @@ export function AppsSection() {
   return (
     <>
       <SectionHead title="Connected apps">
-        Apps and agents that act in your name. What you disconnect is out within a second; it can ask you
-        again.
+        Apps and agents that act in your name. A disconnected app loses access at once; it can ask you again.
       </SectionHead>
       {apps.length > 0 ? (
-        <Things label="Apps that act for you">
+        <Things label="Connected apps">
           {apps.map((app) => (
             <AppItem key={app.id} app={app} />
           ))}
@@ -32,8 +31,8 @@ export function AppsSection() {
       ) : (
         <NoThings>
           <p>
-            There are none. An app that connects, such as an agent that speaks MCP or the command line, asks
-            you first, and then stands here. <a href="/docs/mcp-clients">How to connect an agent</a>
+            No connected apps. An agent or the command line asks you before it connects, and is listed here.{' '}
+            <a href="/docs/mcp-clients">How to connect an agent</a>
           </p>
         </NoThings>
       )}
@@ -75,7 +74,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
           mutate(id)
         }}
       >
-        It can do nothing in your name any more, until you allow it again.
+        It loses access to your account until you allow it again.
       </ConfirmDialog>
     </Thing>
   )

@@ -30,7 +30,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
     mutationFn: () => client.webhookDeliveries.redeliver(id),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) })
-      showDone('It is sent again.')
+      showDone('The event is sent again.')
     },
   })
   return (

@@ -57,10 +57,10 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
         <NoThings>
           <p>
             {state !== ''
-              ? 'There are none of these.'
+              ? 'No matching deliveries.'
               : active
-                ? 'Nothing was sent yet. Send a test, and see here what the receiver answered.'
-                : 'Nothing was sent yet.'}
+                ? 'No deliveries yet. Send a test to see what the receiver answers.'
+                : 'No deliveries yet.'}
           </p>
         </NoThings>
       )}
@@ -74,7 +74,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
       {hasNextPage && (
         <div>
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
+            Load more
           </Button>
         </div>
       )}

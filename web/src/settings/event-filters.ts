@@ -41,5 +41,5 @@ export function withFilter(chosen: readonly EventFilter[], filter: EventFilter, 
 }
 
 export function filtersInWords(chosen: readonly string[]): string {
-  return chosen.includes('*') ? 'Everything' : chosen.join(', ')
+  return chosen.includes('*') ? 'All events' : chosen.join(', ')
 }

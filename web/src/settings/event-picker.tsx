@@ -14,8 +14,8 @@ export function EventPicker({
     <fieldset className={styles.events}>
       <legend>Events</legend>
       <CheckField
-        label="Everything"
-        hint="Also what future versions of Dailies tell of."
+        label="All events"
+        hint="Includes events that later versions of Dailies add."
         checked={chosen.includes('*')}
         onChange={(event) => onChosen(withFilter(chosen, '*', event.currentTarget.checked))}
       />
@@ -47,7 +47,7 @@ function ResourceEvents({
       </summary>
       <div className={styles.types}>
         <CheckField
-          label={`All of ${title.toLowerCase()}`}
+          label={`All ${title.toLowerCase()} events`}
           checked={isChosen(chosen, filter)}
           onChange={(event) => onChosen(withFilter(chosen, filter, event.currentTarget.checked))}
         />

@@ -19,11 +19,11 @@ export function Invitations() {
   const { mutate } = useListChange<Invitation, string>(invitationsQuery.queryKey, {
     send: (invitationId) => client.invitations.delete(invitationId),
     change: (items, invitationId) => items.filter(({ id }) => id !== invitationId),
-    done: () => 'The invitation is taken back.',
+    done: () => 'Invitation withdrawn.',
   })
   if (invitations.length === 0) return null
   return (
-    <Sheet title="Waiting for an answer">
+    <Sheet title="Pending invitations">
       <Things label="Invitations">
         {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
           <Thing
@@ -32,12 +32,12 @@ export function Invitations() {
             badges={<Badge>{roleNames[role]}</Badge>}
             about={
               <>
-                Invited by {invitedBy?.name ?? 'somebody who left'} · expires <Time of={expiresAt} />
+                Invited by {invitedBy?.name ?? 'a former member'} · expires <Time of={expiresAt} />
               </>
             }
             actions={
-              <Button small onClick={() => mutate(id)} aria-label={`Take back the invitation of ${email}`}>
-                Take back
+              <Button small onClick={() => mutate(id)} aria-label={`Withdraw the invitation of ${email}`}>
+                Withdraw
               </Button>
             }
           />

@@ -12,9 +12,9 @@ import { invitationsQuery } from './invitations.tsx'
 import { ShownOnce } from './parts.tsx'
 
 const roles = [
-  ['MEMBER', 'Member: makes projects'],
-  ['ADMIN', 'Admin: also members, keys and webhooks'],
-  ['GUEST', 'Guest: only projects they are added to'],
+  ['MEMBER', 'Member: creates projects'],
+  ['ADMIN', 'Admin: also manages members, keys and webhooks'],
+  ['GUEST', 'Guest: sees projects they are added to'],
 ] as const
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
       if (url !== null) return
       onClose()
-      showDone('The invitation is on its way.')
+      showDone('Invitation sent.')
     },
     gcTime: 0,
     meta: { ownErrors: true },
@@ -36,7 +36,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     return (
       <Dialog open onClose={onClose} title={`Invite ${email.trim()}`}>
         <ShownOnce
-          label={`Give this link to ${email.trim()}. It is shown this once, and good for 14 days.`}
+          label={`Send this link to ${email.trim()}. It is shown only once and works for 14 days.`}
           text={data.url}
         />
         <DialogButtons>
@@ -46,7 +46,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Invite somebody">
+    <Dialog open onClose={onClose} title="Invite a member">
       <Form onSubmit={() => mutate()}>
         <TextField
           label="Email"

@@ -24,14 +24,14 @@ export function KeysSection() {
   const [making, setMaking] = useState(false)
   const make = (
     <Button look="main" onClick={() => setMaking(true)}>
-      Make a key
+      Create key
     </Button>
   )
   return (
     <>
       <SectionHead title="API keys" action={apiKeys.length > 0 && make}>
-        With a key, a program calls the API as the person it belongs to.{' '}
-        {isAdmin(me) && `You see the keys of everybody in ${me.workspace.name}. `}
+        Programs use a key to call the API as its owner.{' '}
+        {isAdmin(me) && `You see all keys in ${me.workspace.name}. `}
         <a href="/docs/authentication">How to use the API</a>
       </SectionHead>
       {apiKeys.length > 0 ? (
@@ -42,7 +42,7 @@ export function KeysSection() {
         </Things>
       ) : (
         <NoThings>
-          <p>There are none yet. Give each program a key of its own, with no more than it needs.</p>
+          <p>No keys yet. Create one key per program, with only the permissions that it needs.</p>
           {make}
         </NoThings>
       )}
@@ -58,7 +58,7 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
   const { mutate } = useListChange<ApiKey, string>(apiKeysQuery.queryKey, {
     send: (apiKeyId) => client.apiKeys.revoke(apiKeyId),
     change: (items, apiKeyId) => items.filter((item) => item.id !== apiKeyId),
-    done: () => 'The key is revoked.',
+    done: () => 'Key revoked.',
   })
   return (
     <Thing
@@ -66,7 +66,7 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
       badges={expired && <Badge tone="warn">Expired</Badge>}
       about={
         <>
-          {mine ? 'Yours' : user.name} · made <Time of={createdAt} /> ·{' '}
+          {mine ? 'Yours' : user.name} · created <Time of={createdAt} /> ·{' '}
           {expiresAt === null ? (
             'never expires'
           ) : (
@@ -94,14 +94,14 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
-        title={`Revoke the key ${name}?`}
-        action="Revoke the key"
+        title={`Revoke ${name}?`}
+        action="Revoke key"
         onConfirm={() => {
           setAsked(false)
           mutate(id)
         }}
       >
-        Programs that use it are out within a second. It cannot be brought back.
+        Programs that use it lose access at once. This cannot be undone.
       </ConfirmDialog>
     </Thing>
   )

@@ -10,14 +10,14 @@ export async function makePasskey(name: string): Promise<void> {
   const options = (await client.passkeys.start()) as PublicKeyCredentialCreationOptionsJSON & object
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await navigator.credentials.create({ publicKey }).catch(explain)
-  if (!(credential instanceof PublicKeyCredential)) throw new PlainProblem('This browser made no passkey.')
+  if (!(credential instanceof PublicKeyCredential))
+    throw new PlainProblem('The browser did not create a passkey.')
   await client.passkeys.create({ name, response: { ...credential.toJSON() } })
 }
 
 function explain(error: DOMException): never {
-  if (error.name === 'NotAllowedError')
-    throw new PlainProblem('Nothing was chosen. Try again when you are ready.')
+  if (error.name === 'NotAllowedError') throw new PlainProblem('The passkey was not created. Try again.')
   if (error.name === 'InvalidStateError')
-    throw new PlainProblem('This device has a passkey for your account already.')
+    throw new PlainProblem('This device already has a passkey for your account.')
   throw error
 }

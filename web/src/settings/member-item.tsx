@@ -5,8 +5,8 @@ import { shownAddress } from '../app/address.ts'
 import { client } from '../app/client.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/select.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import styles from './members.module.css'
 import { workspaceMembersKey } from './members-section.tsx'
 import { Badge, Thing } from './parts.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
@@ -22,7 +22,7 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
     send: (renewLinks) => client.workspaceMembers.remove(id, { renewLinks }),
     change: (item) => (item.id === id ? [] : [item]),
     done: (renewed) =>
-      renewed ? `${user.name} is removed, and the links are renewed.` : `${user.name} is removed.`,
+      renewed ? `${user.name} was removed, and the links were renewed.` : `${user.name} was removed.`,
   })
   return (
     <Thing
@@ -33,18 +33,12 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
       actions={
         changeable ? (
           <>
-            <select
-              className={styles.role}
+            <Select
               aria-label={`Role of ${user.name}`}
+              options={offered.map((one) => [one, roleNames[one]] as const)}
               value={role}
-              onChange={(event) => setRole(event.currentTarget.value as WorkspaceRole)}
-            >
-              {offered.map((one) => (
-                <option key={one} value={one}>
-                  {roleNames[one]}
-                </option>
-              ))}
-            </select>
+              onValue={setRole}
+            />
             <Button small onClick={() => setAsked(true)} aria-label={`Remove ${user.name}`}>
               Remove
             </Button>
@@ -75,7 +69,7 @@ function useRoleChange({ id, role: current, user }: WorkspaceMember): (role: Wor
   const { mutate } = useMemberChange<Change>({
     send: ({ role }) => client.workspaceMembers.update(id, { role }),
     change: (item, { role }) => [item.id === id ? { ...item, role } : item],
-    done: ({ role }) => `${user.name} is ${roleNames[role]} now.`,
+    done: ({ role }) => `${user.name} is now ${roleNames[role]}.`,
     undo: ({ before }) => before && (() => mutate({ role: before })),
   })
   return (role) => mutate({ role, before: current })

@@ -32,12 +32,12 @@ export function MembersSection() {
         title="Members"
         action={
           <Button look="main" onClick={() => setInviting(true)}>
-            Invite somebody
+            Invite a member
           </Button>
         }
       >
-        Who is in {me.workspace.name}. Who only looks at one project needs no membership: give them a link to
-        it.
+        The people in {me.workspace.name}. To show somebody one project, no membership is needed: send them a
+        link to it.
       </SectionHead>
       <Invitations />
       <MemberList />
@@ -55,9 +55,9 @@ function MemberList() {
   )
   const members = data?.pages.flatMap((page) => page.data) ?? []
   return (
-    <Sheet title="In the workspace">
+    <Sheet title="Members">
       <TextField
-        label="Find"
+        label="Search"
         type="search"
         placeholder="Name or email"
         maxLength={100}
@@ -68,7 +68,7 @@ function MemberList() {
       <p role="status" className="unseen">
         {data && keyword !== '' && `${members.length}${hasNextPage ? ' or more' : ''} found`}
       </p>
-      {data && members.length === 0 && <p className="quiet">Nobody is called that.</p>}
+      {data && members.length === 0 && <p className="quiet">No members found.</p>}
       {members.length > 0 && (
         <Things label="Members">
           {members.map((member) => (
@@ -79,7 +79,7 @@ function MemberList() {
       {hasNextPage && (
         <div>
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
+            Load more
           </Button>
         </div>
       )}

@@ -38,8 +38,8 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   })
   if (data) {
     return (
-      <Dialog open onClose={onClose} title={`The key ${name.trim()}`}>
-        <ShownOnce label="It is shown this once: copy it now." text={data.key} />
+      <Dialog open onClose={onClose} title={`Key ${name.trim()}`}>
+        <ShownOnce label="Copy it now: it is shown only once." text={data.key} />
         <DialogButtons>
           <Button onClick={onClose}>Done</Button>
         </DialogButtons>
@@ -47,11 +47,11 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Make a key" wide>
+    <Dialog open onClose={onClose} title="Create key" wide>
       <Form onSubmit={() => mutate()}>
         <TextField
           label="Name"
-          hint="What it is for."
+          hint="What is it for?"
           required
           maxLength={100}
           value={name}
@@ -64,7 +64,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" busy={isPending} disabled={scopes.length === 0}>
-            Make the key
+            Create key
           </Button>
         </DialogButtons>
       </Form>

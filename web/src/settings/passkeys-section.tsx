@@ -25,18 +25,18 @@ export function PasskeysSection() {
   const [adding, setAdding] = useState(false)
   const add = passkeysWork() && (
     <Button look="main" onClick={() => setAdding(true)}>
-      Add a passkey
+      Add passkey
     </Button>
   )
   return (
     <>
       <SectionHead title="Passkeys" action={passkeys.length > 0 && add}>
-        With a passkey you sign in by fingerprint, face or PIN of your device. There is nothing to remember
-        and nothing to steal.
+        Sign in with the fingerprint, face or PIN of your device. There is nothing to remember and nothing to
+        steal.
       </SectionHead>
       {!passkeysWork() && (
         <p className="quiet">
-          This browser makes passkeys only on a secure address (https), or it does not know them.
+          This browser cannot create passkeys here. They need a current browser and a secure address (https).
         </p>
       )}
       {passkeys.length > 0 ? (
@@ -47,7 +47,7 @@ export function PasskeysSection() {
         </Things>
       ) : (
         <NoThings>
-          <p>You have none yet. The first one takes a few seconds.</p>
+          <p>No passkeys yet. Adding one takes a few seconds.</p>
           {add}
         </NoThings>
       )}
@@ -62,7 +62,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const { mutate } = useListChange<Passkey, string>(passkeysQuery.queryKey, {
     send: (passkeyId) => client.passkeys.delete(passkeyId),
     change: (items, passkeyId) => items.filter((item) => item.id !== passkeyId),
-    done: () => 'The passkey is deleted.',
+    done: () => 'Passkey deleted.',
   })
   return (
     <Thing
@@ -94,14 +94,14 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
       <ConfirmDialog
         open={asked === 'delete'}
         onClose={() => setAsked(undefined)}
-        title={`Delete the passkey ${name}?`}
-        action="Delete the passkey"
+        title={`Delete ${name}?`}
+        action="Delete passkey"
         onConfirm={() => {
           setAsked(undefined)
           mutate(id)
         }}
       >
-        Nobody can sign in with it any more. Sessions that it began go on.
+        You can no longer sign in with it. Devices that are signed in stay signed in.
       </ConfirmDialog>
     </Thing>
   )
@@ -114,7 +114,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
     change: (items, change) => items.map((item) => (item.id === change.id ? { ...item, ...change } : item)),
   })
   return (
-    <Dialog open onClose={onClose} title="Rename the passkey">
+    <Dialog open onClose={onClose} title="Rename passkey">
       <Form
         onSubmit={() => {
           onClose()
@@ -141,7 +141,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
       onClose()
-      showDone('The passkey is added.')
+      showDone('Passkey added.')
     },
     meta: { ownErrors: true },
   })
@@ -149,8 +149,8 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Add a passkey"
-      description="Your browser asks where to keep it: on this device, on a phone, or on a security key."
+      title="Add passkey"
+      description="Your browser asks where to store it: on this device, on a phone or on a security key."
     >
       <Form onSubmit={() => mutate()}>
         <NameField name={name} onName={setName} />
@@ -158,7 +158,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" busy={isPending}>
-            Go on
+            Continue
           </Button>
         </DialogButtons>
       </Form>
@@ -170,7 +170,7 @@ function NameField({ name, onName }: { name: string; onName: (name: string) => v
   return (
     <TextField
       label="Name"
-      hint="Where it is kept, such as “Work laptop”."
+      hint="Where it is stored, such as “Work laptop”."
       required
       maxLength={100}
       value={name}

@@ -21,11 +21,11 @@ export function ProfileSection() {
   return (
     <>
       <SectionHead title="Profile">
-        {me.guest && 'You came by a link: you see what it shows you, and nothing needs to be signed in to.'}
+        {me.guest && 'You joined by a link, so there is nothing to sign in to.'}
       </SectionHead>
       {done === 'welcome' && !me.guest && (
         <p className={styles.welcome} role="status">
-          Welcome! Say who you are, and set a password or{' '}
+          Welcome! Enter your name, and set a password or{' '}
           <Link to="/settings/$section" params={{ section: 'passkeys' }}>
             add a passkey
           </Link>{' '}
@@ -37,7 +37,7 @@ export function ProfileSection() {
           Your password is set. You are signed out everywhere else, and all passkeys, API keys and connected
           apps of your account are removed.{' '}
           <Link to="/settings/$section" params={{ section: 'passkeys' }}>
-            Add a passkey
+            Add passkey
           </Link>{' '}
           or <Link to="/">continue to your projects</Link>.
         </p>
@@ -57,7 +57,7 @@ function ProfileForm() {
   const [confirms, setConfirms] = useState(false)
   const moves = !me.guest && (confirms || email.trim() !== me.email)
   const asksPassword = moves && me.hasPassword
-  const { mutate, error, isPending } = useAccountUpdate('Your profile is saved.')
+  const { mutate, error, isPending } = useAccountUpdate('Profile saved.')
   const save = () =>
     mutate(
       {
@@ -76,11 +76,11 @@ function ProfileForm() {
   // With a password, the form asks for it first.
   const confirm = () => (me.hasPassword ? setConfirms(true) : mutate({ email: me.email }))
   return (
-    <Sheet title="Who you are">
+    <Sheet title="Account">
       <Form onSubmit={save}>
         <TextField
           label="Name"
-          hint="What others see."
+          hint="Shown to others."
           autoComplete="name"
           required
           maxLength={100}
@@ -103,7 +103,7 @@ function ProfileForm() {
         {asksPassword && (
           <TextField
             label="Current password"
-            hint="So that nobody else moves your account to another address."
+            hint="Needed to change the address of your account."
             type="password"
             autoComplete="current-password"
             required
@@ -127,9 +127,9 @@ function AddressState({ me, asked, onConfirm }: { me: Account; asked: boolean; o
   if (pendingEmail === null)
     return (
       <p className="small" role="status">
-        This address is not confirmed yet: invitations to other workspaces do not reach your account.{' '}
+        This address is not confirmed, so invitations to other workspaces do not reach your account.{' '}
         <Button small onClick={onConfirm}>
-          Confirm this address
+          Confirm address
         </Button>
       </p>
     )
@@ -157,9 +157,7 @@ function PasswordForm() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const [password, setPassword] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
-  const { mutate, error, isPending } = useAccountUpdate(
-    'Your password is set. All other sessions have ended.',
-  )
+  const { mutate, error, isPending } = useAccountUpdate('Password saved. You are signed out everywhere else.')
   const save = () =>
     mutate(
       { password, ...(me.hasPassword && { currentPassword }) },
@@ -172,8 +170,8 @@ function PasswordForm() {
     )
   return (
     <Sheet
-      title={me.hasPassword ? 'Change the password' : 'Set a password'}
-      about="All other sessions of yours end."
+      title={me.hasPassword ? 'Password' : 'Password'}
+      about="A new password signs you out everywhere else."
     >
       <Form onSubmit={save}>
         {/* For password managers, which keep what belongs together. */}
@@ -190,7 +188,7 @@ function PasswordForm() {
         )}
         <TextField
           label="New password"
-          hint="10 characters or more. A few words are easier to remember than odd signs."
+          hint="At least 10 characters. A few words are easy to remember."
           type="password"
           autoComplete="new-password"
           required
@@ -202,7 +200,7 @@ function PasswordForm() {
         />
         <ProblemNote error={error} />
         <Button type="submit" busy={isPending}>
-          {me.hasPassword ? 'Change the password' : 'Set the password'}
+          {me.hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </Form>
     </Sheet>
@@ -224,12 +222,12 @@ function useAccountUpdate(done: string) {
 function ThemeChoice() {
   const [theme, setTheme] = useState(chosenTheme)
   return (
-    <Sheet title="Looks" about="In this browser. Around a picture it is always dark.">
+    <Sheet title="Appearance" about="For this browser. The review room is always dark.">
       <Choice
         label="Theme"
         value={theme}
         options={[
-          { value: 'system', label: 'Like the system' },
+          { value: 'system', label: 'System' },
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ]}

@@ -27,12 +27,12 @@ export function RemoveMemberDialog({
       open
       onClose={onClose}
       title={`Remove ${user.name} from ${me.workspace.name}?`}
-      description="They lose access to all projects at once. Projects that they own become yours; what they wrote stays."
+      description="They lose access to all projects at once. You become the owner of their projects; their comments stay."
     >
       <ProblemNote error={error} />
       {theirs.length > 0 && (
         <section aria-label="Webhooks">
-          <p>Their webhooks are paused. An admin can switch them on again:</p>
+          <p>Their webhooks are paused. An admin can resume them:</p>
           <ul>
             {theirs.map(({ id, url }) => (
               <li key={id}>
@@ -44,7 +44,7 @@ export function RemoveMemberDialog({
       )}
       <CheckField
         label="Renew the links of the projects they own or manage"
-        hint="They may know these links and could join again as a guest. Whoever still needs one gets the new link from you."
+        hint="They may know these links and could join again as a guest. Send the new links to the people who need them."
         checked={renewLinks}
         onChange={({ currentTarget }) => setRenewLinks(currentTarget.checked)}
       />

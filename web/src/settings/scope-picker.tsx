@@ -16,7 +16,7 @@ export function ScopePicker({
   return (
     <>
       <div className={styles.presets}>
-        <strong>What it may do</strong>
+        <strong>Permissions</strong>
         <Button small onClick={() => onScopes(readingScopes)}>
           Read only
         </Button>
@@ -27,7 +27,7 @@ export function ScopePicker({
           None
         </Button>
         <span className="quiet small" role="status">
-          {scopes.length === 0 ? 'Choose at least one.' : `${scopes.length} of ${allScopes.length} chosen`}
+          {scopes.length === 0 ? 'Select at least one.' : `${scopes.length} of ${allScopes.length} selected`}
         </span>
       </div>
       {scopeGroups.map(({ title, items }) => (

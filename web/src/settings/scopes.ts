@@ -22,7 +22,7 @@ export function scopesInWords(scopes: readonly string[]): ScopeSentence[] {
 
 export function scopesInShort(scopes: readonly string[]): string {
   const has = (wanted: readonly string[]) => wanted.every((scope) => scopes.includes(scope))
-  if (has(allScopes)) return 'May do everything'
-  if (scopes.length === readingScopes.length && has(readingScopes)) return 'May read everything'
-  return scopes.length === 1 ? 'May do one thing' : `May do ${scopes.length} things`
+  if (has(allScopes)) return 'All permissions'
+  if (scopes.length === readingScopes.length && has(readingScopes)) return 'Read only'
+  return scopes.length === 1 ? '1 permission' : `${scopes.length} permissions`
 }

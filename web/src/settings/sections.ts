@@ -21,8 +21,8 @@ const ofGuests: readonly Section[] = ['profile', 'sessions']
 export type SectionGroup = { title: string; sections: readonly Section[] }
 
 export function sectionGroups(me: Pick<Account, 'guest' | 'workspace'>): SectionGroup[] {
-  if (me.guest) return [{ title: 'You', sections: ofGuests }]
-  const groups = [{ title: 'You', sections: ofAccount }]
+  if (me.guest) return [{ title: 'Account', sections: ofGuests }]
+  const groups = [{ title: 'Account', sections: ofAccount }]
   if (isAdmin(me)) groups.push({ title: me.workspace.name, sections: ofWorkspace })
   return groups
 }

@@ -22,7 +22,7 @@ export function SessionsSection() {
   const { mutate, isPending } = useListChange<Session, string[]>(sessionsQuery.queryKey, {
     send: endAll,
     change: (items, ids) => items.filter(({ id }) => !ids.includes(id)),
-    done: (ids) => (ids.length === 1 ? 'The session has ended.' : 'All other sessions have ended.'),
+    done: (ids) => (ids.length === 1 ? 'Session signed out.' : 'Signed out everywhere else.'),
   })
   return (
     <>
@@ -36,9 +36,9 @@ export function SessionsSection() {
           )
         }
       >
-        Where you are signed in. A session ends by itself after 30 days without use.
+        Devices that are signed in. A session ends after 30 days without use.
       </SectionHead>
-      <Things label="Where you are signed in">
+      <Things label="Sessions">
         {sessions.map((session) => (
           <SessionItem key={session.id} session={session} onEnd={() => mutate([session.id])} />
         ))}
@@ -53,7 +53,7 @@ export function SessionsSection() {
           mutate(others.map(({ id }) => id))
         }}
       >
-        {`The other ${others.length} sessions end at once. This one goes on.`}
+        {`The other ${others.length} sessions are signed out at once. You stay signed in here.`}
       </ConfirmDialog>
     </>
   )
@@ -70,7 +70,7 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
   return (
     <Thing
       title={name}
-      badges={current && <Badge tone="good">This one</Badge>}
+      badges={current && <Badge tone="good">This device</Badge>}
       about={
         <>
           {workspace.name} · from {address ?? 'an unknown address'} · since <Time of={createdAt} /> · last

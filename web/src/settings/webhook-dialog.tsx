@@ -31,18 +31,18 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       await queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })
       if (made !== undefined) return
       onClose()
-      showDone('The webhook is changed.')
+      showDone('Webhook saved.')
     },
     gcTime: 0,
     meta: { ownErrors: true },
   })
   if (data) return <SecretDialog secret={data.secret} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={webhook ? 'Change the webhook' : 'Make a webhook'} wide>
+    <Dialog open onClose={onClose} title={webhook ? 'Edit webhook' : 'Create webhook'} wide>
       <Form onSubmit={() => mutate()}>
         <TextField
           label="URL"
-          hint="Where events are sent: https, on the public network."
+          hint="Where events are sent. It must be a public https address."
           type="url"
           required
           maxLength={2048}
@@ -51,7 +51,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <TextField
-          label="What it is for"
+          label="Description"
           maxLength={500}
           value={description}
           error={fieldError(error, '/description')}
@@ -62,7 +62,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" busy={isPending} disabled={events.length === 0}>
-            {webhook ? 'Save' : 'Make the webhook'}
+            {webhook ? 'Save' : 'Create webhook'}
           </Button>
         </DialogButtons>
       </Form>
@@ -75,15 +75,15 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
     <Dialog
       open
       onClose={onClose}
-      title="The secret of the webhook"
+      title="Webhook secret"
       description={
         <>
-          With it the receiver checks that a call is from here.{' '}
+          The receiver uses it to check that a request comes from this server.{' '}
           <a href="/docs/webhooks#check-that-it-was-us">How</a>
         </>
       }
     >
-      <ShownOnce label="It is shown this once: copy it now." text={secret} />
+      <ShownOnce label="Copy it now: it is shown only once." text={secret} />
       <DialogButtons>
         <Button onClick={onClose}>Done</Button>
       </DialogButtons>

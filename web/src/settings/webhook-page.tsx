@@ -18,7 +18,7 @@ import { deliveriesKey, webhooksQuery } from './webhooks-query.ts'
 export function WebhookState({ webhook: { active, disabledReason } }: { webhook: Webhook }) {
   if (active) return <Badge tone="good">Active</Badge>
   if (disabledReason === null) return <Badge tone="warn">Paused</Badge>
-  return <Badge tone="bad">Switched off: {reasons[disabledReason]}</Badge>
+  return <Badge tone="bad">Disabled: {reasons[disabledReason]}</Badge>
 }
 
 const reasons = {
@@ -36,7 +36,7 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
       </Link>
       <SectionHead title={url}>{description}</SectionHead>
       <div className={styles.facts}>
-        <WebhookState webhook={webhook} /> <span className="quiet">Gets: {filtersInWords(events)}</span>
+        <WebhookState webhook={webhook} /> <span className="quiet">Events: {filtersInWords(events)}</span>
         {owner && <span className="quiet">Owner: {owner.name}</span>}
       </div>
       <WebhookActions webhook={webhook} />
@@ -54,22 +54,22 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
     mutationFn: () => client.webhooks.test(id),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: deliveriesKey(id) })
-      showDone('A test event is on its way.')
+      showDone('Test event sent.')
     },
   })
   const pause = useListChange<Webhook, boolean>(webhooksQuery.queryKey, {
     send: (next) => client.webhooks.update(id, { active: next }),
     change: (items, next) =>
       items.map((item) => (item.id === id ? { ...item, active: next, disabledReason: null } : item)),
-    done: (next) => (next ? 'The webhook gets events again.' : 'The webhook is paused.'),
+    done: (next) => (next ? 'Webhook resumed.' : 'Webhook paused.'),
   })
   return (
     <div className={styles.actions}>
       <Button look="main" busy={test.isPending} disabled={!active} onClick={() => test.mutate()}>
-        Send a test
+        Send test
       </Button>
-      <Button onClick={() => setOpen('edit')}>Change</Button>
-      <Button onClick={() => pause.mutate(!active)}>{active ? 'Pause' : 'Switch on'}</Button>
+      <Button onClick={() => setOpen('edit')}>Edit</Button>
+      <Button onClick={() => pause.mutate(!active)}>{active ? 'Pause' : 'Resume'}</Button>
       <Button onClick={() => setOpen('rotate')}>New secret</Button>
       <Button look="danger" onClick={() => setOpen('delete')}>
         Delete
@@ -98,13 +98,14 @@ function RotateSecret({ id, open, onClose }: Asked) {
     <ConfirmDialog
       open={open}
       onClose={close}
-      title="Make a new secret?"
-      action="Make a new secret"
+      title="Create a new secret?"
+      action="Create new secret"
       onConfirm={() => mutate()}
       busy={isPending}
       error={error}
     >
-      For a day, calls are signed with the old one as well, so that the receiver can be changed in peace.
+      For one day, requests are signed with the old secret as well, so that you have time to change the
+      receiver.
     </ConfirmDialog>
   )
 }
@@ -117,7 +118,7 @@ function DeleteWebhook({ id, open, onClose }: Asked) {
     async onSuccess() {
       await navigate({ to: '/settings/$section', params: { section: 'webhooks' } })
       await queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })
-      showDone('The webhook is deleted.')
+      showDone('Webhook deleted.')
     },
     meta: { ownErrors: true },
   })
@@ -125,13 +126,13 @@ function DeleteWebhook({ id, open, onClose }: Asked) {
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title="Delete the webhook?"
-      action="Delete the webhook"
+      title="Delete webhook?"
+      action="Delete webhook"
       onConfirm={() => mutate()}
       busy={isPending}
       error={error}
     >
-      Nothing is sent any more, not even what waits, and its log is gone.
+      Waiting events are not sent, and the log of deliveries is deleted.
     </ConfirmDialog>
   )
 }

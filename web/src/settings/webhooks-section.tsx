@@ -22,14 +22,14 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
   const [making, setMaking] = useState(false)
   const make = (
     <Button look="main" onClick={() => setMaking(true)}>
-      Make a webhook
+      Create webhook
     </Button>
   )
   return (
     <>
       <SectionHead title="Webhooks" action={webhooks.length > 0 && make}>
-        What happens in the workspace is sent to a URL of yours, as it happens.{' '}
-        <a href="/docs/webhooks">How to receive it</a>
+        Send events of the workspace to your own server as they happen.{' '}
+        <a href="/docs/webhooks">How to receive them</a>
       </SectionHead>
       {webhooks.length > 0 ? (
         <Things label="Webhooks">
@@ -57,10 +57,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
         </Things>
       ) : (
         <NoThings>
-          <p>
-            There are none yet. With one, a chat tells of new comments, or a build server fetches what was
-            approved.
-          </p>
+          <p>No webhooks yet. Use one to post new comments to a chat, or to fetch what was approved.</p>
           {make}
         </NoThings>
       )}

@@ -33,7 +33,7 @@ function Comparison({ skill, before, after }: { skill: Skill; before: Version; a
   return (
     <>
       <header className={styles.head}>
-        <h1>What changed</h1>
+        <h1>Changes</h1>
         <p className="quiet" role="status">
           {added} {added === 1 ? 'line' : 'lines'} added, {removed} removed
         </p>

@@ -26,7 +26,7 @@ export function DetailsDialog({ read, onClose }: { read: ReadSkill; onClose: () 
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: keys.skills })
       onClose()
-      showDone('The skill is changed.')
+      showDone('Skill saved.')
     },
     async onError(refused) {
       if (!isOutdated(refused)) return
@@ -38,12 +38,12 @@ export function DetailsDialog({ read, onClose }: { read: ReadSkill; onClose: () 
   })
   const conflict = isOutdated(error) && theirs !== undefined
   return (
-    <Dialog open onClose={onClose} title="Details of the skill">
+    <Dialog open onClose={onClose} title="Skill details">
       <Form onSubmit={() => mutate()}>
         {conflict && (
           <p className={styles.conflict} role="alert">
-            Somebody changed this skill while you did. What you typed is still here, and what they wrote
-            stands below each field. Save again to keep yours.
+            Somebody else changed this skill in the meantime. Your text is still here; theirs is shown below
+            each field. Save again to keep yours.
           </p>
         )}
         <DetailsFields
@@ -93,7 +93,7 @@ function Theirs({
         <span className="quiet small">Theirs:</span> {theirs[field] === '' ? 'nothing' : theirs[field]}
       </p>
       <Button small onClick={() => onTyped({ ...typed, [field]: theirs[field] })}>
-        Take theirs
+        Use theirs
       </Button>
     </div>
   )

@@ -28,19 +28,19 @@ export function DetailsFields({
       {beside?.('name')}
       <TextArea
         label="Description"
-        hint="What it does and when to use it: by this, agents decide whether to open it."
+        hint="What it does and when to use it. Agents read this to decide whether to open it."
         required
         maxLength={1024}
         {...bound('description')}
       />
       {beside?.('description')}
-      <TextField label="Licence" hint="Under which it may be used." maxLength={200} {...bound('license')} />
+      <TextField label="Licence" hint="The terms of use." maxLength={200} {...bound('license')} />
       {beside?.('license')}
-      <TextArea label="Allowed tools" hint="One on a line." rows={2} {...bound('allowedTools')} />
+      <TextArea label="Allowed tools" hint="One per line." rows={2} {...bound('allowedTools')} />
       {beside?.('allowedTools')}
       <TextArea
         label="Metadata"
-        hint="Names and values of your own, one pair on a line, such as “department: editorial”."
+        hint="Your own names and values, one pair per line, such as “department: editorial”."
         rows={2}
         {...bound('metadata')}
         {...(wrong !== undefined && { error: `“${wrong}” is no name and value with a colon between them.` })}

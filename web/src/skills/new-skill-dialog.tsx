@@ -23,7 +23,7 @@ export function NewSkillDialog({ onClose }: { onClose: () => void }) {
     meta: { ownErrors: true },
   })
   return (
-    <Dialog open onClose={onClose} title="New skill" description="Its text comes next.">
+    <Dialog open onClose={onClose} title="New skill" description="You write the text in the next step.">
       <Form onSubmit={() => mutate()}>
         <DetailsFields typed={typed} onTyped={setTyped} error={error} />
         <ProblemNote error={error} />

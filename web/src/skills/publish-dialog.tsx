@@ -64,7 +64,7 @@ export function PublishDialog({
         params: { skillId: skill.id },
         search: isDefault ? {} : { version: published.version },
       })
-      showDone(`Version ${published.version} is published.`)
+      showDone(`Version ${published.version} published.`)
     },
     meta: { ownErrors: true },
   })
@@ -78,15 +78,15 @@ export function PublishDialog({
         )}
         <TextField
           label="Note"
-          hint="What to know about this version."
+          hint="What changed in this version?"
           maxLength={1024}
           value={note}
           error={fieldError(error, '/note')}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <CheckField
-          label="Make it the default"
-          hint="Agents read the default version."
+          label="Make default"
+          hint="Agents use the default version."
           checked={isDefault}
           disabled={base.version === 0}
           onChange={(event) => setIsDefault(event.currentTarget.checked)}

@@ -31,7 +31,7 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
   const [publishing, setPublishing] = useState(false)
   const [pane, setPane] = useState<'write' | 'preview'>('write')
   const begun = restored?.base ?? base
-  const [kept, setKept] = useState(restored ? 'Draft kept in this browser' : '')
+  const [kept, setKept] = useState(restored ? 'Draft saved in this browser' : '')
   const helpId = useId()
   const write = (next: string) => {
     setText(next)
@@ -66,7 +66,7 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
       </header>
       {newest > begun && begun > 0 && (
         <p className="band" role="status">
-          {`Version ${newest} was published since you began on version ${begun}. Both texts are kept; publishing shows the difference first.`}
+          {`Version ${newest} was published after you started from version ${begun}. Both texts are kept; you see the difference before you publish.`}
         </p>
       )}
       <div className={styles.panes}>
@@ -114,7 +114,7 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
 /** Typing goes before drawing. */
 function Preview({ text }: { text: string }) {
   const seen = useDeferredValue(text)
-  if (seen.trim() === '') return <p className="quiet">What you write is seen here as it will read.</p>
+  if (seen.trim() === '') return <p className="quiet">The preview appears here.</p>
   return <Markdown text={seen} />
 }
 
@@ -125,6 +125,6 @@ function keep(skillId: string, draft: { text: string; base: number }, published:
     return ''
   }
   return saveDraft(skillId, draft)
-    ? 'Draft kept in this browser'
-    : 'This browser has no room for the draft: publish it, or copy it.'
+    ? 'Draft saved in this browser'
+    : 'The draft cannot be saved in this browser. Publish or copy it.'
 }

@@ -50,8 +50,8 @@ function VersionText({ id }: { id: string }) {
 function NoText({ skill, writable }: { skill: Skill; writable: boolean }) {
   return (
     <div className={styles.none}>
-      <p>Nothing is published yet: agents do not see this skill until it has a text.</p>
-      {writable && <EditLink skill={skill} label="Write the first version" />}
+      <p>No version published. Agents see this skill when it has a text.</p>
+      {writable && <EditLink skill={skill} label="Write first version" />}
     </div>
   )
 }
@@ -81,7 +81,7 @@ function SkillHead({ read, writable }: { read: ReadSkill; writable: boolean }) {
       {writable ? (
         <div className={styles.actions}>
           {skill.default !== null && (
-            <EditLink skill={skill} label={readDraft(skill.id) ? 'Go on with the draft' : 'Edit the text'} />
+            <EditLink skill={skill} label={readDraft(skill.id) ? 'Continue draft' : 'Edit text'} />
           )}
           <Button onClick={() => setOpen('details')}>Details</Button>
           <Button look="danger" onClick={() => setOpen('delete')}>
@@ -90,7 +90,7 @@ function SkillHead({ read, writable }: { read: ReadSkill; writable: boolean }) {
         </div>
       ) : (
         <p className="quiet small">
-          {skill.source === 'BUILT_IN' ? 'Built in: it cannot be changed.' : 'You can read it.'}
+          {skill.source === 'BUILT_IN' ? 'Built in: it cannot be changed.' : 'Read only.'}
         </p>
       )}
       {open === 'details' && <DetailsDialog read={read} onClose={() => setOpen(undefined)} />}
@@ -108,7 +108,7 @@ function DeleteSkill({ skill, open, onClose }: { skill: Skill; open: boolean; on
       queries.setQueryData(skillsQuery.queryKey, (list) => list?.filter(({ id }) => id !== skill.id))
       await navigate({ to: '/skills' })
       queries.removeQueries({ queryKey: [...keys.skills, skill.id] })
-      showDone(`${skill.name} is deleted.`)
+      showDone(`${skill.name} deleted.`)
     },
     meta: { ownErrors: true },
   })
@@ -117,12 +117,12 @@ function DeleteSkill({ skill, open, onClose }: { skill: Skill; open: boolean; on
       open={open}
       onClose={onClose}
       title={`Delete ${skill.name}?`}
-      action="Delete the skill"
+      action="Delete skill"
       onConfirm={() => mutate()}
       busy={isPending}
       error={error}
     >
-      It goes with all its versions, and cannot be brought back.
+      All its versions are deleted. This cannot be undone.
     </ConfirmDialog>
   )
 }

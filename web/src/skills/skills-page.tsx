@@ -34,7 +34,7 @@ export function SkillsPage() {
             A skill is a page of Markdown that tells agents how things are done here: how files are named,
             what a good note looks like, which steps a delivery has. Agents find it on their own.
           </p>
-          {make || <p className="quiet">Members of the workspace can write some.</p>}
+          {make || <p className="quiet">Members of the workspace can create one.</p>}
         </EmptyState>
       ) : (
         <>
@@ -42,7 +42,7 @@ export function SkillsPage() {
             <div>
               <h1>Skills</h1>
               <p className="quiet">
-                How things are done here, for agents and people. <a href="/docs/skills">About skills</a>
+                Instructions for agents and people. <a href="/docs/skills">About skills</a>
               </p>
             </div>
             {make}
@@ -68,14 +68,14 @@ function SkillList({ skills }: { skills: Skill[] }) {
       {skills.length > fewSkills && (
         <div className={styles.find}>
           <TextField
-            label="Find"
+            label="Search"
             type="search"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </div>
       )}
-      {found.length === 0 && <p className="quiet">No skill says that.</p>}
+      {found.length === 0 && <p className="quiet">No matching skills.</p>}
       <ul className={styles.list}>
         {found.map((skill) => (
           <SkillCard key={skill.id} skill={skill} />

@@ -96,7 +96,7 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
     async onSuccess() {
       await navigate({ to: '/skills/$skillId', params: { skillId: skill.id } })
       await queries.invalidateQueries({ queryKey: keys.skills })
-      showDone(`Version ${version.version} is deleted.`)
+      showDone(`Version ${version.version} deleted.`)
     },
     meta: { ownErrors: true },
   })
@@ -104,7 +104,7 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   return (
     <>
       <Menu label={`More for version ${version.version}`} trigger={<MoreIcon />}>
-        <MenuItem onClick={() => makeDefault(version)}>Make it the default</MenuItem>
+        <MenuItem onClick={() => makeDefault(version)}>Make default</MenuItem>
         {used && (
           <MenuItem
             onClick={() =>
@@ -126,12 +126,12 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
         open={asked}
         onClose={() => setAsked(false)}
         title={`Delete version ${version.version}?`}
-        action="Delete the version"
+        action="Delete version"
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}
         error={remove.error}
       >
-        It cannot be brought back, and its number is not given again.
+        This cannot be undone. The number is not used again.
       </ConfirmDialog>
     </>
   )
@@ -157,7 +157,7 @@ function useMakeDefault({ id }: Skill): (version: Version) => void {
     onError(error, _variables, context) {
       queries.setQueryData(queryKey, context?.before)
       const overtaken = error instanceof DailiesError && error.status === 412
-      if (overtaken) showDone('Somebody changed the skill meanwhile: see how it is now, and choose again.')
+      if (overtaken) showDone('Somebody else changed the skill. Check the versions and choose again.')
       else showProblem(error)
     },
     async onSuccess(_answer, { version, undoes }, { before }) {
@@ -167,7 +167,7 @@ function useMakeDefault({ id }: Skill): (version: Version) => void {
         const eTag = queries.getQueryData(queryKey)?.eTag
         mutate({ version: earlier!, eTag, undoes: true })
       }
-      showDone(`Version ${version.version} is the default now.`, earlier && !undoes ? undo : undefined)
+      showDone(`Version ${version.version} is now the default.`, earlier && !undoes ? undo : undefined)
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
     meta: { ownErrors: true },

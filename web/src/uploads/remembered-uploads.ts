@@ -16,6 +16,7 @@ let parsed: { text: string | null; uploads: readonly Remembered[] } = { text: nu
 
 /** The same array as long as nothing changed. */
 export function rememberedUploads(): readonly Remembered[] {
+  write()
   const text = localStorage.getItem(key)
   if (text !== parsed.text) parsed = { text, uploads: parse(text) }
   return parsed.uploads
@@ -31,17 +32,35 @@ function parse(text: string | null): Remembered[] {
 }
 
 export function rememberUpload(upload: Remembered): void {
-  keep([...rememberedUploads().filter(({ id }) => id !== upload.id), upload])
+  changeLater(upload.id, upload)
 }
 
 export function forgetUpload(id: string): void {
-  keep(rememberedUploads().filter((upload) => upload.id !== id))
+  changeLater(id, undefined)
 }
 
-function keep(uploads: readonly Remembered[]): void {
-  localStorage.setItem(key, JSON.stringify(uploads))
+/** What begins or ends together, as files of a batch do, is written together. */
+let changes = new Map<string, Remembered | undefined>()
+let writing: ReturnType<typeof setTimeout> | undefined
+
+function changeLater(id: string, upload: Remembered | undefined): void {
+  changes.set(id, upload)
+  writing ??= setTimeout(write, 0)
+}
+
+function write(): void {
+  clearTimeout(writing)
+  writing = undefined
+  if (changes.size === 0) return
+  const taken = changes
+  changes = new Map()
+  const kept = parse(localStorage.getItem(key)).filter(({ id }) => !taken.has(id))
+  const added = [...taken.values()].filter((upload) => upload !== undefined)
+  localStorage.setItem(key, JSON.stringify([...kept, ...added]))
   for (const watcher of watchers) watcher()
 }
+
+addEventListener('pagehide', write)
 
 export function watchRemembered(watcher: () => void): () => void {
   watchers.add(watcher)

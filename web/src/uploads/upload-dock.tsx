@@ -1,11 +1,13 @@
+import { useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useStore } from '../app/store.ts'
 import { uploads } from './upload-queue.ts'
 
 const UploadTray = lazy(() => import('./upload-tray.tsx').then(({ UploadTray }) => ({ default: UploadTray })))
 
-/** At the bottom of every page, as long as there is something to tell. */
+/** At the bottom of every page while files are uploaded. The review room is for the picture: uploads go on unseen there. */
 export function UploadDock() {
   const some = useStore(uploads, ({ all }) => all.length > 0)
-  return <Suspense>{some && <UploadTray />}</Suspense>
+  const inRoom = useMatches().some(({ fullPath }) => fullPath.startsWith('/files/'))
+  return <Suspense>{some && !inRoom && <UploadTray />}</Suspense>
 }

@@ -1,5 +1,6 @@
-// Uploads under way. They belong to no page: one can go on working while files are sent.
-import { Dailies, DailiesConnectionError, DailiesError } from '@dailies/sdk'
+// Uploads under way. They belong to no page: people go on working while files are sent. Files are started and completed in
+// batches, so that a thousand stills need few requests.
+import { DailiesConnectionError, DailiesError, type Uploader } from '@dailies/sdk'
 import { client } from '../app/client.ts'
 import { createStore } from '../app/store.ts'
 import { partFetch } from './part-fetch.ts'
@@ -31,39 +32,51 @@ export type Upload = {
 
 export type UploadItem = { file: File; folderId: string | null; replaces?: string | undefined }
 
-/** More would not make the line faster, and small files have only one part each. */
-const filesAtATime = 3
-const progressEveryMs = 150
+/** Enough to fill the next batch while the last one is sent. */
+const filesAtATime = 200
+const partsAtATime = 4
+/** Thousands of small changes are shown together. */
+const showEveryMs = 100
+/** The bar goes by itself once everything has arrived. */
+const foldAfterMs = 4_000
 
-export const uploads = createStore<{ all: readonly Upload[]; bytesPerSecond: number }>({
-  all: [],
-  bytesPerSecond: 0,
-})
+export const uploads = createStore<{
+  all: readonly Upload[]
+  bytesPerSecond: number
+  /** Whether somebody wants to see file by file; undefined: nobody has said. */
+  listed: boolean | undefined
+}>({ all: [], bytesPerSecond: 0, listed: undefined })
 
+/** The present state; `uploads` shows it, a little later. */
+const items = new Map<number, Upload>()
 const controllers = new Map<number, AbortController>()
+const uploaders = new Map<string, Uploader>()
+let queue: number[] = []
 let lastKey = 0
 
 /** Puts files into the queue. A file whose upload was begun earlier goes on where it was. */
-export function addUploads(userId: string, projectId: string, items: readonly UploadItem[]): void {
-  const known = new Set(uploads.get().all.map(({ id }) => id))
+export function addUploads(userId: string, projectId: string, files: readonly UploadItem[]): void {
+  const known = new Set(Array.from(items.values(), ({ id }) => id))
   const begun = rememberedUploads().filter(
     (upload) => upload.userId === userId && upload.projectId === projectId && !known.has(upload.id),
   )
-  const added = items.map(({ file, folderId, replaces }): Upload => {
+  for (const { file, folderId, replaces } of files) {
     const rest = matching(begun, file)
     if (rest) begun.splice(begun.indexOf(rest), 1)
     const key = ++lastKey
     const state = { state: 'queued' as const, loaded: 0, error: undefined }
-    return { key, userId, projectId, file, folderId, replaces, id: rest?.id, ...state }
-  })
-  uploads.set({ all: [...uploads.get().all, ...added] })
+    items.set(key, { key, userId, projectId, file, folderId, replaces, id: rest?.id, ...state })
+    queue.push(key)
+  }
+  show()
   pump()
 }
 
 export function cancelUpload(key: number): void {
-  const upload = find(key)
+  const upload = items.get(key)
   controllers.get(key)?.abort()
-  uploads.set({ all: uploads.get().all.filter((one) => one.key !== key) })
+  items.delete(key)
+  show()
   if (upload?.id !== undefined && upload.state !== 'done') void giveUp(upload.id)
   pump()
 }
@@ -75,34 +88,61 @@ export async function giveUp(id: string): Promise<void> {
 }
 
 export function retryUpload(key: number): void {
-  change(key, { state: 'queued', error: undefined })
+  enqueue(key)
+  show()
   pump()
 }
 
 /** Takes what has ended off the list. */
 export function dismissUploads(): void {
-  uploads.set({ all: uploads.get().all.filter(isOpen) })
+  for (const upload of items.values()) if (!isOpen(upload)) items.delete(upload.key)
+  if (items.size === 0) uploads.set({ listed: undefined })
+  show()
 }
 
 export function isOpen({ state }: Upload): boolean {
   return state === 'queued' || state === 'sending' || state === 'waiting'
 }
 
-function find(key: number): Upload | undefined {
-  return uploads.get().all.find((upload) => upload.key === key)
+function change(key: number, fields: Partial<Upload>): void {
+  const upload = items.get(key)
+  if (!upload) return
+  items.set(key, { ...upload, ...fields })
+  showing ??= setTimeout(show, showEveryMs)
 }
 
-function change(key: number, fields: Partial<Upload>): void {
-  uploads.set({ all: uploads.get().all.map((one) => (one.key === key ? { ...one, ...fields } : one)) })
+function enqueue(key: number): void {
+  change(key, { state: 'queued', error: undefined })
+  queue.push(key)
+}
+
+let speed = new Speed()
+let showing: ReturnType<typeof setTimeout> | undefined
+let folding: ReturnType<typeof setTimeout> | undefined
+
+function show(): void {
+  clearTimeout(showing)
+  showing = undefined
+  const all = [...items.values()]
+  const loaded = all.reduce((sum, upload) => sum + upload.loaded, 0)
+  uploads.set({ all, bytesPerSecond: speed.add(loaded, performance.now()) })
+  clearTimeout(folding)
+  if (all.length > 0 && all.every(({ state }) => state === 'done')) folding = setTimeout(fold, foldAfterMs)
+}
+
+function fold(): void {
+  if (uploads.get().listed !== true) dismissUploads()
+}
+
+export function showList(listed: boolean): void {
+  uploads.set({ listed })
+  show()
 }
 
 function pump(): void {
-  const { all } = uploads.get()
-  const free = filesAtATime - all.filter(({ state }) => state === 'sending').length
-  const next = all.filter(({ state }) => state === 'queued').slice(0, Math.max(0, free))
-  for (const upload of next) {
-    change(upload.key, { state: 'sending' })
-    void send(upload)
+  while (controllers.size < filesAtATime && queue.length > 0) {
+    const upload = items.get(queue.shift()!)
+    if (upload?.state === 'queued' && !controllers.has(upload.key)) void send(upload)
   }
 }
 
@@ -117,9 +157,11 @@ async function send(upload: Upload): Promise<void> {
   } catch (error) {
     // Whoever ended it has said what comes next.
     if (controller.signal.aborted) return
-    if (upload.id !== undefined && isGone(error)) {
-      forgetUpload(upload.id)
-      change(key, { id: undefined, state: 'queued', loaded: 0 })
+    const { id } = items.get(key) ?? upload
+    if (upload.id !== undefined && id !== undefined && isGone(error)) {
+      forgetUpload(id)
+      change(key, { id: undefined, loaded: 0 })
+      enqueue(key)
     } else change(key, { state: navigator.onLine ? 'failed' : 'waiting', error })
   } finally {
     if (controllers.get(key) === controller) controllers.delete(key)
@@ -129,68 +171,44 @@ async function send(upload: Upload): Promise<void> {
 
 async function transfer(upload: Upload, signal: AbortSignal): Promise<{ id: string }> {
   const { key, userId, projectId, file, folderId, replaces } = upload
-  const progress = progressOf(key)
-  // A client of its own: its parts tell how far they are.
-  const sender = new Dailies({ fetch: partFetch(progress.inFlight) })
+  let [arrived, inFlight] = [0, 0]
+  const progress = () => change(key, { loaded: Math.min(file.size, arrived + inFlight) })
+  const fetchPart = partFetch((bytes) => {
+    inFlight = bytes
+    progress()
+  })
   let release = () => {}
   try {
-    return await sender.files.upload(projectId, file, {
+    return await uploaderOf(projectId).upload(file, {
       folder: folderId === null ? null : { id: folderId },
       replaces: replaces === undefined ? null : { id: replaces },
       resume: upload.id,
       signal,
-      concurrency: filesAtATime,
-      onProgress: ({ loaded }) => progress.arrived(loaded),
+      concurrency: partsAtATime,
+      fetch(input, init) {
+        change(key, { state: 'sending' })
+        return fetchPart(input, init)
+      },
+      onProgress({ loaded }) {
+        arrived = loaded
+        progress()
+      },
       onStart({ id }) {
         release = holdUpload(id)
-        rememberUpload({
-          id,
-          userId,
-          projectId,
-          name: file.name,
-          size: file.size,
-          lastModified: file.lastModified,
-        })
+        const { name, size, lastModified } = file
+        rememberUpload({ id, userId, projectId, name, size, lastModified })
         change(key, { id })
       },
     })
   } finally {
     release()
-    progress.stop()
   }
 }
 
-/** What arrives and what is on its way come apart; both are told together, and not with every packet. */
-function progressOf(key: number) {
-  let [arrived, inFlight] = [0, 0]
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      const upload = find(key)
-      if (upload?.state !== 'sending') return
-      change(key, { loaded: Math.min(upload.file.size, arrived + inFlight) })
-      measure()
-    }, progressEveryMs)
-  }
-  return {
-    arrived(bytes: number) {
-      arrived = bytes
-      tell()
-    },
-    inFlight(bytes: number) {
-      inFlight = bytes
-      tell()
-    },
-    stop: () => clearTimeout(timer),
-  }
-}
-
-let speed = new Speed()
-
-function measure(): void {
-  const loaded = uploads.get().all.reduce((sum, upload) => sum + upload.loaded, 0)
-  uploads.set({ bytesPerSecond: speed.add(loaded, performance.now()) })
+function uploaderOf(projectId: string): Uploader {
+  const uploader = uploaders.get(projectId) ?? client.files.uploader(projectId, { concurrency: partsAtATime })
+  uploaders.set(projectId, uploader)
+  return uploader
 }
 
 /** The upload is not there any more, or its file is: what is left of it cannot be gone on with. */
@@ -199,22 +217,24 @@ function isGone(error: unknown): boolean {
 }
 
 addEventListener('offline', () => {
-  for (const { key, state } of uploads.get().all) {
-    if (state !== 'sending') continue
+  for (const [key, controller] of controllers) {
     change(key, { state: 'waiting' })
-    controllers.get(key)?.abort()
+    controller.abort()
   }
+  controllers.clear()
+  for (const key of queue) change(key, { state: 'waiting' })
+  queue = []
 })
 
 addEventListener('online', () => {
   speed = new Speed()
-  for (const { key, state, error } of uploads.get().all) {
+  for (const { key, state, error } of items.values()) {
     const lost = state === 'failed' && error instanceof DailiesConnectionError
-    if (state === 'waiting' || lost) change(key, { state: 'queued', error: undefined })
+    if (state === 'waiting' || lost) enqueue(key)
   }
   pump()
 })
 
 addEventListener('beforeunload', (event) => {
-  if (uploads.get().all.some(isOpen)) event.preventDefault()
+  if ([...items.values()].some(isOpen)) event.preventDefault()
 })

@@ -1,5 +1,4 @@
-// What is being uploaded: in total on one line, and file by file above it.
-import { useState } from 'react'
+// Uploads: all of them on one line, and file by file above it.
 import { messageOf } from '../app/messages.ts'
 import { useStore } from '../app/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -7,7 +6,15 @@ import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { ChevronIcon, RetryIcon } from '../ui/object-icons.tsx'
 import { sizeInWords } from '../ui/size.ts'
 import { timeLeft } from './speed.ts'
-import { cancelUpload, dismissUploads, isOpen, retryUpload, type Upload, uploads } from './upload-queue.ts'
+import {
+  cancelUpload,
+  dismissUploads,
+  isOpen,
+  retryUpload,
+  showList,
+  type Upload,
+  uploads,
+} from './upload-queue.ts'
 import styles from './upload-tray.module.css'
 
 /** Of a long queue, only what matters now is drawn. */
@@ -16,21 +23,12 @@ const order: Upload['state'][] = ['failed', 'sending', 'waiting', 'queued', 'don
 
 export function UploadTray() {
   const all = useStore(uploads, (state) => state.all)
-  // Once all have arrived the list is out of the way, unless somebody wants to see it.
-  const [wanted, setWanted] = useState<boolean>()
-  const open = wanted ?? all.some(({ state }) => state !== 'done')
-  const sorted = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
-  const hidden = sorted.length - mostShown
+  const listed = useStore(uploads, (state) => state.listed)
+  // Folded unless somebody wants to see it, or has to.
+  const open = listed ?? all.some(({ state }) => state === 'failed')
   return (
     <aside className={styles.tray} aria-label="Uploads" data-dock>
-      {open && (
-        <ul className={styles.list}>
-          {sorted.slice(0, mostShown).map((upload) => (
-            <Row key={upload.key} upload={upload} />
-          ))}
-          {hidden > 0 && <li className={styles.more}>and {hidden} more</li>}
-        </ul>
-      )}
+      {open && <Files all={all} />}
       <div className={styles.bar}>
         <Total all={all} />
         {all.some(({ state }) => state === 'failed') && (
@@ -42,7 +40,7 @@ export function UploadTray() {
           label={open ? 'Hide the files' : 'Show the files'}
           aria-expanded={open}
           className={open ? '' : (styles.up ?? '')}
-          onClick={() => setWanted(!open)}
+          onClick={() => showList(!open)}
         >
           <ChevronIcon />
         </IconButton>
@@ -53,6 +51,19 @@ export function UploadTray() {
         )}
       </div>
     </aside>
+  )
+}
+
+function Files({ all }: { all: readonly Upload[] }) {
+  const sorted = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  const hidden = sorted.length - mostShown
+  return (
+    <ul className={styles.list}>
+      {sorted.slice(0, mostShown).map((upload) => (
+        <Row key={upload.key} upload={upload} />
+      ))}
+      {hidden > 0 && <li className={styles.more}>and {hidden.toLocaleString('en')} more</li>}
+    </ul>
   )
 }
 
@@ -89,10 +100,14 @@ function inWords(all: readonly Upload[]): string {
   const left = all.filter(isOpen).length
   const failed = count('failed')
   if (count('waiting') > 0 && count('sending') === 0)
-    return 'Offline. Uploads go on when the connection is back.'
-  if (left > 0) return `Uploading ${left} ${left === 1 ? 'file' : 'files'}`
-  if (failed > 0) return `${failed} of ${all.length} not uploaded`
-  return all.length === 1 ? '1 file uploaded' : `${all.length} files uploaded`
+    return 'Offline. Uploads continue when the connection is back.'
+  if (left > 0) return `Uploading ${countOf(left)}`
+  if (failed > 0) return `${failed} of ${countOf(all.length)} not uploaded`
+  return `${countOf(all.length)} uploaded`
+}
+
+function countOf(files: number): string {
+  return files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
 }
 
 function Row({ upload }: { upload: Upload }) {
@@ -123,8 +138,8 @@ function Row({ upload }: { upload: Upload }) {
 
 function detail({ file, state, loaded, error }: Upload): string {
   if (state === 'failed') return messageOf(error)
-  if (state === 'waiting') return 'Waits for the network'
-  if (state === 'queued') return `${sizeInWords(file.size)}, in the queue`
+  if (state === 'waiting') return 'Waiting for the network'
+  if (state === 'queued') return `${sizeInWords(file.size)}, queued`
   if (state === 'done') return sizeInWords(file.size)
   return `${Math.floor((loaded / file.size) * 100)} % of ${sizeInWords(file.size)}`
 }

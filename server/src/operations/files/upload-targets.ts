@@ -66,9 +66,11 @@ export async function insertFiles(
   await sql`
     with created as (
       insert into files (id, project_id, folder_id, name, mode, status, size, position, object_id, author_id,
-        stack_id, stack_number)
+        stack_id, stack_number, created_at, updated_at)
       select one.id, ${projectId}, one.folder_id, one.name, 'LOCAL', 'UPLOADING', one.size,
-        last.position + one.place, one.object_id, ${caller.userId}, one.stack_id, one.stack_number
+        last.position + one.place, one.object_id, ${caller.userId}, one.stack_id, one.stack_number,
+        -- Lists sort by time: files of one call keep their order.
+        now() + (one.place - 1) * interval '1 microsecond', now() + (one.place - 1) * interval '1 microsecond'
       from (select coalesce(max(position), 0) as position from files where project_id = ${projectId}) last,
         unnest(${ids}::text[],
           ${files.map(({ folder, replaced }) => folder?.id ?? replaced?.folderId ?? null)}::text[],

@@ -52,6 +52,7 @@ test('201: a project with only what must be given; the caller is its owner', asy
     ...minimal,
     description: null,
     thumbnail: null,
+    cover: null,
     deadline: null,
     destroyedAt: null,
     archivedAt: null,

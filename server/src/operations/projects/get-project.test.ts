@@ -28,6 +28,7 @@ test('200: the record, with every field', async () => {
       name: 'Film',
       description: 'About it',
       thumbnail: 'https://a/b.png',
+      cover: null,
       accessRange: 'ONLY_PROJECT_MEMBER',
       deadline: '2027-01-02',
       createdAt: '2026-01-02 03:04:05.100000',

@@ -4,6 +4,7 @@ import { testCursorList } from '../../../test/cursor-lists.ts'
 import { type Person, startWorld } from '../../../test/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Project } from '../../records/project.ts'
+import type { ProjectListItem } from '../../records/project-list-item.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -62,13 +63,16 @@ test('200: whole records, newest first', async () => {
     listed.map((project) => project.name),
     ['Three', 'Two', 'One'],
   )
-  for (const project of listed) {
-    assert.deepEqual(
-      (await world.call(`GET /api/projects/${project.id}`, { key: owner.key })).body.data,
-      project,
-    )
-  }
+  for (const project of listed) await assertListed(project, owner.key)
 })
+
+/** The record of Get Project and the facts of a card. */
+async function assertListed(listed: Project, key: string) {
+  const { lastActivityAt, files, comments, members, ...record } = listed as ProjectListItem
+  assert.deepEqual((await world.call(`GET /api/projects/${listed.id}`, { key })).body.data, record)
+  assert.equal(lastActivityAt, record.updatedAt)
+  assert.deepEqual([files, comments, members?.total], [{ total: 0 }, { open: 0 }, 1])
+}
 
 test('200: nothing', async () => {
   const { key } = await world.person({ workspaceId: await world.workspace() })
@@ -163,10 +167,10 @@ test('200: the best matches first, then the newest; the rest of the record is as
   await world.project({ workspaceId, name: 'Teaser of others' })
   await world.project({ workspaceId, name: 'Open teaser', ...open })
   await world.project({ name: 'Teaser elsewhere', ...open })
-  const expected = ['Teaser two', 'Teaser one', 'Open teaser', 'The teaser', 'Other', 'My tesaer', 'Teasre']
+  const expected = ['Teaser two', 'Teaser one', 'Open teaser', 'The teaser', 'Other']
   assert.deepEqual(await names(me.key, 'TEASER'), expected)
   const [first] = await list(me.key, { keyword: 'teaser' })
-  assert.deepEqual((await world.call(`GET /api/projects/${first!.id}`, { key: me.key })).body.data, first)
+  await assertListed(first!, me.key)
   const guest = await world.person({ workspaceId, role: 'GUEST' })
   assert.deepEqual(await names(guest.key, 'teaser'), [])
 })
@@ -179,19 +183,16 @@ test('200: a walk through matches of every rank, forward and back, while the nam
     update projects set name = case n % 3 when 0 then 'Trailer' when 1 then 'The trailer' else 'The trialer' end || n
     from unnest(${made}::uuid[]) with ordinality as made (made_id, n) where id = made_id`
   const by = (rest: number) => made.filter((_, i) => (i + 1) % 3 === rest)
-  const expected = [...by(0), ...by(1), ...by(2)]
+  const expected = [...by(0), ...by(1)]
   const read = async (cursor: object) =>
     (await world.call(route, { key: me.key, body: { keyword: 'trailer', ...cursor } })).body
   const first = await read({})
   await fill(workspaceId, me, 10)
   const second = await read({ next: first.page.next })
-  const third = await read({ next: second.page.next })
-  assert.equal(third.page.next, null)
+  assert.equal(second.page.next, null)
   const idsOf = (...pages: { data: Project[] }[]) => pages.flatMap(({ data }) => data.map(({ id }) => id))
-  assert.deepEqual(idsOf(first, second, third), expected)
-  const back = await read({ prev: third.page.prev })
-  assert.deepEqual(back.data, second.data)
-  assert.deepEqual((await read({ prev: back.page.prev })).data, first.data)
+  assert.deepEqual(idsOf(first, second), expected)
+  assert.deepEqual((await read({ prev: second.page.prev })).data, first.data)
 })
 
 test('200: a walk skips nothing that was there and repeats nothing while others create and delete', async () => {

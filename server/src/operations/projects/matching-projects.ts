@@ -89,8 +89,9 @@ export function sortableProjects(hits: Fragment, sort: ProjectSort, caller: Call
     sort === 'activity'
       ? [lastActivity(fragment`p.updated_at`), restrictedJoin(caller)]
       : [fragment`null::timestamptz`, nothing]
+  const name = sort === 'name' ? fragment`natural_key(p.name_folded) collate "C"` : fragment`null`
   return fragment`(
-    select ${projectColumns}, p.created_at, p.name_sort, hit.rank, ${activity} as activity
+    select ${projectColumns}, p.created_at, ${name} as name_sort, hit.rank, ${activity} as activity
     from ${hits} hit join projects p on p.id = hit.id ${looks}) p`
 }
 

@@ -33,8 +33,9 @@ async function library(...titles: string[]) {
 test('200: whole records, and where one is in the list', async () => {
   const { key, ids } = await library('Trailer')
   const answer = await search(key, { query: 'trail' })
-  const { data } = (await world.call(`GET /api/projects/${ids[0]}`, { key })).body
-  assert.deepEqual(answer.body, { data: [data], page: { current: 1, hasNext: false } })
+  const { data } = (await world.call('QUERY /api/projects', { key })).body
+  assert.equal(data[0].id, ids[0])
+  assert.deepEqual(answer.body, { data, page: { current: 1, hasNext: false } })
 })
 
 test('200: a part of the name or the description, without regard to case, taken literally', async () => {
@@ -49,9 +50,9 @@ test('200: a part of the name or the description, without regard to case, taken 
   assert.deepEqual(await names(key, { query: 'a%b' }), [])
 })
 
-test('200: the best matches first unless asked otherwise, with typos at the end', async () => {
+test('200: the same projects in every order, the best matches first unless asked otherwise', async () => {
   const { key } = await library('Teasre', 'The teaser', 'Teaser', 'Tesaer', 'Nothing', 'Teaser 2')
-  const best = ['Teaser 2', 'Teaser', 'The teaser', 'Tesaer', 'Teasre']
+  const best = ['Teaser', 'Teaser 2', 'The teaser']
   assert.deepEqual(await names(key, { query: 'teaser' }), best)
   const byName = { 'sort.type': 'name', 'sort.direction': 'asc' }
   assert.deepEqual(await names(key, { query: 'teaser', ...byName }), ['Teaser', 'Teaser 2', 'The teaser'])
@@ -59,18 +60,30 @@ test('200: the best matches first unless asked otherwise, with typos at the end'
   assert.deepEqual(await names(key, { query: 'teaxer' }), ['Teaser 2', 'Teaser', 'The teaser'])
 })
 
-test('200: typos begin on the page on which the others end', async () => {
+test('200: names with a typo only when nothing else matches, on every page', async () => {
   const { key, ids } = await library(...Array.from({ length: 60 }, (_, i) => (i < 8 ? 'Banenr' : 'Banner')))
   const pages = [await search(key, { query: 'banner' }), await search(key, { query: 'banner', page: '2' })]
   assert.deepEqual(
     pages.map(({ body }) => body.page.hasNext),
     [true, false],
   )
-  const expected = [...ids.slice(8).toReversed(), ...ids.slice(0, 8).toReversed()]
+  const expected = ids.slice(8).toReversed()
   assert.deepEqual(
     pages.flatMap(({ body }) => body.data.map((project: Project) => project.id)),
     expected,
   )
+})
+
+test('200: of 55 numbered projects, only those that hold the keyword, in every order', async () => {
+  const { key } = await library(...Array.from({ length: 55 }, (_, i) => `Bulk ${i}`))
+  const expected = ['Bulk 1', ...Array.from({ length: 10 }, (_, i) => `Bulk ${10 + i}`)]
+  assert.deepEqual(await names(key, { query: 'Bulk 1' }), ['Bulk 1', ...expected.slice(1).toReversed()])
+  for (const type of ['name', 'createdAt', 'activity']) {
+    const sort = { 'sort.type': type, 'sort.direction': 'asc' }
+    assert.deepEqual((await names(key, { query: 'Bulk 1', ...sort })).toSorted(), expected.toSorted())
+  }
+  const byName = { 'sort.type': 'name', 'sort.direction': 'asc' }
+  assert.deepEqual(await names(key, { query: 'bulk 1', ...byName }), expected)
 })
 
 test('200: newest first, or as asked for', async () => {

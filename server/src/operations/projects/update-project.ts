@@ -40,31 +40,37 @@ export const updateProject = defineOperation({
   }),
   output: [204],
 
-  violations: { projects_cover_file_fkey: { reference: '/cover/file/id' } },
+  violations: { project_covers_file_fkey: { reference: '/cover/file/id' } },
 
   joinsAccess: true,
   async handler({ projectId: _, ...changes }, { sql, access, caller }) {
     const { archived } = changes
+    const cover = changes.cover === null ? null : changes.cover?.file.id
     const changed = Object.values(changes).some((value) => value !== undefined)
     const data = fragment`json_build_object('changed', it.changed)`
     const [updated] = await sql`
       with before as (
-        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at,
-          p.cover_file_id
+        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at, (
+          select c.file_id from project_covers c where c.project_id = p.id) as cover_file_id
         from ${access} join projects p on p.id = access.project_id for no key update of p
       ), updated as (
         update projects p set
           name = ${given(changes.name, fragment`p.name`)},
           description = ${given(changes.description, fragment`p.description`)},
           thumbnail = ${given(changes.thumbnail, fragment`p.thumbnail`)},
-          cover_file_id = ${given(changes.cover && changes.cover.file.id, fragment`p.cover_file_id`)},
           access_range = ${given(changes.accessRange, fragment`p.access_range`)},
           deadline = ${given(changes.deadline, fragment`p.deadline`)},
           archived_at = case when ${archived ?? null}::boolean then coalesce(p.archived_at, now())
             when not ${archived ?? null}::boolean then null else p.archived_at end,
           updated_at = case when ${changed} then now() else p.updated_at end
         from before where p.id = before.id
-        returning p.id, p.workspace_id, ${changedColumns} as changed
+        returning p.id, p.workspace_id, ${changedColumns(cover)} as changed
+      ), covered as (
+        insert into project_covers (project_id, file_id)
+        select id, ${cover ?? null} from updated where ${typeof cover === 'string'}::boolean
+        on conflict (project_id) do update set file_id = excluded.file_id
+      ), uncovered as (
+        delete from project_covers c using updated where c.project_id = updated.id and ${cover === null}::boolean
       ), told as (${tell(tellProject('project.updated', caller, whereChanged('updated'), data))})
       select id from updated`
     if (!updated) throw new ApiError('not_found')
@@ -72,15 +78,16 @@ export const updateProject = defineOperation({
   },
 })
 
-const changedColumns = changedFields({
-  name: fragment`p.name <> before.name`,
-  description: fragment`p.description is distinct from before.description`,
-  thumbnail: fragment`p.thumbnail is distinct from before.thumbnail`,
-  cover: fragment`p.cover_file_id is distinct from before.cover_file_id`,
-  accessRange: fragment`p.access_range <> before.access_range`,
-  deadline: fragment`p.deadline is distinct from before.deadline`,
-  archivedAt: fragment`p.archived_at is distinct from before.archived_at`,
-})
+const changedColumns = (cover: string | null | undefined) =>
+  changedFields({
+    name: fragment`p.name <> before.name`,
+    description: fragment`p.description is distinct from before.description`,
+    thumbnail: fragment`p.thumbnail is distinct from before.thumbnail`,
+    cover: fragment`${cover !== undefined}::boolean and before.cover_file_id is distinct from ${cover ?? null}::text`,
+    accessRange: fragment`p.access_range <> before.access_range`,
+    deadline: fragment`p.deadline is distinct from before.deadline`,
+    archivedAt: fragment`p.archived_at is distinct from before.archived_at`,
+  })
 
 /** One statement serves every choice of fields: 64 texts would be 64 statements to prepare on each connection. */
 function given(value: string | null | undefined, current: Fragment): Fragment {

@@ -51,7 +51,7 @@ export function GenerateDialog({ projectId, folderId = null, open, onClose }: Ge
       open={open}
       onClose={onClose}
       title="Generate a file"
-      description="Say what you want to see. It appears among the files at once and fills in when it is done."
+      description="Describe what you want. The file appears in the list at once and is filled when it is ready."
       wide
     >
       <ProblemNote error={models.error} />
@@ -149,7 +149,7 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" disabled={!ready} busy={generate.isPending}>
-            {model.draft ? 'Make a draft' : 'Generate'}
+            {model.draft ? 'Generate draft' : 'Generate'}
           </Button>
         </DialogButtons>
       </div>
@@ -175,7 +175,7 @@ function useGenerate(projectId: string, onDone: () => void) {
     async onSuccess() {
       kept.delete(projectId)
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'files') })
-      showDone('It is being made. Watch it among the files.')
+      showDone('Generation started. The file appears in the list when it is ready.')
       onDone()
     },
   })

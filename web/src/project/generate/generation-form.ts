@@ -14,7 +14,7 @@ export type Reference = { id: string; name: string; mimeType: string | null; thu
 
 export const outputTypes: readonly (readonly [OutputType, string])[] = [
   ['VIDEO', 'Video'],
-  ['IMAGE', 'Picture'],
+  ['IMAGE', 'Image'],
   ['DOCUMENT', 'Document'],
   ['3D', '3D model'],
 ]

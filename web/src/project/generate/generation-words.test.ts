@@ -21,11 +21,11 @@ const words = (change: Partial<Generation>, message?: string) =>
   })
 
 test('says where it is in the queue, how far it is, and why it failed', () => {
-  assert.equal(words({}), 'Waiting, 2 before it')
-  assert.equal(words({ position: 0 }), 'Waiting, next in line')
-  assert.equal(words({ state: 'RUNNING' }), 'Making it')
-  assert.equal(words({ state: 'RUNNING', progress: 0.429 }), 'Making it, 42 %')
-  assert.equal(words({ state: 'RUNNING', provider: 'local' }), 'Making a draft')
+  assert.equal(words({}), 'Queued, 2 ahead')
+  assert.equal(words({ position: 0 }), 'Queued, next')
+  assert.equal(words({ state: 'RUNNING' }), 'Generating')
+  assert.equal(words({ state: 'RUNNING', progress: 0.429 }), 'Generating, 42 %')
+  assert.equal(words({ state: 'RUNNING', provider: 'local' }), 'Generating draft')
   assert.equal(
     words({ state: 'FAILED' }, 'The provider refused the prompt.'),
     'The provider refused the prompt.',

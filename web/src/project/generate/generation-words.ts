@@ -8,14 +8,13 @@ export function isUnderWay(file: FileDetails | undefined): boolean {
 export function stateInWords({ generation, failure }: Pick<FileDetails, 'generation' | 'failure'>): string {
   if (!generation) return ''
   const { state, progress, position, provider } = generation
-  const what = provider === 'local' ? 'a draft' : 'it'
-  if (state === 'QUEUED') return position ? `Waiting, ${position} before it` : 'Waiting, next in line'
-  if (state === 'STARTING') return `Starting on ${what}`
-  if (state === 'RUNNING')
-    return progress === null ? `Making ${what}` : `Making ${what}, ${Math.floor(progress * 100)} %`
+  const doing = provider === 'local' ? 'Generating draft' : 'Generating'
+  if (state === 'QUEUED') return position ? `Queued, ${position} ahead` : 'Queued, next'
+  if (state === 'STARTING') return 'Starting'
+  if (state === 'RUNNING') return progress === null ? doing : `${doing}, ${Math.floor(progress * 100)} %`
   if (state === 'FETCHING') return 'Almost there'
   if (state === 'CANCELLED') return 'Cancelled'
-  if (state === 'FAILED') return failure?.message ?? 'It could not be made.'
+  if (state === 'FAILED') return failure?.message ?? 'Generation failed.'
   return ''
 }
 

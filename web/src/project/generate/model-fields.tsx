@@ -20,7 +20,7 @@ export function ModelFields({
   return (
     <>
       <Choice
-        label="What to make"
+        label="Type"
         value={model.outputType}
         onValue={onType}
         options={outputTypes.map(([value, label]) => ({ value, label, disabled: !canMake(value) }))}
@@ -37,7 +37,7 @@ export function ModelFields({
 }
 
 function nameOf({ name, available, draft }: Model): string {
-  if (!available) return `${name} (no key on this server)`
+  if (!available) return `${name} (not set up)`
   return draft ? `${name} (draft)` : name
 }
 
@@ -45,14 +45,14 @@ function ModelNote({ model: { name, available, draft } }: { model: Model }) {
   if (!available)
     return (
       <p className={styles.note}>
-        {name} cannot be had: this server has no key for it. Whoever runs the server can add one.
+        {name} is not set up on this server: it needs an API key. Ask the administrator to add one.
       </p>
     )
   if (!draft) return null
   return (
     <p className={styles.note}>
-      This server has no key for {name}. It draws a draft of its own instead, which says so: made without any
-      model, free of charge.
+      This server has no API key for {name}, so it makes a placeholder instead: without any model, and free of
+      charge.
     </p>
   )
 }

@@ -38,7 +38,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
           </span>
         </h3>
         <p className="quiet small">
-          The model sees them: {takenInWords(model)}. Click on one to speak of it in the prompt.
+          This model takes {takenInWords(model)}. Click one to mention it in the prompt.
         </p>
       </div>
       {references.length > 0 && (
@@ -91,7 +91,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
           most={mostReferences - uploaded.length}
           lists={false}
           accepts={(file) => takes(model, file)}
-          none={`There is nothing in the project that ${model.name} takes.`}
+          none={`No file in this project works as a reference for ${model.name}.`}
           onChosen={(files) => onReferences([...uploaded, ...files])}
         />
       )}

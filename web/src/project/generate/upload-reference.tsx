@@ -57,7 +57,7 @@ export function UploadReference({
         }}
       />
       <Button small disabled={disabled} busy={upload.isPending} onClick={() => input.current?.click()}>
-        {upload.isPending ? `Uploading, ${Math.round(share * 100)} %` : 'Upload one'}
+        {upload.isPending ? `Uploading, ${Math.round(share * 100)} %` : 'Upload'}
       </Button>
       {refused && (
         <p className="problem small" role="alert">

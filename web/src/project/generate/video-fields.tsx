@@ -37,12 +37,12 @@ export function VideoFields({
       />
       {configs.generateAudio ? (
         <CheckField
-          label="With sound"
+          label="Audio"
           checked={settings.generateAudio}
           onChange={({ currentTarget }) => set({ generateAudio: currentTarget.checked })}
         />
       ) : (
-        <p className="quiet small">This model makes no sound.</p>
+        <p className="quiet small">This model makes no audio.</p>
       )}
     </>
   )
@@ -85,7 +85,7 @@ function Duration({
   if (min === max)
     return (
       <p>
-        <b>Length</b> {min} seconds <span className="quiet">(this model makes nothing else)</span>
+        <b>Length</b> {min} seconds <span className="quiet">(the only length of this model)</span>
       </p>
     )
   return (

@@ -1,14 +1,23 @@
 import type { FileDetails, VersionDetails } from '@dailies/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { fileQuery } from '../../app/queries.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { fileListKey, fileListQuery } from '../../project/files/file-list.ts'
+import type { FileQuery } from '../../project/files/file-pages.ts'
+import { effectiveView, filterOf, rememberedView } from '../../project/files/files-view.ts'
 import { versionQuery } from '../../project/versions/version-queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
 import styles from './header.module.css'
-import { folderNeighboursQuery, type Neighbours } from './queries.ts'
 
-/** The file before and the one after: of the review round that one came from, else of the folder. */
+export type Neighbours = { before: { id: string; name: string } | null; after: Neighbours['before'] }
+
+const none: Neighbours = { before: null, after: null }
+
+/** The file before and the one after: of the review that one came from, else of the folder. Reads the next one ahead. */
 export function useNeighbours(file: FileDetails): Neighbours {
   const { version } = useSearch({ from: '/files/$fileId' })
   const round = useQuery({
@@ -16,13 +25,58 @@ export function useNeighbours(file: FileDetails): Neighbours {
     enabled: version !== undefined,
     select: (data) => neighboursIn(data, file.id),
   })
-  const folder = useQuery({ ...folderNeighboursQuery(file), enabled: version === undefined })
-  return (version === undefined ? folder.data : round.data) ?? { before: null, after: null }
+  const folder = useFolderNeighbours(file, version === undefined)
+  const neighbours = (version === undefined ? folder : round.data) ?? none
+  const queries = useQueryClient()
+  const nextId = neighbours.after?.id
+  useEffect(() => {
+    if (nextId !== undefined) void queries.prefetchQuery(fileQuery(nextId))
+  }, [queries, nextId])
+  return neighbours
+}
+
+/** A file is looked for in this many pages of its folder: people go from file to file, not through thousands. */
+const mostPages = 10
+/** The next page is read so many files before the end of the last one. */
+const readAhead = 10
+
+/** From the list that the project's page has loaded, or the first pages of it: one list, however many files are opened. */
+function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: boolean): Neighbours {
+  const filter = folderList(project.id, folder?.id ?? null)
+  const list = useInfiniteQuery({ ...fileListQuery(project.id, filter), enabled, staleTime: Infinity })
+  const { data, hasNextPage, isFetching, fetchNextPage } = list
+  const files = data?.pages.flatMap((page) => page.data) ?? []
+  const place = files.findIndex((file) => file.stack.id === stack.id)
+  const isShort =
+    data !== undefined && (place < 0 ? data.pages.length < mostPages : place >= files.length - readAhead)
+  useEffect(() => {
+    if (enabled && isShort && hasNextPage && !isFetching) void fetchNextPage()
+  }, [enabled, isShort, hasNextPage, isFetching, fetchNextPage])
+  if (place < 0) return none
+  return { before: files[place - 1] ?? null, after: files[place + 1] ?? null }
+}
+
+/** The list of the folder that was loaded last, in whatever order; else the one that the page opens with. */
+function folderList(projectId: string, folderId: string | null): FileQuery {
+  const lists = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: fileListKey(projectId) })
+    .filter(({ queryKey, state }) => {
+      const query = queryKey[2] as FileQuery
+      return state.data !== undefined && query.keyword === undefined && query.folderId === folderId
+    })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+  const loaded = lists[0]?.queryKey[2] as FileQuery | undefined
+  if (loaded) return loaded
+  const { sort, direction, group } = effectiveView({}, rememberedView(projectId))
+  const base = { folderId, keyword: undefined, people: [], ...filterOf({}), sort, direction }
+  // Groups of people need the members, which only the project's page reads.
+  return { ...base, group: group === 'person' ? 'none' : group }
 }
 
 export function neighboursIn({ files }: Pick<VersionDetails, 'files'>, fileId: string): Neighbours {
   const place = files.findIndex(({ id }) => id === fileId)
-  if (place < 0) return { before: null, after: null }
+  if (place < 0) return none
   return { before: files[place - 1] ?? null, after: files[place + 1] ?? null }
 }
 

@@ -25,11 +25,34 @@ const RequestReviewDialog = lazy(async () => ({
 
 /** `children` is shown while the file is in no review. */
 export function ReviewControl({ file, children }: { file: FileDetails; children: ReactNode }) {
+  const { contribute } = useRoom().permissions
+  // Here, because the dialog outlasts the button that opens it: the file is in a review as soon as one is requested.
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <CurrentReview file={file}>
+        {children}
+        {contribute && (
+          <Button small aria-label="Request review" onClick={() => setAsking(true)}>
+            Request <span className={styles.noun}>review</span>
+          </Button>
+        )}
+      </CurrentReview>
+      <Suspense>
+        {asking && (
+          <RequestReviewDialog projectId={file.project.id} files={[file]} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function CurrentReview({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { version } = useSearch({ from: '/files/$fileId' })
   const { data: reviews } = useQuery(roundsOfFileQuery(file))
   const chosen = reviews && chooseReview(reviews, version)
   const { data: review } = useQuery({ ...versionQuery(chosen?.id ?? ''), enabled: chosen !== undefined })
-  if (reviews && !chosen) return <NoReview file={file}>{children}</NoReview>
+  if (reviews && !chosen) return children
   return review && review.id === chosen?.id ? (
     <ReviewOf file={file} review={review} reviews={reviews!} />
   ) : null
@@ -40,26 +63,6 @@ function chooseReview(reviews: Version[], asked: string | undefined): Version | 
     reviews.find(({ id }) => id === asked) ??
     reviews.find(({ status }) => status === 'NEED_REVIEW') ??
     reviews.find(({ status }) => status !== 'CLOSED')
-  )
-}
-
-function NoReview({ file, children }: { file: FileDetails; children: ReactNode }) {
-  const { contribute } = useRoom().permissions
-  const [asking, setAsking] = useState(false)
-  if (!contribute) return children
-  return (
-    <>
-      {children}
-      <Button small aria-label="Request review" onClick={() => setAsking(true)}>
-        <span className={styles.verb}>Request&nbsp;</span>
-        <span>review</span>
-      </Button>
-      <Suspense>
-        {asking && (
-          <RequestReviewDialog projectId={file.project.id} files={[file]} onClose={() => setAsking(false)} />
-        )}
-      </Suspense>
-    </>
   )
 }
 

@@ -1,0 +1,196 @@
+// Asking for an approval, giving it, sharing and joining: in how few clicks, at every size, in both themes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { requireAccessible } from './axe.ts'
+import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+
+const app = await startApp({ work: true, findProcessor: 'configured' })
+const { world } = app
+const ann = await world.person({ name: 'Ann Lee' })
+const { id: projectId } = await world.project({ owner: ann, name: 'Night Harbour' })
+const bo = await world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
+const client = new Dailies({ baseUrl: world.url, token: ann.key })
+
+async function uploadStill(name: string): Promise<string> {
+  const image = { width: 640, height: 360, channels: 3 as const, background: '#456' }
+  const { id } = await client.files.upload(projectId, await sharp({ create: image }).png().toBuffer(), {
+    name,
+  })
+  for (;;) {
+    const { media } = await client.files.get(id)
+    if (media?.state === 'READY') return id
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
+
+const stills =
+  'skip' in needsBrowser ? [] : [await uploadStill('SC12_SH040.png'), await uploadStill('Poster.png')]
+
+/** Clicks, and counts them. */
+function counter() {
+  let clicks = 0
+  return {
+    click: async (target: Locator) => {
+      clicks++
+      await target.click()
+    },
+    count: () => clicks,
+  }
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const isCompact = (size: string) => size !== 'desktop'
+
+async function clipboard(page: Page): Promise<URL> {
+  return new URL(String(await page.evaluate('navigator.clipboard.readText()')))
+}
+
+function allowClipboard(page: Page) {
+  return page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+}
+
+async function requireNoOverflow(page: Page): Promise<void> {
+  const [width, window] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  )) as number[]
+  assert.ok(width! <= window!, `the page is ${width} px wide in a window of ${window} px`)
+}
+
+test('requesting a review from the list of files takes 4 clicks, the link copied', needsBrowser, async () => {
+  const id = await uploadStill('SC14_SH010.png')
+  const page = await app.open(`/projects/${projectId}`, { user: ann })
+  await allowClipboard(page)
+  const { click, count } = counter()
+  await click(page.getByRole('link', { name: 'SC14_SH010.png' }))
+  await click(button(page, 'Request review'))
+  const dialog = page.getByRole('dialog', { name: 'Request review' })
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'SC14_SH010 v1')
+  await requireAccessible(page)
+  await click(dialog.getByRole('button', { name: 'Request review' }))
+  await click(
+    page.getByRole('dialog', { name: 'Review requested' }).getByRole('button', { name: 'Copy review link' }),
+  )
+  await page.getByText('Copied').waitFor()
+  assert.equal(count(), 4)
+  const { pathname, searchParams } = await clipboard(page)
+  assert.equal(pathname, `/files/${id}`)
+  // The second person opens it, and finds the verdict.
+  const theirs = await app.open(`${pathname}?${searchParams}`, { user: bo })
+  await button(theirs, 'Approve this file').waitFor()
+
+  // A link for people without an account leads to the same place, through the door.
+  await page
+    .getByRole('region', { name: 'Link for guests' })
+    .getByRole('button', { name: 'Copy link' })
+    .click()
+  await page.getByText('Link copied.').waitFor()
+  const door = await clipboard(page)
+  assert.match(door.pathname, /^\/join\/\w+$/)
+  assert.equal(door.searchParams.get('next'), `${pathname}?${searchParams}`)
+  const guest = await app.open(`${door.pathname}${door.search}`, { size: 'phone' })
+  await guest.getByLabel('Your name').fill('Gus')
+  await button(guest, 'Join').click()
+  await guest.waitForURL(`**${pathname}?**`)
+  await button(guest, 'Review: Needs review').waitFor()
+})
+
+test('sharing takes at most 3 clicks from the project and from the review room', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}`, { user: ann })
+  await allowClipboard(page)
+  const fromProject = counter()
+  await fromProject.click(button(page, 'Share'))
+  await requireAccessible(page)
+  await fromProject.click(page.getByRole('dialog').getByRole('button', { name: 'Copy link' }))
+  await page
+    .getByText(/^(Link copied\.|Copied)$/)
+    .first()
+    .waitFor()
+  assert.ok(fromProject.count() <= 3)
+  const first = await clipboard(page)
+
+  // The second time the same link is handed out: no heap of links grows.
+  await page.goto(`/files/${stills[0]}`)
+  const fromRoom = counter()
+  await fromRoom.click(button(page, 'More about this file'))
+  await fromRoom.click(page.getByRole('menuitem', { name: 'Share…' }))
+  await fromRoom.click(page.getByRole('dialog').getByRole('button', { name: 'Copy link' }))
+  await page.getByText('Copied').waitFor()
+  assert.ok(fromRoom.count() <= 3)
+  const second = await clipboard(page)
+  assert.equal(second.pathname, first.pathname)
+  assert.equal(second.searchParams.get('next'), `/files/${stills[0]}`)
+  // Looking at another role creates nothing.
+  const before = await client.accessLinks.list(projectId)
+  await page.getByRole('combobox', { name: 'People with the link join as' }).click()
+  await page.getByRole('option', { name: 'Member', exact: true }).click()
+  await page.getByText('Created when you copy it').waitFor()
+  assert.equal((await client.accessLinks.list(projectId)).length, before.length)
+})
+
+test(
+  'the verdict says what it covers and who gave it, can be undone, and is seen by others',
+  needsBrowser,
+  async (t) => {
+    // The review is deleted while it is shown.
+    const allow = [/status of 404 .*api\/versions/]
+    const watching = await app.open(`/files/${stills[0]}`, { user: ann, allow })
+    for (const view of views) {
+      await t.test(nameOf(view), async () => {
+        const name = `Cut, ${nameOf(view)}`
+        const review = await client.versions.create(projectId, { name, files: stills.map((id) => ({ id })) })
+        const page = await app.open(`/files/${stills[0]}?version=${review.id}`, { user: bo, allow, ...view })
+        const open = async (status: string) => {
+          if (isCompact(view.size)) await button(page, `Review: ${status}`).click()
+        }
+        await open('Needs review')
+        const approve = button(page, 'Approve 2 files')
+        await approve.waitFor()
+        await requireNoOverflow(page)
+        if (view.size !== 'desktop') {
+          const { height } = (await approve.boundingBox())!
+          assert.ok(height >= 40, `${height} px high`)
+        }
+        await approve.click()
+        const toast = page.getByRole('dialog').filter({ hasText: `Approved: ${name}` })
+        await watching.goto(`/files/${stills[0]}?version=${review.id}`)
+        await watching.getByText('Approved by Bo Lindqvist, just now').waitFor()
+        assert.match((await watching.locator('main header time').getAttribute('title'))!, /\d\d:\d\d/)
+        await toast.getByRole('button', { name: 'Undo' }).click()
+        // Without a reload.
+        await button(watching, 'Approve 2 files').waitFor()
+
+        // The second time, and undone where it was given.
+        await open('Needs review')
+        await button(page, 'Reject').click()
+        await watching.getByText('Rejected by Bo Lindqvist').waitFor()
+        await open('Rejected')
+        await page.locator('main header, [role=dialog]').getByRole('button', { name: 'Undo' }).first().click()
+        await button(watching, 'Approve 2 files').waitFor()
+        await client.versions.delete(review.id)
+        await page.context().close()
+      })
+    }
+  },
+)
+
+test('a key asks before it decides', needsBrowser, async () => {
+  const review = await client.versions.create(projectId, { name: 'By key', files: [{ id: stills[1]! }] })
+  const page = await app.open(`/files/${stills[1]}`, { user: bo })
+  await button(page, 'Approve this file').waitFor()
+  for (const [key, title, status] of [
+    ['Shift+R', 'Request changes?', 'NEED_REVIEW'],
+    ['Shift+A', 'Approve this file?', 'APPROVED'],
+  ] as const) {
+    await page.keyboard.press(key)
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.waitFor()
+    await page.keyboard.press(status === 'APPROVED' ? 'Enter' : 'Escape')
+    await dialog.waitFor({ state: 'detached' })
+    if (status === 'APPROVED') await page.getByText('Approved by Bo Lindqvist').waitFor()
+    assert.equal((await client.versions.get(review.id)).status, status)
+  }
+  await client.versions.delete(review.id)
+})

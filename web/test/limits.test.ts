@@ -1,0 +1,148 @@
+// People who click fast, and many small files, under the limits of production.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+
+const app = await startApp({ env: { RATE_LIMITS: '' } })
+const { world } = app
+
+/** Stills that are there already, the first one named first in the list. */
+async function projectOfStills(count: number) {
+  const { id, owner } = await world.project({ name: 'Contact sheet' })
+  const files = await world.database.sql<{ id: string }>`
+    insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, created_at)
+    select 'FX' || left(md5(${id} || n), 22), ${id}, 'still ' || n, 'YOUTUBE', 'x', 'UPLOADED', n,
+      'FX' || left(md5(${id} || n), 22), 1, now() - n * interval '1 second'
+    from generate_series(1, ${count}::integer) n
+    returning id`
+  return { id, owner, files: files.map((file) => file.id) }
+}
+
+/** Every answer of the API from now on. */
+function recordAnswers(page: Page) {
+  const answers: { route: string; status: number }[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    const route = pathname.replace(/\/(FX\w+|[0-9a-f-]{36})/g, '/:id')
+    if (route.startsWith('/api/')) answers.push({ route, status: response.status() })
+  })
+  return {
+    answers,
+    refused: () => answers.filter(({ status }) => status === 429),
+    count: (pattern: RegExp) => answers.filter(({ route }) => pattern.test(route)).length,
+  }
+}
+
+const uploadsBar = (page: Page) => page.getByRole('complementary', { name: 'Uploads' })
+const roomHeading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1 }).filter({ hasText: new RegExp(`^${name}$`) })
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const chooseStills = (page: Page, count: number) =>
+  page
+    .locator('input[aria-label="Files to upload"]')
+    .first()
+    .setInputFiles(
+      Array.from({ length: count }, (_, i) => ({ name: `new ${i}.png`, mimeType: 'image/png', buffer: png })),
+    )
+
+test('pressing ] 300 times meets no 429, and reads each file once', needsBrowser, async () => {
+  const { id, owner, files } = await projectOfStills(301)
+  const page = await app.open(`/projects/${id}`, { user: owner })
+  const { answers, refused, count } = recordAnswers(page)
+  await page.getByRole('link', { name: 'still 1', exact: true }).click()
+  await roomHeading(page, 'still 1').waitFor()
+  for (let n = 2; n <= 301; n++) {
+    await page.getByRole('button', { name: `Next: still ${n}` }).waitFor({ state: 'attached' })
+    await page.keyboard.press(']')
+    await roomHeading(page, `still ${n}`).waitFor()
+  }
+  assert.deepEqual(refused(), [])
+  assert.equal(count(/^\/api\/files\/:id$/), files.length, 'each file is read once')
+  // The pages of the folder beyond those that the grid had loaded, and nothing for each file.
+  assert.ok(count(/\/files$/) <= 10, `${count(/\/files$/)} reads of the list`)
+  assert.ok(count(/\/versions$/) <= 2, `${count(/\/versions$/)} reads of reviews`)
+  const perFile = answers.length / files.length
+  assert.ok(perFile < 2.5, `${perFile} requests for each file`)
+})
+
+test('150 small files go up in a few requests, without a 429', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Shoot' })
+  const page = await app.open(`/projects/${id}`, { user: owner })
+  const { refused, count } = recordAnswers(page)
+  await chooseStills(page, 150)
+  await uploadsBar(page).getByText('150 files uploaded').waitFor()
+  const [stored] = await world.database.sql<{ count: number }>`
+    select count(*)::integer from files where project_id = ${id} and status = 'UPLOADED'`
+  assert.equal(stored!.count, 150)
+  assert.deepEqual(refused(), [])
+  assert.ok(count(/upload\.batch$/) < 30 && count(/upload\.complete\.batch$/) < 30)
+  assert.equal(count(/upload\.(multipart|complete)$/), 0)
+  await page.getByRole('list', { name: 'Files' }).getByText('new 149.png').first().waitFor()
+})
+
+test('a 429 is waited out: the page shows the file, and no error', needsBrowser, async () => {
+  const { id, owner, files } = await projectOfStills(1)
+  const page = await app.open(`/projects/${id}`, { user: owner, allow: [/status of 429/] })
+  let limited = 0
+  await page.route('**/api/files/*', (route) => {
+    if (limited++ > 0) return route.continue()
+    const problem = {
+      status: 429,
+      code: 'rate_limited',
+      message: 'Too many requests.',
+      requestId: 'x',
+      errors: [],
+    }
+    return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: problem })
+  })
+  await page.goto(`/files/${files[0]}`)
+  await roomHeading(page, 'still 1').waitFor()
+  assert.ok(limited > 1)
+})
+
+test('the upload bar', needsBrowser, async (t) => {
+  const { id, owner, files } = await projectOfStills(30)
+  for (const view of views) {
+    await t.test(`covers nothing, stays out of the room and folds away: ${nameOf(view)}`, async () => {
+      const page = await app.open(`/projects/${id}`, { user: owner, ...view, allow: [/ERR_FAILED/] })
+      const release = Promise.withResolvers<void>()
+      await page.route('**', async (route) => {
+        if (route.request().method() === 'PUT') await release.promise
+        return route.fallback()
+      })
+      await chooseStills(page, 2)
+      await uploadsBar(page).getByText('Uploading 2 files').waitFor()
+      assert.equal(await uploadsBar(page).getByRole('list').count(), 0, 'folded')
+      assert.deepEqual(await page.evaluate(coveredByBar), [])
+
+      await page.evaluate((path) => history.pushState(null, '', path), `/files/${files[0]}`)
+      await roomHeading(page, 'still 1').waitFor()
+      assert.equal(await uploadsBar(page).count(), 0)
+      await page.goBack()
+      await uploadsBar(page).getByText('Uploading 2 files').waitFor()
+
+      release.resolve()
+      await uploadsBar(page).getByText('2 files uploaded').waitFor()
+      await uploadsBar(page).waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+    })
+  }
+})
+
+/** The controls of the page that cannot be scrolled out from under the bar. */
+function coveredByBar(): string[] {
+  const bar = document.querySelector('[data-dock]')!
+  const controls = document.querySelectorAll<HTMLElement>('main :is(a, button, input)')
+  return [...controls].flatMap((control) => {
+    if (control.offsetParent === null) return []
+    control.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = control.getBoundingClientRect()
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+    return hit && bar.contains(hit) ? [control.getAttribute('aria-label') ?? control.innerText] : []
+  })
+}
