@@ -42,7 +42,7 @@ export function useFileActions(projectId: string) {
       }),
     onMutate: ({ files, foresee }) =>
       foreseeFiles(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
-    async onSuccess(outcome, { files, verb, done, undo }, restore) {
+    onSuccess(outcome, { files, verb, done, undo }, restore) {
       if (outcome.failed.length === 0) {
         if (done) showDone(done, undo)
         return
@@ -54,7 +54,7 @@ export function useFileActions(projectId: string) {
         return
       }
       if (outcome.done.length === 0) restore()
-      else await queries.invalidateQueries({ queryKey: fileListKey(projectId) })
+      else void queries.invalidateQueries({ queryKey: fileListKey(projectId) })
       if (selection)
         selectOnly(
           selection,

@@ -36,14 +36,8 @@ export function FileRows({
     [files.length, layout.columns, labels],
   )
   const [activeId, activate] = useState<string>()
-  const active = useMemo(
-    () =>
-      Math.max(
-        0,
-        files.findIndex(({ id }) => id === activeId),
-      ),
-    [files, activeId],
-  )
+  const found = files.findIndex(({ id }) => id === activeId)
+  const active = found < 0 ? 0 : found
   const { items, height, scrollToRow } = useVirtualRows(rows, box, layout, rowOf(rows, active))
   const { onKeyDown, onFocus } = useListKeys({ files, rows, element, activate, scrollToRow })
   const nearEnd = (items.at(-1)?.index ?? 0) >= rows.length - (isList ? 25 : 6)
@@ -70,7 +64,7 @@ export function FileRows({
     ref: element,
     'data-selecting': selecting || undefined,
     className: styles.rows,
-    style: { height: height },
+    style: { height },
     'aria-busy': stale,
     onKeyDown,
     onFocus,
