@@ -33,11 +33,24 @@ await insertFiles(searched, [
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected files' })
 const selected = (page: Page, count: number) => bar(page).getByText(`${count} selected`, { exact: true })
+
+/** Where each card in the document is on the page, however far it is scrolled. */
 const placesOf = (page: Page) =>
-  page
-    .getByRole('list', { name: 'Files' })
-    .getByRole('listitem')
-    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().toJSON()))
+  page.getByRole('list', { name: 'Files' }).evaluate((list) => {
+    const cards = [...list.querySelectorAll<HTMLElement>('[data-index]')]
+    const placeOf = (card: HTMLElement) => {
+      const { x, y, width, height } = card.getBoundingClientRect()
+      return [x, Math.round(y + scrollY), width, height].join(' ')
+    }
+    return Object.fromEntries(cards.map((card) => [card.dataset.index, placeOf(card)]))
+  })
+
+async function requireUnmoved(page: Page, before: Record<string, string>): Promise<void> {
+  const after = await placesOf(page)
+  const both = Object.keys(before).filter((index) => index in after)
+  assert.ok(both.length > 0)
+  for (const index of both) assert.equal(after[index], before[index], `card ${index}`)
+}
 
 for (const view of views) {
   test(`a tick moves nothing, and Shift+click selects a range: ${nameOf(view)}`, needsBrowser, async () => {
@@ -49,7 +62,7 @@ for (const view of views) {
       await link(page, 'shot 1').tap()
     } else await page.getByLabel('Select shot 1', { exact: true }).check()
     await selected(page, 1).waitFor()
-    assert.deepEqual(await placesOf(page), before)
+    await requireUnmoved(page, before)
 
     await link(page, 'shot 4').click({ modifiers: ['Shift'] })
     await selected(page, 4).waitFor()
@@ -63,7 +76,7 @@ for (const view of views) {
     // Files that were not read yet are selected, too.
     await page.keyboard.press('Control+a')
     await selected(page, 60).waitFor()
-    assert.deepEqual(await placesOf(page), before)
+    await requireUnmoved(page, before)
     await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
     await bar(page).waitFor({ state: 'detached' })
   })
@@ -116,7 +129,7 @@ test('arrows move the focus, x and Space select, Enter opens', needsBrowser, asy
   await page.keyboard.press('Shift+ArrowRight')
   await selected(page, 3).waitFor()
   await page.keyboard.press('End')
-  await page.waitForFunction(() => document.activeElement?.textContent === 'shot 50')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'shot 60')
   await page.keyboard.press('Home')
   await page.waitForFunction(() => document.activeElement?.textContent === 'shot 1')
   await page.keyboard.press('Escape')

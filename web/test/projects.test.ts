@@ -185,7 +185,7 @@ test(
     await page.route(path, (route) => route.fulfill({ status: 500, json }))
     await page.goto(`/projects/${id}/versions`)
     await page.getByText(requestId).waitFor()
-    assert.equal(await page.title(), 'That did not work · Dailies')
+    assert.equal(await page.title(), 'Something went wrong on the server · Dailies')
     await page.unroute(path)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()

@@ -28,7 +28,7 @@ export function ProjectHeader({ project }: { project: Project }) {
         <div className={styles.actions}>
           {manage && (
             <Button onClick={() => setSharing(true)}>
-              <ShareIcon /> Share
+              <ShareIcon /> <span className={styles.word}>Share</span>
             </Button>
           )}
           {manage && <ProjectMenu project={project} here />}
@@ -56,13 +56,13 @@ function Description({ text }: { text: string }) {
       <button
         type="button"
         className={styles.excerpt}
-        aria-label="Description"
         aria-expanded={open}
         aria-controls={id}
         title={open ? undefined : text}
         onClick={() => setOpen(!open)}
       >
-        <span>{text}</span>
+        <span className="unseen">Description:</span>
+        <span className={styles.text}>{text}</span>
       </button>
       {open && (
         <p id={id} className={styles.whole}>

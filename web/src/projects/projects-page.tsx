@@ -93,12 +93,18 @@ function sorted(sort: ProjectSort) {
 }
 
 function SortMenu({ sort, onSort }: { sort: ProjectSort; onSort: (sort: ProjectSort) => void }) {
+  const name = sortNames.find(([one]) => one === sort)![1]
   return (
     <Menu
       label="Sort projects"
       button={
-        <Button look="plain" title="Sort projects" className={styles.sort ?? ''}>
-          <DisplayIcon /> <span className={styles.word}>{sortNames.find(([one]) => one === sort)![1]}</span>
+        <Button
+          look="plain"
+          title="Sort projects"
+          aria-label={`Sort projects: ${name}`}
+          className={styles.sort ?? ''}
+        >
+          <DisplayIcon /> <span className={styles.word}>{name}</span>
         </Button>
       }
     >

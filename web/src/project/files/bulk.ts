@@ -8,7 +8,7 @@ export type Outcome = { done: FileListItem[]; failed: Failure[] }
 export async function inParts(
   files: readonly FileListItem[],
   partSize: number,
-  call: (part: readonly FileListItem[]) => Promise<Failure[] | void>,
+  call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>,
   onProgress: (done: number) => void,
   /** Parts that are under way at once. */
   atATime = 4,

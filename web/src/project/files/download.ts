@@ -10,6 +10,10 @@ export function isDownloadable({ status, mode }: FileListItem): boolean {
   return status === 'UPLOADED' && mode !== 'YOUTUBE'
 }
 
+async function downloadOne([file]: readonly FileListItem[]): Promise<undefined> {
+  await download(file!.id)
+}
+
 /** One download after the other: the browser asks once whether the page may start several. */
 export async function downloadAll(
   files: readonly FileListItem[],
@@ -23,7 +27,7 @@ export async function downloadAll(
   const report = (done: number) =>
     selection.set({ progress: done < some.length ? `Downloading ${done + 1} of ${some.length}` : null })
   report(0)
-  const outcome = await inParts(some, 1, async ([file]) => download(file!.id), report, 1)
+  const outcome = await inParts(some, 1, downloadOne, report, 1)
   if (outcome.failed.length > 0) showProblem(new PlainProblem(failureText(outcome, 'downloaded')))
   else {
     const left = files.length - some.length

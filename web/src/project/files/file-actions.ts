@@ -20,7 +20,7 @@ type Change = {
   /** As in “could not be moved”. */
   verb: string
   partSize: number
-  call: (part: readonly FileListItem[]) => Promise<Failure[] | void>
+  call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>
   /** The file after the change; undefined: it is gone. */
   foresee: (file: FileListItem) => FileListItem | undefined
   /** Said when all of it worked, with the way back. */
@@ -42,7 +42,7 @@ export function useFileActions(projectId: string) {
       }),
     onMutate: ({ files, foresee }) =>
       foreseeFiles(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
-    async onSuccess(outcome, { files, verb, done, undo }, restore) {
+    onSuccess(outcome, { files, verb, done, undo }, restore) {
       if (outcome.failed.length === 0) {
         if (done) showDone(done, undo)
         return
@@ -54,7 +54,7 @@ export function useFileActions(projectId: string) {
         return
       }
       if (outcome.done.length === 0) restore()
-      else await queries.invalidateQueries({ queryKey: fileListKey(projectId) })
+      else void queries.invalidateQueries({ queryKey: fileListKey(projectId) })
       if (selection)
         selectOnly(
           selection,
@@ -101,7 +101,10 @@ export function useFileActions(projectId: string) {
         files: [file],
         verb: 'changed',
         partSize: 1,
-        call: ([one]) => client.files.update(one!.id, { allowRestricted }),
+        async call([one]) {
+          await client.files.update(one!.id, { allowRestricted })
+          return undefined
+        },
         foresee: (old) => ({ ...old, allowRestricted }),
         done: allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
       }),

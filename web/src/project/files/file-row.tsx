@@ -31,19 +31,19 @@ const columns: readonly (readonly [string, string, SortType?])[] = [
 export function ListHeader() {
   const { view, keyword, setView } = useFiles()
   return (
-    <div role="rowgroup">
-      <div role="row" className={`${styles.row} ${styles.head}`}>
-        <span role="columnheader" className={styles.check}>
+    <thead className={styles.block}>
+      <tr className={`${styles.row} ${styles.head}`}>
+        <th scope="col" className={styles.check}>
           <span className="unseen">Selected</span>
-        </span>
+        </th>
         {columns.map(([column, name, sort]) => {
           // Search results stay in the order of how well they match.
           const sorted = sort !== undefined && view.sort === sort && keyword === undefined
           const turned = view.direction === 'asc' ? 'desc' : 'asc'
           return (
-            <span
+            <th
               key={column}
-              role="columnheader"
+              scope="col"
               className={styles[column]}
               aria-sort={sorted ? (view.direction === 'asc' ? 'ascending' : 'descending') : undefined}
             >
@@ -59,14 +59,14 @@ export function ListHeader() {
               ) : (
                 name
               )}
-            </span>
+            </th>
           )
         })}
-        <span role="columnheader" className={styles.menu}>
+        <th scope="col" className={styles.menu}>
           <span className="unseen">Menu</span>
-        </span>
-      </div>
-    </div>
+        </th>
+      </tr>
+    </thead>
   )
 }
 
@@ -75,8 +75,7 @@ export const FileRow = memo(function FileRow({ file, index, top, tabbable }: Fil
   const item = useFileItem(file)
   const tabIndex = tabbable ? 0 : -1
   return (
-    <div
-      role="row"
+    <tr
       className={`${styles.row} ${styles.file}`}
       style={{ transform: `translateY(${top}px)` }}
       aria-rowindex={index + 2}
@@ -85,12 +84,12 @@ export const FileRow = memo(function FileRow({ file, index, top, tabbable }: Fil
       data-over={item.over || undefined}
       {...item.handlers}
     >
-      <span role="cell" className={styles.check}>
+      <td className={styles.check}>
         {permissions.contribute && (
           <Tick file={file} item={item} tabIndex={tabIndex} className={styles.tick} />
         )}
-      </span>
-      <span role="cell" className={styles.name}>
+      </td>
+      <td className={styles.name}>
         <Thumbnail file={file} />
         <Link
           to="/files/$fileId"
@@ -103,32 +102,24 @@ export const FileRow = memo(function FileRow({ file, index, top, tabbable }: Fil
           {file.name}
         </Link>
         {file.stack.number > 1 && <span className={styles.revision}>v{file.stack.number}</span>}
-      </span>
-      <span role="cell" className={styles.status}>
+      </td>
+      <td className={styles.status}>
         <TagMenu file={file} tabIndex={tabIndex} />
-      </span>
-      <span role="cell" className={styles.kind}>
-        {kindName(file)}
-      </span>
-      <span role="cell" className={styles.length}>
-        {lengthOf(file)}
-      </span>
-      <span role="cell" className={styles.size}>
-        {file.size !== null && sizeInWords(file.size)}
-      </span>
-      <span role="cell" className={styles.comments}>
+      </td>
+      <td className={styles.kind}>{kindName(file)}</td>
+      <td className={styles.length}>{lengthOf(file)}</td>
+      <td className={styles.size}>{file.size !== null && sizeInWords(file.size)}</td>
+      <td className={styles.comments}>
         <OpenComments file={file} />
-      </span>
-      <span role="cell" className={styles.author}>
-        {file.author?.name}
-      </span>
-      <span role="cell" className={styles.date}>
+      </td>
+      <td className={styles.author}>{file.author?.name}</td>
+      <td className={styles.date}>
         <Time of={file.createdAt} />
-      </span>
-      <span role="cell" className={styles.menu}>
+      </td>
+      <td className={styles.menu}>
         <FileMenu file={file} tabIndex={tabIndex} />
-      </span>
-    </div>
+      </td>
+    </tr>
   )
 })
 

@@ -27,7 +27,7 @@ export function FileRows({
 }) {
   const { view, selection } = useFiles()
   const isList = view.view === 'list'
-  const element = useRef<HTMLUListElement & HTMLDivElement>(null)
+  const element = useRef<HTMLUListElement & HTMLTableSectionElement>(null)
   const box = useBox(element)
   const layout = layoutOf(box, isList)
   const labels = useGroupLabels(files)
@@ -36,14 +36,8 @@ export function FileRows({
     [files.length, layout.columns, labels],
   )
   const [activeId, activate] = useState<string>()
-  const active = useMemo(
-    () =>
-      Math.max(
-        0,
-        files.findIndex(({ id }) => id === activeId),
-      ),
-    [files, activeId],
-  )
+  const found = files.findIndex(({ id }) => id === activeId)
+  const active = found < 0 ? 0 : found
   const { items, height, scrollToRow } = useVirtualRows(rows, box, layout, rowOf(rows, active))
   const { onKeyDown, onFocus } = useListKeys({ files, rows, element, activate, scrollToRow })
   const nearEnd = (items.at(-1)?.index ?? 0) >= rows.length - (isList ? 25 : 6)
@@ -70,7 +64,7 @@ export function FileRows({
     ref: element,
     'data-selecting': selecting || undefined,
     className: styles.rows,
-    style: { height: height },
+    style: { height },
     'aria-busy': stale,
     onKeyDown,
     onFocus,
@@ -83,13 +77,10 @@ export function FileRows({
     )
   }
   return (
-    <div role="table" aria-label="Files" aria-rowcount={of < 0 ? -1 : of + 1} className={styles.table}>
+    <table aria-label="Files" aria-rowcount={of < 0 ? -1 : of + 1} className={styles.table}>
       <ListHeader />
-      {/* biome-ignore lint/a11y/useSemanticElements: rows stand at places of their own, which a real table does not allow. */}
-      <div {...props} role="rowgroup">
-        {body}
-      </div>
-    </div>
+      <tbody {...props}>{body}</tbody>
+    </table>
   )
 }
 
@@ -103,13 +94,9 @@ function GroupHeading({ label, top, isList }: { label: string; top: number; isLi
     )
   }
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: a heading between rows, with nothing to press.
-    // biome-ignore lint/a11y/useSemanticElements: as above.
-    <div role="row" className={styles.group} style={style}>
-      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: as above. */}
-      <h3 role="rowheader">{label}</h3>
-    </div>
+    <tr className={styles.group} style={style}>
+      <th scope="rowgroup">{label}</th>
+    </tr>
   )
 }
 

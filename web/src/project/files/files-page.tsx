@@ -67,7 +67,7 @@ function FolderPage({ projectId, folderId }: { projectId: string; folderId: stri
 const number = new Intl.NumberFormat('en')
 
 function Files() {
-  const { keyword, shown } = useFiles()
+  const { keyword, shown, view } = useFiles()
   const list = useFileList()
   const files = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
   useEffect(() => {
@@ -96,6 +96,8 @@ function Files() {
       )}
       <h2 className="unseen">Files</h2>
       <FileRows
+        // A list measures itself: cards and the table are two of them.
+        key={view.view}
         files={files}
         stale={list.isPlaceholderData}
         hasMore={list.hasNextPage}

@@ -23,18 +23,18 @@ const GenerateDialog = lazy(() =>
 
 /** The bar of the selection lies over the tools, so that a tick moves nothing. */
 export function FilesToolbar() {
-  const { keyword, folderId, permissions, selection } = useFiles()
+  const { keyword, permissions, selection } = useFiles()
   const navigate = useNavigate({ from: '/projects/$projectId/' })
   const field = useRef<HTMLInputElement>(null)
-  useShortcuts('Files', [{ keys: '/', label: 'Search in the project', run: () => field.current?.focus() }])
+  useShortcuts('Files', [{ keys: '/', label: 'Search files', run: () => field.current?.focus() }])
   return (
     <>
       <div className={styles.bar}>
-        {folderId !== null && <Breadcrumb />}
+        <Breadcrumb />
         <div className={styles.find}>
           <SearchField
             ref={field}
-            label="Search in the project"
+            label="Search files"
             shortcut="/"
             value={keyword ?? ''}
             onSearch={(text) =>

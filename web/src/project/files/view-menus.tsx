@@ -131,7 +131,7 @@ function DisplayMenu() {
     <Menu
       label="Sort and group"
       button={
-        <Button className={styles.button ?? ''} title="Sort and group">
+        <Button className={styles.button ?? ''} title="Sort and group" aria-label={`Sort and group: ${name}`}>
           <DisplayIcon /> <span className={styles.word}>{name}</span>
         </Button>
       }

@@ -1,4 +1,4 @@
-// Files of the project to choose from: searched by name, the newest first, only the latest revision of each.
+// A choice among the files of the project: searched by name, newest first, the latest revision of each.
 import type { File } from '@dailies/sdk'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -18,11 +18,11 @@ export type FilePickerProps = {
   chosen: readonly File[]
   onChosen: (files: readonly File[]) => void
   most: number
-  /** Which files there are to choose from; left out: all. */
+  /** The files to choose from; without it, all. */
   accepts?: (file: File) => boolean
-  /** Whether those that were picked are listed below, too. */
+  /** Whether the chosen files are listed below, too. */
   lists?: boolean
-  /** Said where there are none. */
+  /** Shown when there are no files. */
   none?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function FilePicker({
   most,
   accepts = () => true,
   lists = true,
-  none = 'Upload some first: there is nothing in the project yet.',
+  none = 'No files yet. Upload some to the project first.',
 }: FilePickerProps) {
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
@@ -72,7 +72,7 @@ export function FilePicker({
           </li>
         ))}
         {files?.length === 0 && !found.hasNextPage && (
-          <li className={styles.none}>{keyword === '' ? none : `Nothing is called “${keyword}”.`}</li>
+          <li className={styles.none}>{keyword === '' ? none : `No files match “${keyword}”.`}</li>
         )}
         {found.hasNextPage && (
           <li className={styles.none}>

@@ -1,24 +1,23 @@
+import { guessKind, kindNames } from '../files/file-kinds.ts'
 import styles from './file-picture.module.css'
 
 type Shown = { mimeType: string | null; thumbnail: string | null }
 
-/** A file by its small picture; by what it is where there is none, or not yet. The name stands beside it. */
+/** The thumbnail of a file, or its kind where there is none yet. The name is shown beside it. */
 export function FilePicture({ file, small = false }: { file: Shown; small?: boolean }) {
   return (
     <span className={`${styles.picture} ${small ? styles.small : ''}`}>
       {file.thumbnail ? (
         <img src={file.thumbnail} alt="" loading="lazy" decoding="async" />
       ) : (
-        <span aria-hidden="true">{kindOf(file.mimeType)}</span>
+        <span aria-hidden="true">{kindName(file)}</span>
       )}
     </span>
   )
 }
 
-/** `image/svg+xml` is a picture of the kind SVG to most people. */
-function kindOf(mimeType: string | null): string {
-  const [kind = '', name = ''] = (mimeType ?? '').split('/')
-  if (kind === 'model') return '3D'
-  if (kind === 'video' || kind === 'audio') return kind === 'video' ? 'Video' : 'Sound'
-  return name === 'pdf' ? 'PDF' : kind === 'image' ? 'Picture' : kind === 'text' ? 'Text' : 'File'
+function kindName({ mimeType }: Shown): string {
+  if (mimeType === 'application/pdf') return 'PDF'
+  const kind = guessKind({ mimeType, mode: 'LOCAL' })
+  return kind === 'model' ? '3D' : kind === 'other' ? 'File' : kindNames[kind]
 }
