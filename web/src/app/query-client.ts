@@ -22,7 +22,9 @@ export const queryClient = new QueryClient({
     onError(error, _variables, _context, mutation) {
       signInAgain(error)
       // A form that shows its errors itself says so.
-      if (mutation.meta?.ownErrors !== true) showProblem(error)
+      // With `subject`, a later message on the same subject replaces this one.
+      if (mutation.meta?.ownErrors !== true)
+        showProblem(error, { key: mutation.meta?.subject as string | undefined })
     },
   }),
 })
