@@ -25,6 +25,8 @@ export class Batches<Item, Result> {
   #timer: ReturnType<typeof setTimeout> | undefined
   #credit = burst
   #creditedAt = performance.now()
+  /** Ends when the last batch has been answered. */
+  #tail: Promise<unknown> = Promise.resolve()
 
   constructor(send: (items: Item[]) => Promise<Result[]>, isLast: (waiting: number) => boolean) {
     this.#send = send
@@ -73,7 +75,10 @@ export class Batches<Item, Result> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const batch = this.#waiting.splice(0, mostItems)
-    this.#send(batch.map(({ item }) => item)).then(
+    // One after the other: files are listed in the order in which they start.
+    const sent = this.#tail.then(() => this.#send(batch.map(({ item }) => item)))
+    this.#tail = sent.catch(() => {})
+    sent.then(
       (results) => {
         for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
       },

@@ -11,7 +11,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (_count, error) => isRateLimit(error),
-      retryDelay: (_count, error) => Math.min(60, Math.max(1, (error as DailiesError).retryAfter ?? 0)) * 1000,
+      retryDelay: (_count, error) =>
+        Math.min(60, Math.max(1, (error as DailiesError).retryAfter ?? 0)) * 1000,
       staleTime: 60_000,
       refetchOnWindowFocus: false,
     },
