@@ -52,7 +52,9 @@ export function FileViewer({ file, overlay }: { file: FileDetails; overlay: Reac
 
 /** By what was made of the file, else by the original, else how far the processing is. */
 function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media; overlay: ReactNode }) {
-  const [isUnplayable, setUnplayable] = useState(false)
+  const [isRefused, setRefused] = useState(false)
+  // What the server could not read is damaged: no browser is asked to try.
+  const isUnplayable = isRefused || media.failure?.code === 'unreadable'
   const isReady = isShowable(media)
   const original = useOriginal(file, !isReady && !isUnplayable)
   const kind = isReady || isUnplayable ? media.kind : original?.kind
@@ -72,7 +74,7 @@ function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media
           {...{ file, media, overlay }}
           original={url}
           onUnplayable={() => {
-            if (!isReady) setUnplayable(true)
+            if (!isReady) setRefused(true)
           }}
         />
       </Suspense>
