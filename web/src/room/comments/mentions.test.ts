@@ -31,3 +31,8 @@ test('takes a text apart', () => {
   ])
   assert.deepEqual(textParts('@a.b (c)', ['a.b (c)']), [{ kind: 'mention', text: '@a.b (c)' }])
 })
+
+test('names with any character of a pattern are found', () => {
+  for (const name of ['Anne-Marie', 'A/B', 'C++ (Dev)', '[x]{2}|$^.*\\', "O'Hara"])
+    assert.deepEqual(textParts(`Hi @${name} !`, [name, 'Bo'])[1], { kind: 'mention', text: `@${name}` })
+})

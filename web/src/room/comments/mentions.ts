@@ -42,5 +42,5 @@ export function textParts(text: string, names: readonly string[]): TextPart[] {
 }
 
 function escaped(name: string): string {
-  return name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
