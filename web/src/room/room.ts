@@ -20,9 +20,13 @@ export type Marker = {
   commentId: string
   ms: number
   durationMs: number | null
-  author: string
+  frame: number | null
+  /** null: deleted, or no longer a user. */
+  author: Comment['author']
   content: string
   resolved: boolean
+  /** Its drawing. */
+  shapes: readonly Shape[]
 }
 
 export type Tool = Shape['kind']

@@ -1,33 +1,50 @@
-// Thousands of comments on a timeline of a thousand pixels: those that would lie on each other are one marker.
+// Where the marks of the comments stand on the timeline. Comments on one frame get marks beside each other; where there is
+// no space left, comments share a mark.
 import type { Marker } from '../room.ts'
 
-export type Cluster = {
-  /** Of the timeline, from 0 to 1. */
-  at: number
-  /** Where the longest of them ends. */
+export type Mark = {
+  /** The middle of the mark, in pixels. */
+  x: number
+  /** Where the comments begin and the longest of them ends, in pixels. */
+  from: number
   to: number
   markers: Marker[]
 }
 
-/** `most`: how many fit beside each other. */
-export function clusterMarkers(markers: readonly Marker[], durationMs: number, most: number): Cluster[] {
-  const slots = new Map<number, Cluster>()
-  const length = Math.max(1, durationMs)
-  for (const marker of markers) {
-    const at = Math.min(1, marker.ms / length)
-    const to = Math.min(1, (marker.ms + (marker.durationMs ?? 0)) / length)
-    const slot = Math.floor(at * Math.max(1, most))
-    const cluster = slots.get(slot)
-    if (cluster) {
-      cluster.markers.push(marker)
-      cluster.to = Math.max(cluster.to, to)
-    } else slots.set(slot, { at, to, markers: [marker] })
+/** How many marks may stand beside the place that they all mark. */
+const besides = 3
+
+/** `width`: of the timeline; `size`: of one mark, which is also the least distance between two. */
+export function placeMarks(
+  markers: readonly Marker[],
+  durationMs: number,
+  width: number,
+  size: number,
+): Mark[] {
+  const marks: Mark[] = []
+  const pixels = (ms: number) => Math.min(1, ms / Math.max(1, durationMs)) * width
+  for (const marker of markers.toSorted((a, b) => a.ms - b.ms)) {
+    const from = pixels(marker.ms)
+    const to = pixels(marker.ms + (marker.durationMs ?? 0))
+    const last = marks.at(-1)
+    const x = last ? Math.max(from, last.x + size) : from
+    if (last && x - from > besides * size) {
+      last.markers.push(marker)
+      last.to = Math.max(last.to, to)
+    } else marks.push({ x, from, to, markers: [marker] })
   }
-  return [...slots.values()]
+  // At the end of the timeline they are pushed back into it.
+  let limit = width
+  for (const mark of marks.toReversed()) {
+    if (mark.x <= limit) break
+    mark.x = limit
+    limit -= size
+  }
+  return marks
 }
 
-/** Clicking again goes on to the next of them. */
-export function nextOf({ markers }: Cluster, selected: string | null): Marker {
+/** Clicking a mark again goes on to the next comment that shares it. */
+export function nextOf({ markers }: Mark, selected: string | null): Marker {
   const index = markers.findIndex(({ commentId }) => commentId === selected)
   return markers[(index + 1) % markers.length]!
 }

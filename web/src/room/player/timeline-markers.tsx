@@ -1,60 +1,128 @@
-// The comments on the timeline. The list beside it has them all for the keyboard, in order.
+// The comments on the timeline. The list beside the picture has all of them for the keyboard and for touch, in order.
+import { PreviewCard } from '@base-ui/react/preview-card'
 import { useCallback, useState } from 'react'
-import { useRoom, useRoomState } from '../room.ts'
-import { type Cluster, clusterMarkers, nextOf } from './clusters.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useMediaQuery } from '../../ui/media-query.ts'
+import { personColour } from '../../ui/person-colour.ts'
+import { type Marker, useRoom, useRoomState } from '../room.ts'
+import { type Mark, nextOf, placeMarks } from './clusters.ts'
 import type { Deck } from './deck.ts'
 import styles from './timeline-markers.module.css'
 
-/** As wide as one can click on. */
-const widthOfOne = 14
+/** As wide as a mouse can hit. */
+const size = 14
+
+type Shown = { marker: Marker; when: string; more: number }
 
 export function TimelineMarkers({ deck }: { deck: Deck }) {
   const markers = useRoomState((state) => state.markers)
   const [width, setWidth] = useState(800)
+  // One card for all marks.
+  const [card] = useState(() => PreviewCard.createHandle<Shown>())
+  // A finger cannot hit a mark: on touch they only show where comments are, and the list leads there.
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const measure = useCallback((element: HTMLDivElement) => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const clusters = clusterMarkers(markers, deck.clock.seconds * 1000, Math.floor(width / widthOfOne))
   return (
     <div ref={measure} className={styles.lane}>
-      {clusters.map((cluster) => (
-        <MarkerButton key={cluster.markers[0]!.commentId} cluster={cluster} deck={deck} />
+      {placeMarks(markers, deck.clock.seconds * 1000, width, size).map((mark) => (
+        <MarkButton key={mark.markers[0]!.commentId} mark={mark} deck={deck} card={card} isTouch={isTouch} />
       ))}
+      {!isTouch && <HoverCard card={card} />}
     </div>
   )
 }
 
-function MarkerButton({ cluster, deck }: { cluster: Cluster; deck: Deck }) {
+type MarkProps = { mark: Mark; deck: Deck; card: PreviewCard.Handle<Shown>; isTouch: boolean }
+
+function MarkButton({ mark, deck: { clock }, card, isTouch }: MarkProps) {
   const room = useRoom()
   const selected = useRoomState((state) => state.selected)
-  const { clock } = deck
-  const { at, to, markers } = cluster
+  const { x, from, to, markers } = mark
   const isSelected = markers.some(({ commentId }) => commentId === selected)
-  const { author, content, ms } = nextOf(cluster, isSelected ? selected : null)
-  const more = markers.length > 1 ? ` (1 of ${markers.length})` : ''
-  const when = clock.label(clock.indexOf({ ms }) ?? 0)
+  const marker = nextOf(mark, isSelected ? selected : null)
+  const when = clock.label(clock.indexOf({ ms: marker.ms }) ?? 0)
+  const count = markers.length > 1 ? ` (1 of ${markers.length})` : ''
+  const colour = marker.author ? personColour(marker.author.id) : undefined
+  const look = {
+    className: styles.marker,
+    style: { insetInlineStart: x, '--person': colour } as React.CSSProperties,
+    'data-selected': isSelected || undefined,
+    'data-resolved': markers.every(({ resolved }) => resolved) || undefined,
+  }
   return (
     <>
-      {to > at && (
+      {to > from && (
         <div
           className={styles.span}
           data-selected={isSelected || undefined}
-          style={{ insetInlineStart: `${at * 100}%`, inlineSize: `${(to - at) * 100}%` }}
+          style={{ insetInlineStart: from, inlineSize: to - from, '--person': colour } as React.CSSProperties}
         />
       )}
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.marker}
-        style={{ insetInlineStart: `${at * 100}%` }}
-        data-selected={isSelected || undefined}
-        data-resolved={markers.every(({ resolved }) => resolved) || undefined}
-        aria-label={`Comment by ${author} at ${when}${more}`}
-        title={`${author}, ${when}${more}\n${content.slice(0, 200)}`}
-        onClick={() => room.pickMarker(nextOf(cluster, selected).commentId)}
-      />
+      {isTouch ? (
+        <span {...look} />
+      ) : (
+        <PreviewCard.Trigger
+          handle={card}
+          payload={{ marker, when, more: markers.length - 1 }}
+          delay={150}
+          closeDelay={100}
+          render={
+            <button
+              type="button"
+              tabIndex={-1}
+              {...look}
+              aria-label={`Comment by ${marker.author?.name ?? 'a former member'} at ${when}${count}`}
+              onClick={() => room.pickMarker(nextOf(mark, selected).commentId)}
+            />
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function HoverCard({ card }: { card: PreviewCard.Handle<Shown> }) {
+  return (
+    <PreviewCard.Root handle={card}>
+      {({ payload }) => (
+        <PreviewCard.Portal>
+          <PreviewCard.Positioner
+            className={styles.positioner}
+            side="top"
+            sideOffset={6}
+            collisionPadding={8}
+          >
+            <PreviewCard.Popup className={styles.card} aria-label="Comment">
+              {payload && <CardContent {...payload} />}
+            </PreviewCard.Popup>
+          </PreviewCard.Positioner>
+        </PreviewCard.Portal>
+      )}
+    </PreviewCard.Root>
+  )
+}
+
+function CardContent({ marker: { author, content, resolved }, when, more }: Shown) {
+  const name = author?.name ?? 'Former member'
+  return (
+    <>
+      <div className={styles.cardHead}>
+        <Avatar name={name} url={author?.avatarUrl ?? null} id={author?.id} size={20} />
+        <span className={styles.cardName}>{name}</span>
+        <span className={styles.cardTime}>{when}</span>
+      </div>
+      <p className={styles.cardText} dir="auto">
+        {content}
+      </p>
+      {(resolved || more > 0) && (
+        <p className={styles.cardNote}>
+          {[resolved && 'Resolved', more > 0 && `${more} more here`].filter(Boolean).join(' · ')}
+        </p>
+      )}
     </>
   )
 }
