@@ -75,7 +75,7 @@ const lines: Line[] = [
     see: 'role=dialog >> role=checkbox',
   },
   { path: '/projects/$project/comments', see: 'text=Delivery is on Friday.', phone: true },
-  { path: '/projects/$empty/comments', see: 'text=Nothing said yet' },
+  { path: '/projects/$empty/comments', see: 'text=No comments yet' },
 
   { path: '/files/$film', see: film, phone: true },
   { path: '/files/$film?comment=$comment', see: 'role=img[name="A drawing on the picture"]', phone: true },

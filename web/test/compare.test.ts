@@ -100,7 +100,7 @@ test('a comment leads to its frame, and the way back leads to the room at that f
   await requireFrames(page, 0)
   await page.getByRole('button', { name: /^Comment by/ }).click()
   await requireFrames(page, 20)
-  await page.getByText('Too dark here.').waitFor()
+  await page.getByRole('complementary').getByText('Too dark here.').waitFor()
   await press(page, 'ArrowRight')
   await requireFrames(page, 21)
   await page.getByRole('link', { name: 'Back to the review room' }).click()
@@ -170,7 +170,7 @@ test('the same page of two documents, and what one of them has more', options, a
 async function coloursAcross(page: Page, parts: number[]): Promise<string[]> {
   for (const image of await page.locator('main img').all())
     await image.evaluate((element: HTMLImageElement) => element.decode())
-  const { data, info } = await sharp(await page.locator('main section').screenshot())
+  const { data, info } = await sharp(await page.locator('main section').first().screenshot())
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })

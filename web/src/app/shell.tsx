@@ -11,6 +11,7 @@ import { Logo } from './logo.tsx'
 import { accountQuery } from './queries.ts'
 import styles from './shell.module.css'
 import { ShortcutHelp } from './shortcut-help.tsx'
+import { useUnsentComments } from './unsent.ts'
 
 export function Shell() {
   const matches = useMatches()
@@ -36,6 +37,7 @@ export function Shell() {
 
 function TopBar() {
   const { data: me } = useSuspenseQuery(accountQuery)
+  useUnsentComments(me)
   return (
     <header className={styles.top}>
       <Link to="/" className={styles.brand}>

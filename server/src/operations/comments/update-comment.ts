@@ -33,9 +33,7 @@ export const updateComment = defineOperation({
 
   input: z.strictObject({
     commentId: CommentId,
-    content: Content.describe(
-      'The text. Can be cleared when there are attachments, a place or a drawing.',
-    ),
+    content: Content.describe('The text. Can be cleared when there are attachments, a place or a drawing.'),
     ...placeInput,
   }),
   output: [204],

@@ -1,4 +1,4 @@
-// What is said about the project itself, the newest on top. What is said about a file stands beside the file.
+// The comments on the project itself, newest first. Comments on a file are in its review room.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -30,26 +30,24 @@ export function CommentsPage() {
 
 function ProjectDiscussion({ projectId }: { projectId: string }) {
   const { comments, read, complete, empty } = useThreads()
-  const { opened, setOpened, selected } = useLinked()
+  const selected = useLinked()
   return (
-    <section className={styles.page} aria-label="Discussion of the project">
+    <section className={styles.page} aria-label="Discussion">
       <Composer
         label="Comment on the project"
-        placeholder="Write to everybody in the project. @ names somebody."
+        placeholder="Write to everyone in the project… @ mentions someone"
         draftKey={`project:${projectId}`}
       />
       <ThreadList
         comments={comments}
         gapAt={complete || comments.length === read ? undefined : read}
         selected={selected}
-        opened={opened}
-        onOpened={setOpened}
       >
         {!empty && comments.length === 0 && (
-          <EmptyState title="Nothing said yet">
+          <EmptyState title="No comments yet">
             <p className="quiet">
-              Here is room for what is about the project as a whole: deadlines, deliveries, who does what.
-              What is about a picture is said beside it, in the review room.
+              Discuss the project as a whole: deadlines, deliveries, who does what. To comment on a file, open
+              it.
             </p>
           </EmptyState>
         )}
@@ -58,21 +56,18 @@ function ProjectDiscussion({ projectId }: { projectId: string }) {
   )
 }
 
-/** The comment that the address leads to, with its thread opened. */
-function useLinked() {
+/** The comment that the address leads to. */
+function useLinked(): string | null {
   const discussion = useDiscussion()
   const navigate = useNavigate({ from: '/projects/$projectId/comments' })
   const { comment: linked } = useSearch({ from: '/projects/$projectId/comments' })
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [selected, setSelected] = useState<string | null>(null)
   useEffect(() => {
     if (linked === undefined) return
     let ended = false
     discussion.lead(linked).then(
-      ({ id, parent }) => {
-        if (ended) return
-        if (parent) setOpened((open) => new Set(open).add(parent.id))
-        setSelected(id)
+      ({ id }) => {
+        if (!ended) setSelected(id)
       },
       (error: unknown) => {
         if (ended) return
@@ -84,5 +79,5 @@ function useLinked() {
       ended = true
     }
   }, [discussion, linked, navigate])
-  return { opened, setOpened, selected }
+  return selected
 }

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import styles from './comment.module.css'
-import { isBeingSent } from './discussion.ts'
 import { useAct } from './discussion-context.ts'
 import { download } from './download.ts'
 import { FileIcon } from './icons.tsx'
+import { isUnsent } from './outbox.ts'
 
 type Attachment = Comment['attachments'][number]
 
@@ -33,7 +33,7 @@ export function Attachments({ comment }: { comment: Comment }) {
     <ul className={styles.attachments} aria-label="Attachments">
       {comment.attachments.map((attachment) => (
         <li key={attachment.id}>
-          {isPicture(attachment) && !isBeingSent(comment) ? (
+          {isPicture(attachment) && !isUnsent(comment) ? (
             <Picture attachment={attachment} />
           ) : (
             <Download attachment={attachment} />
@@ -57,7 +57,7 @@ function Picture({ attachment }: { attachment: Attachment }) {
         type="button"
         className={styles.picture}
         onClick={() => setOpen(true)}
-        aria-label={`Look at ${attachment.name}`}
+        aria-label={`View ${attachment.name}`}
         title={attachment.name}
       >
         {data && <img src={data.url} alt="" loading="lazy" />}

@@ -17,7 +17,7 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   const what = comment.parent ? 'reply' : 'comment'
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(linkTo(discussion.target, comment.id))
-    showDone('The link is copied.')
+    showDone('Link copied')
   }
   return (
     <>
@@ -37,12 +37,12 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
           title={`Delete this ${what}?`}
           description={
             comment.replyCount > 0
-              ? 'What it says is gone for good. The replies to it stay.'
-              : 'It is gone for good.'
+              ? 'Its text, drawing and attachments are deleted for good. The replies stay.'
+              : 'It is deleted for good.'
           }
         >
           <DialogButtons>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button
               look="danger"
               onClick={() => {

@@ -2,12 +2,12 @@ import styles from './comment.module.css'
 import { usePeople } from './discussion-context.ts'
 import { textParts } from './mentions.ts'
 
-/** What a comment says: names of members stand out, addresses of the web can be followed, the rest is plain text. */
+/** The text of a comment: mentions of members stand out, web addresses are links, the rest is plain text. */
 export function CommentText({ text }: { text: string }) {
   const names = usePeople().map(({ name }) => name)
   let at = 0
   return (
-    <p className={styles.text}>
+    <p className={styles.text} dir="auto">
       {textParts(text, names).map(({ kind, text: part }) => {
         const key = at
         at += part.length

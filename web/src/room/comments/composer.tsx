@@ -1,6 +1,5 @@
-// Where comments and replies are written. It knows nothing of what is commented on: the discussion does.
+// Writes comments and replies. What they are about is up to the discussion.
 import type { Comment } from '@dailies/sdk'
-import { useMutation } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -23,9 +22,9 @@ import { MentionList } from './mention-list.tsx'
 import type { NewComment } from './target.ts'
 import { UploadList } from './upload-list.tsx'
 import { useMentions } from './use-mentions.ts'
-import { asAttachments, type Upload, useUploads } from './use-uploads.ts'
+import { asAttachments, useUploads } from './use-uploads.ts'
 
-/** What goes with the text, such as a place and a drawing; and how to put it back when it could not be sent. */
+/** Sent with the text, such as a place and a drawing; `giveBack` undoes taking it. */
 export type Prepared = { fields: Partial<NewComment>; giveBack: () => void }
 
 export type ComposerProps = {
@@ -38,9 +37,11 @@ export type ComposerProps = {
   prepare?: () => Prepared
   /** Above the text. */
   above?: ReactNode
+  /** Whether there is something to send without text, such as a drawing. */
+  hasMore?: boolean
   /** Buttons beside those for emoji and files. */
   tools?: ReactNode
-  /** Says what else there is to send. */
+  /** Beside the buttons. */
   hint?: string | undefined
   send?: string
   /** On a phone it is one line until somebody writes. */
@@ -49,10 +50,9 @@ export type ComposerProps = {
   fieldRef?: Ref<HTMLTextAreaElement>
   onFocus?: () => void
   onEscape?: (isEmpty: boolean) => void
-  onSent?: (comment: Comment) => void
+  onCancel?: () => void
+  onSent?: () => void
 }
-
-type Letter = { text: string; uploads: readonly Upload[]; prepared: Prepared | undefined }
 
 export function Composer(props: ComposerProps) {
   const { label, placeholder, draftKey, parent, prepare, above, tools, hint, send = 'Comment' } = props
@@ -65,47 +65,43 @@ export function Composer(props: ComposerProps) {
   const id = useId()
   const mentions = useMentions(text, setText, field)
 
-  const sending = useMutation({
-    mutationFn: ({ text, uploads, prepared }: Letter) => {
-      const attachments = asAttachments(uploads)
-      return discussion.create(
+  const [problem, setProblem] = useState<unknown>(null)
+  const isEmpty = text.trim() === '' && uploads.all.length === 0
+  const canSend = (!isEmpty || props.hasMore === true) && uploads.ready
+
+  function submit(): void {
+    if (!canSend) return
+    const prepared = prepare?.()
+    const content = text.trim()
+    const attachments = asAttachments(uploads.all)
+    try {
+      discussion.create(
         {
           ...prepared?.fields,
-          ...(text !== '' && { content: text }),
+          ...(content !== '' && { content }),
           ...(parent && { parent: { id: parent.id } }),
           ...(attachments.length > 0 && { attachments: attachments.map(({ id }) => ({ id })) }),
         },
         attachments,
       )
-    },
-    meta: { ownErrors: true },
-    // Offline it fails, so that what was written is given back rather than kept out of sight.
-    networkMode: 'always',
-    onSuccess: (comment) => props.onSent?.(comment),
-    onError(_error, letter) {
-      // Something else may have been begun meanwhile.
-      const begun = field.current?.value ?? ''
-      setText(begun === '' ? letter.text : `${letter.text}\n${begun}`)
-      uploads.giveBack(letter.uploads)
-      letter.prepared?.giveBack()
-    },
-  })
-
-  const isEmpty = text.trim() === '' && uploads.all.length === 0
-  const canSend = !isEmpty && uploads.ready
-
-  function submit(): void {
-    if (!canSend) return
-    sending.mutate({ text: text.trim(), uploads: uploads.take(), prepared: prepare?.() })
+    } catch (error) {
+      prepared?.giveBack()
+      setProblem(error)
+      return
+    }
+    setProblem(null)
     setText('')
+    uploads.take()
+    props.onSent?.()
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (mentions.onKeyDown(event)) return
+  /** From the text, the tools, the checkbox and the buttons alike. */
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    if (event.target === field.current && mentions.onKeyDown(event)) return
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
       submit()
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape' && event.target === field.current) {
       event.stopPropagation()
       field.current?.blur()
       props.onEscape?.(isEmpty)
@@ -138,7 +134,8 @@ export function Composer(props: ComposerProps) {
     <form
       className={`${styles.composer} ${isOver ? styles.over : ''}`}
       aria-label={label}
-      data-open={props.isOpen !== false || !isEmpty || sending.isError || undefined}
+      data-open={props.isOpen !== false || !isEmpty || problem !== null || undefined}
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -150,7 +147,7 @@ export function Composer(props: ComposerProps) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {sending.isError && <ProblemNote error={sending.error} />}
+      {problem !== null && <ProblemNote error={problem} />}
       {above}
       <textarea
         ref={(element) => {
@@ -164,10 +161,10 @@ export function Composer(props: ComposerProps) {
         rows={2}
         maxLength={5000}
         value={text}
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: a reply is opened to be written.
         autoFocus={props.autoFocus ?? false}
         onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
         onFocus={props.onFocus}
         onPaste={onPaste}
         {...mentions.field}
@@ -176,7 +173,7 @@ export function Composer(props: ComposerProps) {
       <UploadList uploads={uploads} />
       <div className={styles.bar}>
         {tools}
-        <EmojiButton label="Insert an emoji" onPick={insert} />
+        <EmojiButton label="Insert emoji" onPick={insert} />
         <IconButton label="Attach files" small onClick={() => picker.current?.click()}>
           <ClipIcon />
         </IconButton>
@@ -196,13 +193,18 @@ export function Composer(props: ComposerProps) {
             {hint}
           </span>
         )}
+        {props.onCancel && (
+          <Button small look="plain" className={styles.send ?? ''} onClick={props.onCancel}>
+            Cancel
+          </Button>
+        )}
         <Button
           type="submit"
           look="main"
           small
-          className={styles.send ?? ''}
+          className={props.onCancel ? '' : (styles.send ?? '')}
           disabled={!canSend}
-          title="Ctrl or ⌘ and Enter"
+          title="Ctrl+Enter or ⌘+Enter"
         >
           {uploads.ready ? send : 'Uploading…'}
         </Button>

@@ -1,18 +1,36 @@
-// What is said about a file or a project: its threads, their replies, and what one can do with them. Every change is
-// shown at once and taken back when the server refuses it.
+// The comments on a file or a project: threads, replies, and what can be done with them. Changes are shown at once and
+// undone when the server refuses them; new comments go through the outbox.
 import { type Account, type Comment, DailiesError } from '@dailies/sdk'
 import { client } from '../../app/client.ts'
 import type { LiveEvent } from '../../app/live.ts'
 import { createStore, type Store } from '../../app/store.ts'
 import { byPlace, createFeed, type Feed, newestFirst } from './feed.ts'
 import { createKeeper } from './keeper.ts'
+import { isUnsent, type Outbox, outboxOf, timestamp, type UnsentComment } from './outbox.ts'
 import { reacted } from './reacted.ts'
-import { createComment, type NewComment, readReplies, readThreads, type Sort, type Target } from './target.ts'
+import { readSeen, writeSeen } from './seen.ts'
+import { type NewComment, readReplies, readThreads, type Sort, type Target } from './target.ts'
+
+export type DiscussionView = {
+  sort: Sort
+  threads: Feed
+  /** Threads that are shown whole: long or resolved ones are folded otherwise. */
+  opened: ReadonlySet<string>
+  /** The thread that a reply is being written to. */
+  replying: string | null
+  /** The comment written last, which the list shows. */
+  latest: string | null
+  /** The newest comment that this browser had seen when the page was opened. */
+  seenUntil: string
+  /** Those that were looked at since. */
+  read: ReadonlySet<string>
+}
 
 export type Discussion = {
   target: Target
   me: Account
-  view: Store<{ sort: Sort; threads: Feed }>
+  outbox: Outbox
+  view: Store<DiscussionView>
   sortBy: (sort: Sort) => void
   /** Reads what is left, page by page, until it is closed. */
   open: () => () => void
@@ -20,15 +38,19 @@ export type Discussion = {
   find: (id: string) => Comment | undefined
   /** The comment and its thread, wherever in the list they are. */
   lead: (id: string) => Promise<Comment>
-  create: (fields: NewComment, attachments?: Comment['attachments']) => Promise<Comment>
+  /** Hands a new comment to the outbox. Throws when this browser cannot keep it. */
+  create: (fields: NewComment, attachments?: Comment['attachments']) => void
   edit: (comment: Comment, content: string) => Promise<void>
   remove: (comment: Comment) => Promise<void>
   resolve: (comment: Comment, resolved: boolean) => Promise<void>
   react: (comment: Comment, emoji: string) => Promise<void>
+  /** Whether somebody else wrote it since this browser last showed the comments, and it was not looked at yet. */
+  isUnread: (comment: Comment) => boolean
+  markRead: (id: string) => void
   follow: (event: LiveEvent) => void
 }
 
-const orders = { place: byPlace, time: newestFirst }
+export const orders = { place: byPlace, time: newestFirst }
 
 /** With fewer requests left than this, the rest is read slowly: an account may read a hundred pages a minute. */
 const spared = 40
@@ -52,12 +74,19 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       all,
     )
   let left = 0
-  const view = createStore({ sort, threads: threadsBy(sort) })
+  const view = createStore<DiscussionView>({
+    sort,
+    threads: threadsBy(sort),
+    opened: new Set(),
+    replying: null,
+    latest: null,
+    seenUntil: readSeen(me.id, target),
+    read: new Set(),
+  })
+  const outbox = outboxOf(me)
   const opened = new Map<string, Feed>()
   const keeper = createKeeper(put, find, (comment) => feedOf(comment)?.reveal(comment))
   let closed = new AbortController()
-  // Comments that are being sent: the news of one may come before the answer.
-  const sending = new Set<Promise<unknown>>()
 
   function replies(threadId: string): Feed {
     const known = opened.get(threadId)
@@ -93,11 +122,37 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     }
   }
 
+  /** A comment of this discussion was sent: it takes the place of the unsent one. */
+  function accept(unsent: UnsentComment, comment: Comment): void {
+    if (!isOn(target, comment)) return
+    const { parent } = comment
+    if (parent) {
+      const thread = find(parent.id)
+      if (thread) put(thread.id, { ...thread, replyCount: thread.replyCount + 1 })
+    }
+    ;(parent ? replies(parent.id) : view.get().threads).reveal(comment)
+    if (view.get().latest === unsent.id) view.set({ latest: comment.id })
+  }
+
+  /** What was shown until now is seen. */
+  function remember(): void {
+    const { comments } = view.get().threads.store.get()
+    const all = [comments, ...[...opened.values()].map(({ store }) => store.get().comments)].flat()
+    const newest = all.reduce(
+      (last, { createdAt }) => (createdAt > last ? createdAt : last),
+      view.get().seenUntil,
+    )
+    writeSeen(me.id, target, newest)
+  }
+
   function open(): () => void {
     closed.abort()
     closed = new AbortController()
     void fill(closed.signal)
+    closed.signal.addEventListener('abort', outbox.onSent(accept))
+    addEventListener('pagehide', remember, { signal: closed.signal })
     return () => {
+      remember()
       closed.abort()
       view.get().threads.close()
     }
@@ -106,6 +161,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
   return {
     target,
     me,
+    outbox,
     view,
     replies,
     find,
@@ -131,33 +187,18 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       }
       return comment
     },
-    async create(fields, attachments = []) {
-      const draft = draftComment(target, me, fields, attachments)
-      const thread = fields.parent ? find(fields.parent.id) : undefined
-      const feed = fields.parent ? replies(fields.parent.id) : view.get().threads
-      feed.reveal(draft)
-      if (thread) put(thread.id, { ...thread, replyCount: thread.replyCount + 1 })
-      const sent = createComment(target, fields).then(({ id }) => client.comments.get(id))
-      sending.add(sent)
-      try {
-        const comment = await sent
-        feed.put(draft.id, null)
-        feed.reveal(comment)
-        return comment
-      } catch (error) {
-        feed.put(draft.id, null)
-        if (thread) put(thread.id, thread)
-        throw error
-      } finally {
-        sending.delete(sent)
-      }
+    create(fields, attachments = []) {
+      const { id } = outbox.add({ target, fields, attachments })
+      view.set({ latest: id })
     },
-    edit: (comment, content) =>
-      keeper.change(comment, { content, updatedAt: now() }, () =>
+    async edit(comment, content) {
+      if (isUnsent(comment)) return outbox.edit(comment.id, content)
+      await keeper.change(comment, { content: content || null, updatedAt: timestamp() }, () =>
         client.comments.update(comment.id, { content }),
-      ),
+      )
+    },
     resolve: (comment, resolved) =>
-      keeper.change(comment, { resolvedAt: resolved ? now() : null }, () =>
+      keeper.change(comment, { resolvedAt: resolved ? timestamp() : null }, () =>
         resolved ? client.comments.resolve(comment.id) : client.comments.reopen(comment.id),
       ),
     react(comment, type) {
@@ -166,7 +207,8 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
         mine ? client.reactions.create(comment.id, { type }) : client.reactions.delete(comment.id, { type }),
       )
     },
-    remove(comment) {
+    async remove(comment) {
+      if (isUnsent(comment)) return outbox.discard(comment.id)
       const emptied = {
         content: null,
         annotation: null,
@@ -176,12 +218,19 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
         reactions: [],
       }
       const change = comment.replyCount > 0 ? emptied : null
-      return keeper.change(comment, change, () => client.comments.delete(comment.id))
+      await keeper.change(comment, change, () => client.comments.delete(comment.id))
+    },
+    isUnread({ id, author, createdAt }) {
+      const { seenUntil, read } = view.get()
+      return author !== null && author.id !== me.id && createdAt > seenUntil && !read.has(id)
+    },
+    markRead(id) {
+      if (!view.get().read.has(id)) view.set({ read: new Set(view.get().read).add(id) })
     },
     follow(event) {
       if (event.type === 'reset') {
         void view.get().threads.again()
-        for (const feed of opened.values()) void feed.again()
+        for (const feed of opened.values()) if (!feed.store.get().empty) void feed.again()
         return
       }
       if (!event.type.startsWith('comment.') && !event.type.startsWith('reaction.')) return
@@ -189,7 +238,8 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       if ((file?.id ?? undefined) !== target.fileId) return
       const isOwn = event.actor?.id === me.id
       void (async () => {
-        if (isOwn && !find(comment.id)) await Promise.allSettled(sending)
+        // The event of an own comment may come before the answer to its request.
+        if (isOwn && !find(comment.id)) await outbox.settled()
         const isRead = view.get().threads.store.get().reading || event.type === 'comment.created'
         if (find(comment.id) || (parent ? opened.has(parent.id) : isRead)) keeper.refresh(comment.id)
         // How many replies there are; and a deleted comment goes with its last reply.
@@ -209,57 +259,10 @@ function notHere(): DailiesError {
   return new DailiesError({
     status: 404,
     code: 'not_found',
-    message: 'That comment is not here. It may have been deleted.',
+    message: 'This comment is not here. It may have been deleted.',
   })
-}
-
-const draftPrefix = 'draft-'
-
-/** Whether it is on its way to the server. */
-export function isBeingSent({ id }: Comment): boolean {
-  return id.startsWith(draftPrefix)
-}
-
-function draftComment(
-  target: Target,
-  me: Account,
-  fields: NewComment,
-  attachments: Comment['attachments'],
-): Comment {
-  const {
-    content = null,
-    anchor = null,
-    duration = null,
-    frame = null,
-    annotation = null,
-    parent = null,
-  } = fields
-  return {
-    id: `${draftPrefix}${crypto.randomUUID()}`,
-    content,
-    anchor,
-    duration,
-    frame,
-    annotation: annotation as Comment['annotation'],
-    parent,
-    file: target.fileId === undefined ? null : { id: target.fileId },
-    project: { id: target.projectId },
-    author: { id: me.id, name: me.name, avatarUrl: me.avatarUrl },
-    agent: false,
-    replyCount: 0,
-    reactions: [],
-    attachments,
-    resolvedAt: null,
-    createdAt: now(),
-    updatedAt: now(),
-  }
 }
 
 function isOn({ projectId, fileId }: Target, { file, project }: Comment): boolean {
   return project.id === projectId && (file?.id ?? undefined) === fileId
-}
-
-/** As the server writes times. */
-function now(): string {
-  return `${new Date().toISOString().slice(0, 23).replace('T', ' ')}000`
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 import { useDiscussion } from './discussion-context.ts'
 
-/** The change is seen at once behind the form, which stays until the server has taken it. */
+/** Stays open until the server has accepted the change. */
 export function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const discussion = useDiscussion()
   const [text, setText] = useState(comment.content ?? '')
@@ -15,10 +15,13 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
     meta: { ownErrors: true },
     onSuccess: onClose,
   })
-  const canSave = text.trim() !== '' || comment.attachments.length > 0
+  const hasPlace = comment.anchor !== null || comment.annotation !== null
+  const canSave = text.trim() !== '' || comment.attachments.length > 0 || hasPlace
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && canSave) saving.mutate()
-    else if (event.key === 'Escape') {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      if (canSave) saving.mutate()
+    } else if (event.key === 'Escape') {
       event.stopPropagation()
       onClose()
     }
@@ -27,6 +30,7 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
     <form
       className={styles.composer}
       aria-label="Edit"
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
         saving.mutate()
@@ -35,13 +39,12 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
       {saving.isError && <ProblemNote error={saving.error} />}
       <textarea
         className={styles.text}
-        aria-label="What it says"
+        aria-label="Text of the comment"
         // biome-ignore lint/a11y/noAutofocus: it was opened to be written in.
         autoFocus
         maxLength={5000}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
       />
       <div className={styles.bar}>
         <Button small look="plain" className={styles.send ?? ''} onClick={onClose}>

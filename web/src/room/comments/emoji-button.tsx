@@ -7,9 +7,24 @@ import { SmileIcon } from './icons.tsx'
 
 const EmojiPicker = lazy(async () => ({ default: (await import('./emoji-picker.tsx')).EmojiPicker }))
 
+const quickReactions = ['👍', '❤️', '🎉', '😄', '👀', '✅', '🙏', '🔥']
+
 /** The picker and its data are loaded when somebody wants them. */
-export function EmojiButton({ label, onPick }: { label: string; onPick: (emoji: string) => void }) {
+export function EmojiButton({
+  label,
+  quick = false,
+  onPick,
+}: {
+  label: string
+  /** Whether the usual reactions stand above all others. */
+  quick?: boolean
+  onPick: (emoji: string) => void
+}) {
   const [isOpen, setOpen] = useState(false)
+  const pick = (emoji: string) => {
+    setOpen(false)
+    onPick(emoji)
+  }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger
@@ -22,13 +37,17 @@ export function EmojiButton({ label, onPick }: { label: string; onPick: (emoji: 
       <Popover.Portal>
         <Popover.Positioner className={styles.positioner} sideOffset={6} collisionPadding={8}>
           <Popover.Popup className={styles.popup} aria-label={label}>
+            {quick && (
+              <fieldset className={styles.quick} aria-label="Quick reactions">
+                {quickReactions.map((emoji) => (
+                  <button key={emoji} type="button" className={styles.emoji} onClick={() => pick(emoji)}>
+                    {emoji}
+                  </button>
+                ))}
+              </fieldset>
+            )}
             <Suspense fallback={<Spinner label="Loading emoji" />}>
-              <EmojiPicker
-                onPick={(emoji) => {
-                  setOpen(false)
-                  onPick(emoji)
-                }}
-              />
+              <EmojiPicker onPick={pick} />
             </Suspense>
           </Popover.Popup>
         </Popover.Positioner>

@@ -14,7 +14,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
       <Base.Search className={styles.search} aria-label="Search emoji" placeholder="Search emoji" autoFocus />
       <Base.Viewport className={styles.viewport}>
         <Base.Loading className={styles.note}>Loading…</Base.Loading>
-        <Base.Empty className={styles.note}>There is no such emoji.</Base.Empty>
+        <Base.Empty className={styles.note}>No emoji found</Base.Empty>
         <Base.List
           className={styles.list}
           components={{

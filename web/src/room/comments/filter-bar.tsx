@@ -47,7 +47,7 @@ export function FilterBar({ comments, filter, onChange, found }: FilterBarProps)
         value={filter.author}
         onChange={(event) => change({ author: event.currentTarget.value })}
       >
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         {authorsOf(comments).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -58,3 +58,9 @@ export const FileIcon = () => (
     <path d="M5 3h6l4 4v10H5ZM11 3v4h4" />
   </Icon>
 )
+
+export const ReplyIcon = () => (
+  <Icon>
+    <path d="M8 5 3.5 9.5 8 14M3.5 9.5H12a4.5 4.5 0 0 1 4.5 4.5v1.5" />
+  </Icon>
+)

@@ -1,20 +1,23 @@
 import type { Comment, FileDetails } from '@dailies/sdk'
 import type { Marker } from '../room.ts'
+import { shortText } from './short-text.ts'
 
 /** The comments that are somewhere on the timeline. */
 export function markersOf(comments: readonly Comment[], media: FileDetails['media']): Marker[] {
   if (media?.kind !== 'VIDEO' && media?.kind !== 'AUDIO') return []
-  return comments.flatMap(({ id, anchor, duration, author, content, resolvedAt }) =>
-    anchor === null
+  return comments.flatMap((comment) =>
+    comment.anchor === null
       ? []
       : [
           {
-            commentId: id,
-            ms: anchor,
-            durationMs: duration,
-            author: author?.name ?? 'Somebody',
-            content: content ?? '',
-            resolved: resolvedAt !== null,
+            commentId: comment.id,
+            ms: comment.anchor,
+            durationMs: comment.duration,
+            frame: comment.frame,
+            author: comment.author,
+            content: shortText(comment),
+            resolved: comment.resolvedAt !== null,
+            shapes: comment.annotation?.shapes ?? [],
           },
         ],
   )

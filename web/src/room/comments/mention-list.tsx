@@ -32,7 +32,7 @@ export function MentionList({ id, people, chosen, onTake }: MentionListProps) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onTake(person)}
             >
-              <Avatar name={person.name} url={person.avatarUrl} size={22} /> {person.name}
+              <Avatar name={person.name} url={person.avatarUrl} id={person.id} size={22} /> {person.name}
             </div>
           ))}
         </div>

@@ -24,13 +24,11 @@ export function PanelHeader(props: PanelHeaderProps) {
   const more = complete ? '' : '+'
   return (
     <header className={styles.header}>
-      <div className={styles.titles}>
-        <h2 className={styles.title}>Comments</h2>
-        <p className={styles.counts} role={complete ? 'status' : undefined}>
-          {(comments.length - resolved).toLocaleString('en')}
-          {more} open{resolved > 0 && ` · ${resolved.toLocaleString('en')}${more} resolved`}
-        </p>
-      </div>
+      <h2 className="unseen">Comments</h2>
+      <p className={styles.counts} role={complete ? 'status' : undefined}>
+        {(comments.length - resolved).toLocaleString('en')}
+        {more} open{resolved > 0 && ` · ${resolved.toLocaleString('en')}${more} resolved`}
+      </p>
       <select
         className={styles.sort}
         aria-label="Order of comments"

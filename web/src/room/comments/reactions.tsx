@@ -2,7 +2,7 @@ import type { Comment } from '@dailies/sdk'
 import styles from './comment.module.css'
 import { useAct, useDiscussion, usePeople } from './discussion-context.ts'
 
-/** Each emoji with those who gave it; a click gives it, too, or takes it back. */
+/** Each emoji with the people who gave it. A click adds or removes your own. */
 export function Reactions({ comment }: { comment: Comment }) {
   const discussion = useDiscussion()
   const act = useAct()
@@ -11,9 +11,9 @@ export function Reactions({ comment }: { comment: Comment }) {
   const nameOf = (id: string) => {
     if (id === discussion.me.id) return 'You'
     const known = people.find((person) => person.id === id) ?? authorOf(id)
-    return known?.name ?? 'Somebody'
+    return known?.name ?? 'Former member'
   }
-  /** Who sees the project without being in it, or has left it, is known by what they said. */
+  /** People who are not members of the project are known by their comments. */
   const authorOf = (id: string) => {
     const { comments } = discussion.view.get().threads.store.get()
     return comments.find(({ author }) => author?.id === id)?.author

@@ -1,8 +1,8 @@
-// Writes comments on what is on the screen: at this frame, on this page, from this side; with what was drawn.
-import type { Comment, FileDetails } from '@dailies/sdk'
+// Writes comments on what is shown: at this frame, on this page, in this view; with the drawing.
+import type { FileDetails } from '@dailies/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { canDrawOn, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
+import { startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
 import { DrawingTools } from '../drawing/drawing-tools.tsx'
 import { keepDrawing } from '../drawing/keep-drawing.ts'
 import { type Place, type Range, type Room, useRoom, useRoomState } from '../room.ts'
@@ -12,7 +12,16 @@ import { DrawIcon } from './icons.tsx'
 import { placeFields, placeLabel } from './place.ts'
 import { useKeys } from './use-keys.ts'
 
-export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (comment: Comment) => void }) {
+type RoomComposerProps = {
+  file: FileDetails
+  /** How the file is called where there are two of them. */
+  name?: string | undefined
+  canDraw: boolean
+  /** Whether its keys work. */
+  active: boolean
+}
+
+export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps) {
   const room = useRoom()
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPlaced, setPlaced] = useState(true)
@@ -20,23 +29,30 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
   const pen = useRoomState((state) => state.pen)
   const playing = useRoomState((state) => state.playing)
   const composing = useRoomState((state) => state.composing)
-  const canDraw = canDrawOn(file)
   useEffect(() => keepDrawing(room), [room])
 
-  useKeys((event) => {
-    const key = event.key.toLowerCase()
-    if (key === 'c') field.current?.focus()
-    else if (key === 'd' && canDraw) pen ? stopDrawing(room) : startDrawing(room)
-    else return
-    event.preventDefault()
-  })
+  useKeys(
+    (event) => {
+      const key = event.key.toLowerCase()
+      const withControl = event.ctrlKey || event.metaKey
+      if (!active) return
+      // While one draws, the focus is on no part of the composer.
+      if (withControl && key === 'enter' && drawn.length > 0) field.current?.form?.requestSubmit()
+      else if (withControl) return
+      else if (key === 'c') field.current?.focus()
+      else if (key === 'd' && canDraw) pen ? stopDrawing(room) : startDrawing(room)
+      else return
+      event.preventDefault()
+    },
+    { withControl: true },
+  )
 
-  // Who plays on with nothing written is not writing.
+  // Playing on with nothing written ends writing.
   useEffect(() => {
     if (playing && field.current?.value === '') room.store.set({ composing: false })
   }, [room, playing])
 
-  // Who has marked a spot says something about it next. Who draws goes on drawing, by keys too.
+  // After marking a spot, the text is next. While drawing, the keys stay with the tools.
   useEffect(() => {
     let before = room.store.get().drawn.length
     return room.store.subscribe(() => {
@@ -47,15 +63,15 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
   }, [room])
 
   return (
-    // Who goes on writing after one was sent is writing again.
     <div className={styles.foot} onInput={() => composing || room.store.set({ composing: true })}>
       <Composer
         label="Comment"
-        placeholder="Say what you see. @ names somebody."
+        placeholder={name === undefined ? 'Add a comment… @ mentions someone' : `Comment on ${name}…`}
         draftKey={file.id}
         fieldRef={field}
         isOpen={composing || drawn.length > 0}
         prepare={() => prepare(room, file, isPlaced)}
+        hasMore={drawn.length > 0}
         hint={hintFor(composing, canDraw && pen === null, drawn.length)}
         above={
           <>
@@ -81,18 +97,17 @@ export function RoomComposer({ file, onSent }: { file: FileDetails; onSent: (com
           room.store.set({ composing: true })
         }}
         onEscape={(isEmpty) => isEmpty && room.store.set({ composing: false })}
-        onSent={onSent}
       />
     </div>
   )
 }
 
 function hintFor(composing: boolean, canMark: boolean, drawn: number): string | undefined {
-  if (drawn > 0) return 'Say something about it.'
-  return composing && canMark ? 'Click the picture to mark a spot.' : undefined
+  if (drawn > 0) return 'Text is optional.'
+  return composing && canMark ? 'Click the picture to mark a spot' : undefined
 }
 
-/** Where the comment will be. It is drawn anew at every frame, and little else is. */
+/** Where the comment will be. It changes with every frame, so it is a component of its own. */
 function Where({
   file,
   isPlaced,
@@ -119,8 +134,8 @@ function Where({
         />
         At <span>{label}</span>
       </label>
-      {drawnAt && <em className="quiet">with the drawing</em>}
-      {!isPlaced && <em className="quiet">off: on the file as a whole</em>}
+      {drawnAt && <span className={styles.aside}>with the drawing</span>}
+      {!isPlaced && <span className={styles.aside}>Off: about the whole file</span>}
     </div>
   )
 }
@@ -131,7 +146,7 @@ function labelOf(place: Place, range: Range | null, { media }: FileDetails): str
   return placeLabel({ anchor, duration, frame }, media)
 }
 
-/** Takes the place and the drawing along; they are given back when the comment could not be sent. */
+/** Takes the place and the drawing for a comment. */
 function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
   const { range } = room.store.get()
   const here = room.here()
@@ -139,18 +154,19 @@ function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
   const place = drawnAt ?? here
   const isAt = isPlaced || drawn.length > 0
   const camera = isAt ? place.camera : undefined
+  const used = isAt && !drawnAt ? range : null
   const fields = {
-    ...(isAt && placeFields(place, drawnAt ? null : range, file.media)),
+    ...(isAt && placeFields(place, used, file.media)),
     ...((drawn.length > 0 || camera) && {
       annotation: { shapes: [...drawn], ...(camera && { camera }) },
     }),
   }
-  room.store.set({ composing: false })
+  room.store.set({ composing: false, ...(used && { range: null }) })
   return {
     fields,
     giveBack() {
       giveBack()
-      room.store.set({ composing: true })
+      room.store.set({ composing: true, ...(used && { range: used }) })
     },
   }
 }

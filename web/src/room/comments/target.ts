@@ -37,10 +37,14 @@ export async function readReplies(
 
 export type NewComment = CreateFileCommentFields
 
-export function createComment({ projectId, fileId }: Target, fields: NewComment): Promise<{ id: string }> {
-  if (fileId !== undefined) return client.comments.createOnFile(fileId, fields)
+export function createComment(
+  { projectId, fileId }: Target,
+  fields: NewComment,
+  options: CallOptions,
+): Promise<{ id: string }> {
+  if (fileId !== undefined) return client.comments.createOnFile(fileId, fields, options)
   const { content, parent, attachments } = fields
-  return client.comments.createOnProject(projectId, { content, parent, attachments })
+  return client.comments.createOnProject(projectId, { content, parent, attachments }, options)
 }
 
 export function uploadAttachment(

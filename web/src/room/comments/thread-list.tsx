@@ -1,7 +1,7 @@
-// The threads, of which only those in sight are in the page.
+// The threads. Only those in sight are in the page.
 import type { Comment } from '@dailies/sdk'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ProblemNote } from '../../app/problem.tsx'
 import { useStore } from '../../app/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,38 +13,46 @@ import type { Select } from './use-selection.ts'
 
 export type ThreadListProps = {
   comments: readonly Comment[]
-  /** Before this one, comments are missing that are still read. */
+  /** Comments before this one have not been read yet. */
   gapAt?: number | undefined
   selected?: string | null
-  opened: ReadonlySet<string>
-  onOpened: (opened: ReadonlySet<string>) => void
+  /** The comments on what is shown beside the list: they stand out, and the list follows them. */
+  onScreen?: readonly string[]
   onSelect?: Select | undefined
   placeOf?: (comment: Comment) => string | undefined
   /** In place of an empty list. */
   children?: ReactNode
 }
 
-/** How many rows before the end the next page is asked for. */
+/** How many rows before the end the next page is requested. */
 const ahead = 20
+const noIds: readonly string[] = []
 
 export function ThreadList(props: ThreadListProps) {
-  const { comments, gapAt, selected = null, opened, onOpened, onSelect, placeOf, children } = props
+  const { comments, gapAt, selected = null, onScreen = noIds, onSelect, placeOf, children } = props
   const discussion = useDiscussion()
   const threads = useStore(discussion.view, (state) => state.threads)
+  const latest = useStore(discussion.view, (state) => state.latest)
   const { empty, error, read, complete } = useThreads()
   const scroller = useRef<HTMLElement>(null)
-  // Who has the focus stays in the page, though it be scrolled away.
+  // A row with the focus stays in the page when it is scrolled away.
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : comments.findIndex(({ id }) => id === focused)
 
-  const { isFollowing, index: followedAt } = useFollowed(scroller, comments, selected)
+  const threadOf = (id: string | null) => (id === null ? null : (discussion.find(id)?.parent?.id ?? id))
+  const selectedThread = threadOf(selected)
+  const { isFollowing, index: followedAt } = useFollowed(
+    scroller,
+    comments,
+    selectedThread ?? threadOf(latest),
+  )
   const virtual = useVirtualizer({
     count: comments.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => comments[index]!.id,
-    estimateSize: () => 120,
+    estimateSize: () => 68,
     overscan: 6,
-    // What is in sight stays where it is when others come in above it; what is followed is scrolled to anew.
+    // Rows in sight stay where they are when others come in above them; a followed row is scrolled to again.
     anchorTo: isFollowing ? 'start' : 'end',
     scrollEndThreshold: -1,
     rangeExtractor(range) {
@@ -53,13 +61,6 @@ export function ThreadList(props: ThreadListProps) {
       return [...indexes, focusedAt].sort((a, b) => a - b)
     },
   })
-  const latest = useRef({ opened, onOpened })
-  useEffect(() => {
-    latest.current = { opened, onOpened }
-  })
-  const setOpen = useCallback((id: string, open: boolean) => {
-    latest.current.onOpened(changed(latest.current.opened, id, open))
-  }, [])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
 
@@ -72,6 +73,14 @@ export function ThreadList(props: ThreadListProps) {
     if (followedAt >= 0) virtual.scrollToIndex(followedAt, { align: 'auto' })
   }, [followedAt, comments])
 
+  const isBusy = useBusy(scroller)
+  const [shown] = onScreen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another comment on the screen moves the list.
+  useEffect(() => {
+    const index = shown === undefined ? -1 : comments.findIndex(({ id }) => id === shown)
+    if (index >= 0 && selected === null && !isBusy()) virtual.scrollToIndex(index, { align: 'auto' })
+  }, [shown])
+
   return (
     <section
       ref={scroller}
@@ -81,7 +90,7 @@ export function ThreadList(props: ThreadListProps) {
       aria-label="Threads"
       onBlur={() => setFocused(null)}
     >
-      {empty && error === null && <Spinner label="Reading comments" />}
+      {empty && error === null && <Spinner label="Loading comments" />}
       {children}
       <ol className={styles.list} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
@@ -94,21 +103,18 @@ export function ThreadList(props: ThreadListProps) {
               data-comment={comment.id}
               aria-setsize={complete ? comments.length : -1}
               aria-posinset={index + 1}
-              aria-current={comment.id === selected || undefined}
+              aria-current={comment.id === selectedThread || undefined}
+              data-on-screen={onScreen.includes(comment.id) || undefined}
               className={styles.row}
               style={{ transform: `translateY(${start}px)` }}
               onFocus={() => setFocused(comment.id)}
             >
-              {index === gapAt && (
-                <p className={styles.gap}>The comments before this one are still being read.</p>
-              )}
+              {index === gapAt && <p className={styles.gap}>Earlier comments are still loading.</p>}
               <Thread
                 comment={comment}
                 place={placeOf?.(comment)}
-                selected={selected}
+                selected={comment.id === selectedThread ? selected : null}
                 onSelect={onSelect}
-                isOpen={opened.has(comment.id)}
-                onOpen={setOpen}
               />
             </li>
           )
@@ -125,31 +131,41 @@ export function ThreadList(props: ThreadListProps) {
   )
 }
 
-function changed(opened: ReadonlySet<string>, id: string, open: boolean): ReadonlySet<string> {
-  const next = new Set(opened)
-  if (open) next.add(id)
-  else next.delete(id)
-  return next
+/** Whether the person is using the list: the playback must not move it under the pointer, the finger or the caret. */
+function useBusy(scroller: RefObject<HTMLElement | null>): () => boolean {
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const note = (event: Event) => {
+      last.current = event.timeStamp
+    }
+    return listenForUse(scroller.current!, note)
+  }, [scroller])
+  return () => {
+    const hasFocus =
+      scroller.current?.contains(document.activeElement) && scroller.current !== document.activeElement
+    return hasFocus === true || performance.now() - last.current < restMs
+  }
 }
 
-/** The selected thread is kept in sight while the list grows around it, until somebody scrolls. */
+/** After scrolling by hand, the list follows the playback again. */
+const restMs = 4_000
+
+function listenForUse(element: HTMLElement, use: (event: Event) => void): () => void {
+  const ways = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+  for (const way of ways) element.addEventListener(way, use, { passive: true })
+  return () => {
+    for (const way of ways) element.removeEventListener(way, use)
+  }
+}
+
+/** The selected thread stays in sight while the list grows around it, until the person scrolls. */
 function useFollowed(
   scroller: RefObject<HTMLElement | null>,
   comments: readonly Comment[],
-  selected: string | null,
+  thread: string | null,
 ): { isFollowing: boolean; index: number } {
-  const discussion = useDiscussion()
   const [letGo, setLetGo] = useState<string | null>(null)
-  const thread = selected === null ? null : (discussion.find(selected)?.parent?.id ?? selected)
-  useEffect(() => {
-    const element = scroller.current!
-    const stop = () => setLetGo(thread)
-    const ways = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-    for (const way of ways) element.addEventListener(way, stop, { passive: true })
-    return () => {
-      for (const way of ways) element.removeEventListener(way, stop)
-    }
-  }, [scroller, thread])
+  useEffect(() => listenForUse(scroller.current!, () => setLetGo(thread)), [scroller, thread])
   const isFollowing = thread !== null && thread !== letGo
   return { isFollowing, index: isFollowing ? comments.findIndex(({ id }) => id === thread) : -1 }
 }

@@ -1,20 +1,85 @@
 import type { Comment } from '@dailies/sdk'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { useRoom } from '../room.ts'
+import type { Discussion } from './discussion.ts'
+import { useAct, useDiscussion } from './discussion-context.ts'
 import { useKeys } from './use-keys.ts'
 import type { Select } from './use-selection.ts'
 
-/** ↑ and ↓ go through the comments, from the selected one or from where one is; Esc lets go of it. */
-export function useCommentKeys(comments: readonly Comment[], select: Select): void {
+type CommentKeys = {
+  comments: readonly Comment[]
+  /** The comment or reply that is marked in the list. */
+  current: string | null
+  select: Select
+  /** Whether the person may resolve a comment. */
+  mayResolve: (comment: Comment) => boolean
+  active: boolean
+}
+
+/** ↑ and ↓ go through the comments, from the selected one or from what is shown; Esc deselects. */
+export function useCommentKeys({ comments, current, select, mayResolve, active }: CommentKeys): void {
   const room = useRoom()
+  const discussion = useDiscussion()
+  const act = useAct()
+  const go = (isDown: boolean) => {
+    const next = neighbour(comments, room.store.get().selected ?? current, room.here().ms, isDown)
+    if (next) select(next)
+  }
   useKeys((event) => {
-    const { selected } = room.store.get()
-    if (event.key === 'Escape' && selected !== null) void room.select(null)
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const next = neighbour(comments, selected, room.here().ms, event.key === 'ArrowDown')
-      if (next) select(next)
-    } else return
+    if (!active) return
+    if (event.key === 'Escape' && room.store.get().selected !== null) void room.select(null)
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') go(event.key === 'ArrowDown')
+    else return
     event.preventDefault()
   })
+  const parent = current === null ? undefined : discussion.find(current)?.parent?.id
+  const thread = comments.find(({ id }) => id === (parent ?? current))
+  const kind = room.file.media?.kind
+  const isPlayed = kind === 'VIDEO' || kind === 'AUDIO'
+  // Without a thread to act on, a key does nothing here: `r` is then the player's.
+  useShortcuts('Comments', [
+    {
+      keys: 'r',
+      label: 'Reply to the selected comment',
+      ...(active && thread && { run: () => discussion.view.set({ replying: thread.id }) }),
+    },
+    {
+      keys: 'e',
+      label: 'Resolve or reopen the selected comment',
+      ...(active &&
+        thread &&
+        mayResolve(thread) && {
+          run: () => act(() => discussion.resolve(thread, thread.resolvedAt === null)),
+        }),
+    },
+    {
+      keys: 'u',
+      label: 'Next unread comment',
+      ...(active && {
+        run: () => {
+          const next = nextUnread(comments, discussion, current)
+          if (next) select(next)
+        },
+      }),
+    },
+    // The player has J, K and L.
+    ...(active && !isPlayed
+      ? [
+          { keys: 'j', label: 'Next comment', run: () => go(true) },
+          { keys: 'k', label: 'Previous comment', run: () => go(false) },
+        ]
+      : []),
+  ])
+}
+
+/** After the current one, then from the top. */
+function nextUnread(
+  comments: readonly Comment[],
+  discussion: Pick<Discussion, 'isUnread'>,
+  current: string | null,
+): Comment | undefined {
+  const from = comments.findIndex(({ id }) => id === current) + 1
+  return [...comments.slice(from), ...comments.slice(0, from)].find(discussion.isUnread)
 }
 
 export function neighbour(

@@ -1,25 +1,30 @@
-// Which comment is shown at its place: by a click, a key, a marker on the timeline, or a link.
+// The comment that is shown at its place: chosen by a click, a key, a marker on the timeline or a link.
 import type { Comment } from '@dailies/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { showProblem } from '../../ui/toasts.tsx'
 import { useRoom } from '../room.ts'
 import { useDiscussion } from './discussion-context.ts'
 
 export type Select = (comment: Comment, thread?: Comment) => void
 
-export function useSelection() {
+type SelectionOptions = {
+  /** Whether the address of the page names the selected comment. */
+  inAddress: boolean
+  onPick?: (() => void) | undefined
+}
+
+export function useSelection({ inAddress, onPick }: SelectionOptions) {
   const room = useRoom()
   const discussion = useDiscussion()
   const navigate = useNavigate()
   const { comment: linked } = useSearch({ strict: false })
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string | null>(null)
   const address = useRef<string>(undefined)
 
   const setAddress = useCallback(
     (comment: string | undefined) => {
-      if (address.current === comment) return
+      if (!inAddress || address.current === comment) return
       address.current = comment
       void navigate({
         to: '.',
@@ -28,20 +33,20 @@ export function useSelection() {
         resetScroll: false,
       })
     },
-    [navigate],
+    [navigate, inAddress],
   )
 
   const select = useCallback<Select>(
     (comment, thread = comment) => {
       setCurrent(comment.id)
       setAddress(comment.id)
-      if (thread !== comment) setOpened((open) => new Set(open).add(thread.id))
+      discussion.markRead(comment.id)
       // A reply is where its thread is, unless it points to something itself.
       const { anchor, duration, frame, annotation } =
         comment.anchor === null && !comment.annotation ? thread : comment
       void room.select({ ...comment, anchor, duration, frame, annotation })
     },
-    [room, setAddress],
+    [room, discussion, setAddress],
   )
 
   const lead = useCallback(
@@ -57,14 +62,18 @@ export function useSelection() {
   )
 
   useEffect(() => {
-    if (linked === undefined || linked === address.current) return
+    if (!inAddress || linked === undefined || linked === address.current) return
     address.current = linked
     void lead(linked)
-  }, [linked, lead])
+  }, [inAddress, linked, lead])
 
-  useEffect(() => room.setMarkerPicker((id) => void lead(id)), [room, lead])
+  const pick = useEffectEvent((id: string) => {
+    onPick?.()
+    void lead(id)
+  })
+  useEffect(() => room.setMarkerPicker((id) => pick(id)), [room])
 
-  // Elsewhere in the file nothing is selected any more, and the address says so.
+  // Away from the comment's place nothing is selected, and the address says so.
   useEffect(() => {
     let before = room.store.get().selected
     return room.store.subscribe(() => {
@@ -77,5 +86,5 @@ export function useSelection() {
     })
   }, [room, setAddress])
 
-  return { select, opened, setOpened, current }
+  return { select, current }
 }

@@ -22,8 +22,7 @@ export type Uploads = {
   add: (files: Iterable<globalThis.File>) => void
   remove: (upload: Upload) => void
   /** Takes them out of the list, to go with a comment. */
-  take: () => readonly Upload[]
-  giveBack: (uploads: readonly Upload[]) => void
+  take: () => void
 }
 
 /** A comment takes ten. */
@@ -69,9 +68,7 @@ export function useUploads(target: Target): Uploads {
     },
     take() {
       setAll([])
-      return all
     },
-    giveBack: (uploads) => setAll((list) => [...uploads, ...list]),
   }
 }
 

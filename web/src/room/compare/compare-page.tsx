@@ -13,6 +13,7 @@ import { placeAt } from '../address.ts'
 import { revisionsQuery } from '../header/queries.ts'
 import { createRoom } from '../room.ts'
 import styles from './compare.module.css'
+import { CompareComments } from './compare-comments.tsx'
 import { CompareFilms } from './compare-films.tsx'
 import { ChooseHeader, CompareHeader } from './compare-header.tsx'
 import { CompareDocuments, CompareImages } from './compare-pictures.tsx'
@@ -27,7 +28,6 @@ export function ComparePage() {
   const { with: chosen } = useSearch({ from: '/files/$fileId/compare' })
   const { data: file } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
-  useTitle(`Compare ${file.name}`)
   useLive(file.project.id)
   useTitle(`Compare ${file.name}`)
   const { data: revisions } = useSuspenseQuery(revisionsQuery(file))
@@ -89,11 +89,14 @@ function Comparison({
   return (
     <>
       <CompareHeader left={left} right={right} mode={mode} zoom={zoom} heard={heard} onHeard={setHeard} />
-      <section className={styles.stage} aria-label={`${left.name} and ${right.name}`}>
-        <Suspense fallback={<Spinner label="Loading" />}>
-          <Body left={left} right={right} mode={mode} zoom={zoom} heard={heard} />
-        </Suspense>
-      </section>
+      <div className={styles.work}>
+        <section className={styles.stage} aria-label={`${left.name} and ${right.name}`}>
+          <Suspense fallback={<Spinner label="Loading" />}>
+            <Body left={left} right={right} mode={mode} zoom={zoom} heard={heard} />
+          </Suspense>
+        </section>
+        <CompareComments left={left} right={right} />
+      </div>
     </>
   )
 }

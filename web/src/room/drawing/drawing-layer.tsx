@@ -1,7 +1,16 @@
-// The drawing of the selected comment, and the one being made. It lies exactly on the picture.
-import { type PointerEvent, useRef, useState } from 'react'
+// The drawings: of the selected comment, of the comments on the frame that is shown, and the one being made. The layer
+// lies exactly on the picture.
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { showDone } from '../../ui/toasts.tsx'
-import { isSamePlace, type Pen, type Shape, useRoom, useRoomState } from '../room.ts'
+import {
+  isSamePlace,
+  type Marker,
+  type Pen,
+  type RoomState,
+  type Shape,
+  useRoom,
+  useRoomState,
+} from '../room.ts'
 import styles from './drawing.module.css'
 import { addShape } from './drawing.ts'
 import { pointAt, pressedWidth, shapeOf, units } from './geometry.ts'
@@ -18,7 +27,7 @@ export function DrawingLayer() {
   const layer = useRef<HTMLDivElement>(null)
   const ratio = useRatio(layer)
   const pen = useRoomState((state) => state.pen)
-  const shown = useRoomState((state) => state.shown) ?? nothing
+  const shown = useShownShapes()
   const drawn = useRoomState(({ drawn, drawnAt, place }) =>
     drawnAt === null || isSamePlace(place, drawnAt) ? drawn : nothing,
   )
@@ -45,6 +54,33 @@ export function DrawingLayer() {
       {pen && <Sheet key={pen.tool} pen={pen} ratio={ratio} onShape={add} />}
     </div>
   )
+}
+
+/** While the video plays, a drawing stays for so long after its frame. */
+const lingerMs = 500
+
+/** The drawing of the selected comment; else those whose frame is shown or has just passed. */
+function useShownShapes(): readonly Shape[] {
+  const selected = useRoomState((state) => state.selected)
+  const shown = useRoomState((state) => state.shown)
+  const markers = useRoomState((state) => state.markers)
+  // A text, so that frames without a drawing change nothing.
+  const passing = useRoomState((state) => {
+    if (state.selected !== null || state.pen || state.drawn.length > 0) return ''
+    return state.markers.flatMap((marker, at) => (isPassing(marker, state) ? [at] : [])).join()
+  })
+  return useMemo(() => {
+    if (selected !== null) return shown ?? nothing
+    return passing === ''
+      ? nothing
+      : passing.split(',').flatMap((at) => markers[Number(at)]?.shapes ?? nothing)
+  }, [selected, shown, markers, passing])
+}
+
+function isPassing({ shapes, frame, ms }: Marker, { place, playing }: RoomState): boolean {
+  if (shapes.length === 0 || frame === null || place.frame === undefined) return false
+  if (!playing || place.ms === undefined) return frame === place.frame
+  return place.frame >= frame && place.ms < ms + lingerMs
 }
 
 type SheetProps = { pen: Pen; ratio: number; onShape: (shape: Shape | undefined) => void }

@@ -1,0 +1,15 @@
+import type { Comment } from '@dailies/sdk'
+
+/** A deleted comment stays in the list while it has replies. */
+export function isDeleted({ author, content, annotation, attachments }: Comment): boolean {
+  return author === null && content === null && annotation === null && attachments.length === 0
+}
+
+/** The comment where one line of plain text is wanted: in a hover card, in a folded thread. */
+export function shortText(comment: Comment): string {
+  const { content, annotation, attachments } = comment
+  if (content !== null) return content
+  if (attachments.length > 0) return attachments.map(({ name }) => name).join(', ')
+  if ((annotation?.shapes.length ?? 0) > 0) return 'Drawing'
+  return isDeleted(comment) ? 'Deleted comment' : 'Marker'
+}
