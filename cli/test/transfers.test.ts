@@ -71,6 +71,25 @@ test('several files, a folder, another name, another revision', async () => {
   assert.equal((await cli('files', 'upload', projectId, path, second, '--name', 'x')).code, 2)
 })
 
+test('many files go up in batches; files that fail are named', async () => {
+  const stills = Array.from({ length: 30 }, (_, i) => join(folder, `still-${i}.txt`))
+  for (const still of stills) writeFileSync(still, still)
+  const { code, stdout, stderr } = await cli('files', 'upload', projectId, ...stills, '--json', '--verbose')
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(
+    JSON.parse(stdout).map((one: { path: string }) => one.path),
+    stills,
+  )
+  assert.match(stderr, /upload\.batch 200/)
+  assert.doesNotMatch(stderr, /upload\.multipart/)
+
+  const nowhere = ['--folder', 'DX0000000000000000000000']
+  const failed = await cli('files', 'upload', projectId, ...stills.slice(0, 2), ...nowhere)
+  assert.deepEqual([failed.code, failed.stdout], [7, ''])
+  for (const still of stills.slice(0, 2)) assert.ok(failed.stderr.includes(still))
+  assert.match(failed.stderr, /2 of 2 files were not uploaded/)
+})
+
 test('to stdout, and under its own name, which leads nowhere else', async () => {
   const small = join(folder, 'small.txt')
   writeFileSync(small, 'a few words')

@@ -113,7 +113,7 @@ test(
   'a waiting comment outlives the page, and two tabs with a lost answer send it once',
   options,
   async () => {
-    const fileId = offline!.id
+    const fileId = sent!.id
     const allow = [/status of 503|ERR_FAILED|Failed to fetch/]
     const page = await open(fileId, { allow })
     let arrived = 0

@@ -112,7 +112,7 @@ test('what people write never runs, wherever it is shown', needsBrowser, async (
     await page.getByRole('complementary').locator('p').getByText(content, { exact: true }).waitFor()
     await requireCalm(page)
   }
-  await page.getByText(/^Re: /).waitFor()
+  await page.getByText(/^Re: /).first().waitFor()
   await page.getByRole('button', { name: 'More about this file' }).click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
   await page.getByRole('dialog').getByText(all).waitFor()

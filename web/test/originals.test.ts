@@ -163,6 +163,16 @@ test(
     assert.deepEqual(await video.boundingBox(), before)
     assert.equal(await page.locator('[data-original]').count(), 0)
 
+    await page.getByRole('button', { name: 'More about this file' }).click()
+    await page.getByRole('menuitem', { name: 'Details' }).click()
+    const details = page.getByRole('dialog', { name: 'Details' })
+    for (const fact of ['H.264', '4:2:0', '8 bit', 'Progressive', 'MP4', 'Standard (SDR)'])
+      await details.getByText(fact, { exact: true }).waitFor()
+    const { media } = await client.files.get(id)
+    await details.getByText(media!.sha256!).waitFor()
+    await details.getByRole('button', { name: 'Copy SHA-256' }).click()
+    await details.getByText('Copied').waitFor()
+
     await client.files.waitFor(uneven, { until: 'processed' })
     await other.locator('video[data-plays=proxy]').waitFor()
     await other.getByRole('slider', { name: 'Position' }).waitFor()

@@ -56,9 +56,13 @@ for (const view of views) {
     await readout.getByText('2', { exact: true }).waitFor()
     const seconds = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
     assert.equal(Math.floor(seconds * 25), 2, 'the keys drive the video that is shown')
-    const { id } = await client.comments.createOnFile(files!.video2.id, { content: 'On v2', frame: 2 })
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.keyboard.press('c')
+    await page.keyboard.type('On the second revision')
+    await page.keyboard.press('Control+Enter')
+    assert.match((await sent).url(), new RegExp(`/files/${files!.video2.id}/comments$`))
     await page.getByRole('button', { name: /^Comment by .* at 00:00:00:02/ }).waitFor()
-    await client.comments.delete(id)
+    await page.keyboard.press('Escape')
 
     for (const next of ['image', 'document', 'model', 'audio'] as const) {
       await page.keyboard.press(']')

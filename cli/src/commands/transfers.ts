@@ -24,7 +24,8 @@ export async function upload({ args, values }: Parsed, context: Context): Promis
   try {
     await uploadAll(projectId, sources, values, context, uploaded)
   } finally {
-    if (context.json) await context.printJson(uploaded)
+    // Also what was uploaded before another file failed.
+    if (context.json && uploaded.length > 0) await context.printJson(uploaded)
     else for (const { id, path } of uploaded) await context.print(`${oneLine(id)}  ${oneLine(path)}\n`)
   }
 }

@@ -13,6 +13,7 @@ import { missing } from '../../test/media-tools.ts'
 import { startMediaWorld } from '../../test/media-world.ts'
 import { holdSteps } from '../../test/stand-ins/held-processors.ts'
 import { readConfig } from '../config.ts'
+import { resumeMedia } from '../jobs/resume-media.ts'
 import { startService } from '../service.ts'
 
 const skip = missing('ffmpeg')
@@ -118,7 +119,7 @@ test('two nodes: one that makes proxies only finishes what the other has begun',
   await other.close()
 })
 
-test('a job that was queued in another lane finds its own', { skip }, async () => {
+test('a job that was queued in another lane, or is not in the queue, finds its own', { skip }, async () => {
   const { sql } = database
   const id = await upload(video(), 'Moved.mp4')
   await reaches(id, 'READY')
@@ -127,4 +128,12 @@ test('a job that was queued in another lane finds its own', { skip }, async () =
   await sql`
     select graphile_worker.add_job('media', ${JSON.stringify({ fileId: id })}::json, job_key := ${`media:${id}`})`
   assert.equal((await reaches(id, 'READY', 'FAILED')).state, 'READY')
+
+  // As in a restored backup: under way, and without a queue.
+  const lost = await sql`
+    update media set state = 'PROCESSING', attempt = attempt + 1, done = array_remove(done, 'proxy'), sha256 = null
+    where file_id = ${id} and lane = 'PROXIES' returning file_id`
+  assert.equal(lost.length, 1)
+  await world.runJob(resumeMedia)
+  assert.ok((await reaches(id, 'READY', 'FAILED')).sha256)
 })

@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (_count, error) => isRateLimit(error),
-      retryDelay: (_count, error) => Math.max(1, (error as DailiesError).retryAfter ?? 0) * 1000,
+      retryDelay: (_count, error) => Math.min(60, Math.max(1, (error as DailiesError).retryAfter ?? 0)) * 1000,
       staleTime: 60_000,
       refetchOnWindowFocus: false,
     },
@@ -22,7 +22,9 @@ export const queryClient = new QueryClient({
     onError(error, _variables, _context, mutation) {
       signInAgain(error)
       // A form that shows its errors itself says so.
-      if (mutation.meta?.ownErrors !== true) showProblem(error)
+      // With `subject`, a later message on the same subject replaces this one.
+      if (mutation.meta?.ownErrors !== true)
+        showProblem(error, { key: mutation.meta?.subject as string | undefined })
     },
   }),
 })

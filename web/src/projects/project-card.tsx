@@ -80,7 +80,7 @@ function People({ project: { members } }: { project: ProjectListItem }) {
   return (
     <span className={styles.people} title={rest > 0 ? `${names} and ${rest} more` : names}>
       {members.first.map(({ id, name, avatarUrl }) => (
-        <Avatar key={id} name={name} url={avatarUrl} size={20} />
+        <Avatar key={id} name={name} url={avatarUrl} id={id} size={20} />
       ))}
       {rest > 0 && <span className={styles.rest}>+{rest}</span>}
       <span className="unseen">{count(members.total, 'person', 'people')}</span>

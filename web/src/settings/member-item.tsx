@@ -19,6 +19,7 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
   const changeable = user.id !== me.id && offered.includes(role)
   const setRole = useRoleChange(member)
   const remove = useMemberChange<boolean>({
+    id,
     send: (renewLinks) => client.workspaceMembers.remove(id, { renewLinks }),
     change: (item) => (item.id === id ? [] : [item]),
     done: (renewed) =>
@@ -67,6 +68,7 @@ function useRoleChange({ id, role: current, user }: WorkspaceMember): (role: Wor
   /** `before`: what undo leads back to. */
   type Change = { role: WorkspaceRole; before?: WorkspaceRole }
   const { mutate } = useMemberChange<Change>({
+    id,
     send: ({ role }) => client.workspaceMembers.update(id, { role }),
     change: (item, { role }) => [item.id === id ? { ...item, role } : item],
     done: ({ role }) => `${user.name} is now ${roleNames[role]}.`,
@@ -79,6 +81,7 @@ type Pages = InfiniteData<{ data: WorkspaceMember[] }>
 
 /** In every list of members that was read, whatever was searched for. */
 function useMemberChange<Variables>(options: {
+  id: string
   send: (variables: Variables) => Promise<unknown>
   change: (item: WorkspaceMember, variables: Variables) => WorkspaceMember[]
   done: (variables: Variables) => string
@@ -86,8 +89,10 @@ function useMemberChange<Variables>(options: {
 }) {
   const queries = useQueryClient()
   const queryKey = workspaceMembersKey
+  const subject = `member ${options.id}`
   return useMutation({
     mutationFn: options.send,
+    meta: { subject },
     async onMutate(variables) {
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueriesData<Pages>({ queryKey })
@@ -107,7 +112,8 @@ function useMemberChange<Variables>(options: {
     onError(_error, _variables, context) {
       for (const [key, list] of context?.before ?? []) queries.setQueryData(key, list)
     },
-    onSuccess: (_answer, variables) => showDone(options.done(variables), options.undo?.(variables)),
+    onSuccess: (_answer, variables) =>
+      showDone(options.done(variables), { undo: options.undo?.(variables), key: subject }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
 }

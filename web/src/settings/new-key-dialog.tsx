@@ -13,10 +13,10 @@ import { ScopePicker } from './scope-picker.tsx'
 import { readingScopes, type Scope } from './scopes.ts'
 
 const lifetimes = [
-  ['30', 'in 30 days'],
-  ['90', 'in 90 days'],
-  ['365', 'in a year'],
-  ['', 'never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+  ['', 'Never'],
 ] as const
 
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {

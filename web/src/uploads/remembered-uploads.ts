@@ -16,7 +16,6 @@ let parsed: { text: string | null; uploads: readonly Remembered[] } = { text: nu
 
 /** The same array as long as nothing changed. */
 export function rememberedUploads(): readonly Remembered[] {
-  write()
   const text = localStorage.getItem(key)
   if (text !== parsed.text) parsed = { text, uploads: parse(text) }
   return parsed.uploads
@@ -39,13 +38,14 @@ export function forgetUpload(id: string): void {
   changeLater(id, undefined)
 }
 
-/** What begins or ends together, as files of a batch do, is written together. */
+/** Changes of a batch are written together, and after the queue has shown them: see `showEveryMs` there. */
+const writeAfterMs = 200
 let changes = new Map<string, Remembered | undefined>()
 let writing: ReturnType<typeof setTimeout> | undefined
 
 function changeLater(id: string, upload: Remembered | undefined): void {
   changes.set(id, upload)
-  writing ??= setTimeout(write, 0)
+  writing ??= setTimeout(write, writeAfterMs)
 }
 
 function write(): void {

@@ -69,9 +69,9 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
 function useUnfinished(userId: string, projectId: string): readonly Remembered[] {
   const remembered = useSyncExternalStore(watchRemembered, rememberedUploads)
   const all = useStore(uploads, (state) => state.all)
+  const sending = new Set(all.map(({ id }) => id))
   const mine = remembered.filter(
-    (upload) =>
-      upload.userId === userId && upload.projectId === projectId && !all.some(({ id }) => id === upload.id),
+    (upload) => upload.userId === userId && upload.projectId === projectId && !sending.has(upload.id),
   )
   const ids = mine.map(({ id }) => id)
   const { data: held } = useQuery({

@@ -42,7 +42,7 @@ function Uploading({ file: { id, size } }: { file: FileListItem }) {
 function Processing({ file, listed }: { file: FileListItem; listed: NonNullable<FileListItem['media']> }) {
   const { projectId, permissions } = useFiles()
   const { retryProcessing } = useFileActions(projectId)
-  const media = useMediaWatch(file.id, true)?.media
+  const media = useMediaWatch(file.id, listed.state)?.media
   const { state, progress } = media ?? listed
   if (state === 'READY') return null
   if (state === 'FAILED')

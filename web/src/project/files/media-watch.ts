@@ -1,5 +1,5 @@
-// How far the previews of the files on the screen are. Lists do not tell, so files are read one after the other, at a pace
-// that leaves most of the allowed requests to people.
+// How far the processing of the files on the screen is. Lists are not read again for it: files are read one after the other,
+// at a pace that leaves most of the allowed requests to people.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -11,16 +11,16 @@ const paceMs = 1500
 const watched = new Map<string, number>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** What is known of the file; undefined: not read yet. */
-export function useMediaWatch(fileId: string, wanted: boolean): FileDetails | undefined {
+/** The details of a file whose previews are not ready; undefined: not read yet. `listed` is what the list says of them. */
+export function useMediaWatch(fileId: string, listed: string): FileDetails | undefined {
   const { data } = useQuery({ ...fileQuery(fileId), enabled: false })
-  const watching = wanted && (data === undefined || isUnderWay(data))
+  const watching = data === undefined || isUnderWay(data.media?.state) || isUnderWay(listed)
   useEffect(() => (watching ? watch(fileId) : undefined), [fileId, watching])
   return data
 }
 
-function isUnderWay({ media }: FileDetails): boolean {
-  return media?.state === 'PENDING' || media?.state === 'PROCESSING'
+function isUnderWay(state: string | undefined): boolean {
+  return state === 'PENDING' || state === 'PROCESSING'
 }
 
 function watch(fileId: string): () => void {

@@ -7,7 +7,6 @@ import { CommentPanel } from '../comments/comment-panel.tsx'
 import { RoomContext } from '../room.ts'
 import styles from './compare-comments.module.css'
 import type { Which } from './pair-deck.ts'
-import { Segments } from './segments.tsx'
 import type { Sides } from './sides.ts'
 
 export function CompareComments(sides: Sides) {
@@ -16,15 +15,25 @@ export function CompareComments(sides: Sides) {
   const isWide = useMediaQuery('(min-width: 60rem)')
   const [wanted, setWanted] = useState<boolean>()
   const isOpen = wanted ?? isWide
-  const { left, right } = sides
-  const options = [
-    ['left', left.name],
-    ['right', right.name],
-  ] as const
   return (
     <div className={styles.comments} data-open={isOpen}>
       <div className={styles.bar}>
-        {isOpen && <Segments label="Comments on" options={options} value={which} onValue={setWhich} />}
+        {isOpen && (
+          <div className={styles.sides}>
+            {(['left', 'right'] as const).map((side) => (
+              <button
+                key={side}
+                type="button"
+                className={styles.side}
+                aria-pressed={side === which}
+                onClick={() => setWhich(side)}
+              >
+                <span className="unseen">Comments on </span>
+                {sides[side].name}
+              </button>
+            ))}
+          </div>
+        )}
         <IconButton
           label={isOpen ? 'Hide comments' : 'Show comments'}
           aria-expanded={isOpen}

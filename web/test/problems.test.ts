@@ -1,0 +1,99 @@
+// Pages that cannot be shown: they keep the header, say what happened and what to try, and try by themselves.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+
+const app = await startApp()
+const { id, owner } = await app.world.project({ name: 'Harbour' })
+
+const allow = [/status of (403|404|429|500|503|507)/, /Failed to load resource/, /net::ERR/]
+
+/** Answers every request for the path like this, as often as it is asked. */
+async function refuse(page: Page, path: string, status: number, code: string, retryAfter?: number) {
+  const message = 'Wait as many seconds as Retry-After says, and send the header again.'
+  await page.route(path, (route) =>
+    route.fulfill({
+      status,
+      headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
+      json: { status, code, message, requestId: 'r-1' },
+    }),
+  )
+}
+
+/** A header that leads back, one heading, and nothing in words of HTTP. */
+async function requirePage(page: Page, title: string | RegExp) {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Projects' }).waitFor()
+  const text = await page.locator('body').innerText()
+  assert.doesNotMatch(text, /header|Retry-After|HTTP|JSON|429|503/i)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(overflow <= 0, `${overflow} px too wide`)
+}
+
+const problems = [
+  ['file', 403, 'insufficient_scope', 'Nothing here', 'All projects'],
+  ['file', 404, 'not_found', 'Nothing here', 'All projects'],
+  ['file', 500, 'internal', 'Something went wrong on the server', 'Try again'],
+  ['file', 507, 'disk_full', 'The disk of the server is full', 'Try again'],
+  ['file', 503, 'restored_copy', 'This server is a restored copy', 'Try again'],
+  ['project', 404, 'not_found', 'Nothing here', 'All projects'],
+  ['account', 500, 'internal', 'Something went wrong on the server', 'Try again'],
+] as const
+
+const places = {
+  file: ['/files/01a1e125-b324-77b3-a8c1-633d3ddecb72', '**/api/files/**'],
+  project: [`/projects/${id}`, `**/api/projects/${id}`],
+  account: ['/', '**/api/account'],
+} as const
+
+test('each kind of failure keeps the header and says what to try', needsBrowser, async (t) => {
+  for (const view of views)
+    await t.test(nameOf(view), async () => {
+      const page = await app.open('about:blank', { user: owner, allow, ...view })
+      await page.clock.install()
+      for (const [place, status, code, title, action] of problems) {
+        const [path, api] = places[place]
+        await refuse(page, api, status, code)
+        await page.goto(path)
+        // The SDK waits between its attempts.
+        await page.clock.runFor(60_000)
+        await requirePage(page, title)
+        await page.locator('main').locator(`text="${action}"`).waitFor()
+        await page.unroute(api)
+      }
+      await page.context().close()
+    })
+})
+
+test('a busy server: the page counts down, tries again and is there', needsBrowser, async (t) => {
+  for (const view of views)
+    await t.test(nameOf(view), async () => {
+      const page = await app.open('about:blank', { user: owner, allow, ...view })
+      await page.clock.install()
+      const api = `**/api/projects/${id}`
+      // Longer than the SDK waits by itself.
+      await refuse(page, api, 429, 'rate_limited', 120)
+      await page.goto(`/projects/${id}`)
+      await requirePage(page, 'The server is busy')
+      await page.getByText(/^Trying again in \d+ s$/).waitFor()
+      await page.unroute(api)
+      await page.clock.runFor(61_000)
+      await page.getByRole('heading', { name: 'Harbour' }).waitFor()
+      await page.context().close()
+    })
+})
+
+test('a script that an upgrade removed reloads the page once, then says so', needsBrowser, async () => {
+  const page = await app.open('/', { user: owner, allow: [/./] })
+  await page.getByRole('link', { name: 'Skills' }).waitFor()
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.route('**/assets/skills-page-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'Skills' }).click()
+  await requirePage(page, 'Dailies was updated')
+  assert.equal(loads, 1)
+  await page.unroute('**/assets/skills-page-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { level: 1, name: /skills/i }).waitFor()
+})

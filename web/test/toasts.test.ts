@@ -1,0 +1,94 @@
+// Messages never cover what people work with, and never contradict each other.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+
+const app = await startApp()
+
+const toastsOf = (page: Page) => page.locator('[data-type=done], [data-type=problem]')
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!]
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+test(
+  'in the room a message covers neither the composer nor its button nor the header',
+  needsBrowser,
+  async (t) => {
+    const { id, owner } = await app.world.project()
+    const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+    const still = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#356' } })
+      .png()
+      .toBuffer()
+    const file = await client.files.upload(id, still, { name: 'Still.png' })
+    for (const view of views)
+      await t.test(nameOf(view), async () => {
+        const page = await app.open(`/files/${file.id}`, { user: owner, ...view })
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        // A message of every room: copying the link to the file.
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        await page
+          .getByRole('button', { name: /Copy link|Share|More about this file/ })
+          .first()
+          .click()
+        const item = page.getByRole('menuitem', { name: /^Copy link/ }).first()
+        await item.click()
+        const toast = toastsOf(page).filter({ hasText: 'copied' })
+        await toast.waitFor()
+        const box = (await toast.boundingBox())!
+        const { width, height } = page.viewportSize()!
+        assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height)
+        for (const kept of [
+          page.getByRole('button', { name: 'Comment', exact: true }),
+          page.locator('main textarea, main [contenteditable=true]'),
+          page.locator('header'),
+          page.getByRole('slider', { name: /Position|Timeline|Time/ }),
+        ])
+          for (const one of await kept.all())
+            if (await one.isVisible()) assert.ok(!(await overlap(toast, one)), `covers ${one}`)
+        await page.context().close()
+      })
+  },
+)
+
+test(
+  'a second message on the same subject replaces the first; at most three are shown',
+  needsBrowser,
+  async () => {
+    const { owner } = await app.world.project()
+    const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+    const page = await app.open('/settings/profile', { user: owner })
+    const toasts = toastsOf(page)
+    for (const name of ['Anna', 'Annie', 'Ann']) {
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: new RegExp(`^${name},`) }).waitFor()
+    }
+    await toasts.getByText('Profile saved.').waitFor()
+    assert.equal(await toasts.count(), 1)
+    assert.equal((await client.account.get()).name, 'Ann')
+  },
+)
+
+test('a success removes the message about the failure before it', needsBrowser, async () => {
+  const owner = await app.world.person({ role: 'OWNER' })
+  await app.world.person({ name: 'Otto' })
+  const page = await app.open('/settings/members', { user: owner, allow: [/status of 500/] })
+  const choose = async (role: string) => {
+    await page.getByLabel('Role of Otto').click()
+    await page.getByRole('option', { name: role }).click()
+  }
+  await page.route('**/api/workspace-members/**', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  })
+  await choose('Guest')
+  const toasts = toastsOf(page)
+  await toasts.getByText(/did not answer|went wrong/).waitFor()
+  await choose('Guest')
+  await toasts.getByText('Otto is now Guest.').waitFor()
+  assert.equal(await toasts.count(), 1)
+})
