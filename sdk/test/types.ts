@@ -10,6 +10,7 @@ import {
   type FileDetails,
   type NumberedList,
   type Project,
+  type ProjectListItem,
   type ResetEvent,
   type Version,
   verifyWebhook,
@@ -45,9 +46,9 @@ export async function inference(
   client.folders.rename(id)
 
   const projects = client.projects.list({ keyword: 'a' })
-  same<typeof projects, CursorList<Project>>()
-  for await (const item of projects) same<typeof item, Project>()
-  same<Awaited<ReturnType<typeof projects.page>>, CursorPage<Project>>()
+  same<typeof projects, CursorList<ProjectListItem>>()
+  for await (const item of projects) same<typeof item, ProjectListItem>()
+  same<Awaited<ReturnType<typeof projects.page>>, CursorPage<ProjectListItem>>()
   const versions = client.versions.list(id, { sort: { type: 'name' } })
   same<typeof versions, NumberedList<Version>>()
   // @ts-expect-error Which page is asked for with `.page()`.
@@ -57,7 +58,7 @@ export async function inference(
   same<typeof flat, FileDetails>()
   await client.call('ping')
   const page = await client.call('listProjects', { keyword: 'a', next: null })
-  same<typeof page, CursorPage<Project>>()
+  same<typeof page, CursorPage<ProjectListItem>>()
   // @ts-expect-error It needs an id.
   client.call('getFile')
   // @ts-expect-error There is no such operation.

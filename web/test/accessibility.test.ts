@@ -3,122 +3,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/media-tools.ts'
-import { sections } from '../src/settings/sections.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { furnish } from './furnished-studio.ts'
+import { type Line, lines, nameOfLine, visit } from './pages.ts'
 import { needsBrowser, type sizes, startApp } from './start-app.ts'
-
-type Line = {
-  /** With the names of what `furnish` makes, as in `/files/$film`. */
-  path: string
-  /** What is done there first. */
-  act?: (page: Page) => Promise<unknown>
-  /** By which one knows that all is there. */
-  see: string
-  /** Looked at on a phone, too. */
-  phone?: true
-}
-
-const press = (key: string, after: string) => async (page: Page) => {
-  await page.locator(after).first().waitFor()
-  await page.keyboard.press(key)
-}
-const click = (selector: string) => (page: Page) => page.locator(selector).first().click()
-
-const film = '[aria-busy=false] [data-frame]'
-const divider = 'role=slider[name=/Divider/]'
-
-/** All there are: a route of web/src/app/router.tsx without a line here fails. */
-const lines: Line[] = [
-  { path: '/', see: 'text=Keep it', phone: true },
-  { path: '/', act: press('n', 'text=Keep it'), see: 'role=dialog[name="New project"]', phone: true },
-  { path: '/', act: press('?', 'text=Keep it'), see: 'role=dialog[name="Keyboard shortcuts"]' },
-  { path: '/', act: click('role=button[name="Menu of Harbour"]'), see: 'role=menuitem[name="Archive"]' },
-  { path: '/?show=archived', see: 'text=Old film', phone: true },
-  { path: '/?q=nothing like it', see: 'role=link[name="Show all"]' },
-
-  { path: '/projects/$project', see: 'role=list[name="Files"] >> img', phone: true },
-  {
-    path: '/projects/$project',
-    act: click('role=checkbox[name="Select Still.png"]'),
-    see: 'role=button[name="Move…"]',
-  },
-  {
-    path: '/projects/$project',
-    act: click('role=button[name="Generate"]'),
-    see: 'role=dialog >> role=combobox[name="Model"]',
-    phone: true,
-  },
-  { path: '/projects/$project', act: click('role=button[name="Edit"]'), see: 'role=dialog' },
-  { path: '/projects/$empty', see: 'text=Drop your first files here', phone: true },
-  { path: '/projects/$project/versions', see: 'text=Second cut', phone: true },
-  {
-    path: '/projects/$project/versions',
-    act: click('role=button[name="New review"]'),
-    see: 'role=dialog >> role=checkbox',
-  },
-  { path: '/projects/$empty/versions', see: 'text=No reviews yet' },
-  { path: '/projects/$project/versions/$round', see: 'role=button[name=/^Approve/]', phone: true },
-  { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
-  { path: '/projects/$project/people', see: 'text=For the client', phone: true },
-  {
-    path: '/projects/$project/people',
-    act: click('role=button[name="New link"]'),
-    see: 'role=dialog >> text=Password',
-    phone: true,
-  },
-  {
-    path: '/projects/$project/people',
-    act: click('role=button[name="Add people"]'),
-    see: 'role=dialog >> role=checkbox',
-  },
-  { path: '/projects/$project/comments', see: 'text=Delivery is on Friday.', phone: true },
-  { path: '/projects/$empty/comments', see: 'text=No comments yet' },
-
-  { path: '/files/$film', see: film, phone: true },
-  { path: '/files/$film?comment=$comment', see: 'role=img[name="A drawing on the picture"]', phone: true },
-  { path: '/files/$film', act: press('?', film), see: 'role=dialog[name="Keyboard shortcuts"]' },
-  { path: '/files/$image', see: 'role=img[name="Still.png"]', phone: true },
-  { path: '/files/$paper', see: '[data-page="1"][data-shown]', phone: true },
-  { path: '/files/$model', see: 'canvas[data-loaded]', phone: true },
-  { path: '/files/$sound', see: '[data-height="240"][data-drawn]', phone: true },
-  { path: '/files/$unknown', see: 'role=button[name="Download"]', phone: true },
-  { path: '/files/$broken', see: 'text=This file cannot be shown' },
-  { path: '/files/$failed', see: 'text=This file could not be generated' },
-
-  { path: '/files/$film/compare', see: film, phone: true },
-  { path: '/files/$film/compare?mode=wipe', see: divider, phone: true },
-  { path: '/files/$film/compare?mode=difference', see: film },
-  { path: '/files/$image/compare', see: 'main img >> nth=1' },
-  { path: '/files/$image/compare?mode=wipe', see: divider },
-  { path: '/files/$image/compare?mode=difference', see: 'main img >> nth=1' },
-  { path: '/files/$paper/compare', see: 'main img >> nth=1' },
-  { path: '/files/$model/compare', see: 'canvas[data-loaded] >> nth=1' },
-  { path: '/files/$sound/compare', see: '[data-drawn] >> nth=1' },
-  { path: '/files/$alone/compare', see: 'text=Compare with what?' },
-
-  { path: '/settings', see: 'role=heading[name="Profile"]' },
-  ...Object.entries(sections).map(([section, name]) => ({
-    path: `/settings/${section}`,
-    see: `role=heading[level=1][name="${name}"]`,
-    phone: true as const,
-  })),
-  { path: '/settings/api-keys', act: click('role=button[name="Create key"]'), see: 'role=dialog' },
-  { path: '/settings/members', act: click('role=button[name="Invite a member"]'), see: 'role=dialog' },
-  { path: '/settings/webhooks', act: click('role=button[name="Create webhook"]'), see: 'role=dialog' },
-  { path: '/settings/webhooks?webhook=$webhook', see: 'role=list[name="Deliveries"]', phone: true },
-  { path: '/settings/nothing', see: 'text=Nothing here' },
-
-  { path: '/skills', see: 'text=Review notes', phone: true },
-  { path: '/skills', act: click('role=button[name="New skill"]'), see: 'role=dialog' },
-  { path: '/skills/$skill?version=2', see: 'text=One point per comment.', phone: true },
-  { path: '/skills/$skill?edit=true', see: 'textarea', phone: true },
-  { path: '/skills/$skill?from=1&to=2', see: 'role=region[name="Changes"]', phone: true },
-
-  { path: '/projects/$project/nowhere', see: 'text=Nothing here', phone: true },
-]
 
 test('every route has its line', () => {
   const source = readFileSync(new URL('../src/app/router.tsx', import.meta.url), 'utf8')
@@ -150,11 +39,9 @@ for (const [size, some] of atSize) {
   test(`axe finds nothing on any page, in either theme: ${size}`, options, async (t) => {
     const { owner, ids } = made!
     const page = await app.open('/', { user: owner, size, allow: [/status of 404/] })
-    for (const { path, act, see } of some) {
-      await t.test(`${path}${act ? `, ${see}` : ''}`, async () => {
-        await page.goto(path.replaceAll(/\$(\w+)/g, (_, name: keyof typeof ids) => ids[name]))
-        await act?.(page)
-        await page.locator(see).first().waitFor()
+    for (const line of some) {
+      await t.test(nameOfLine(line), async () => {
+        await visit(page, line, ids)
         await requireAccessibleInBothThemes(page)
       })
     }

@@ -114,8 +114,8 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
-  validateSearch: (search: Record<string, unknown>): { done?: 'welcome' | 'reset'; webhook?: string } => ({
-    ...((search.done === 'welcome' || search.done === 'reset') && { done: search.done }),
+  validateSearch: (search: Record<string, unknown>): { done?: 'reset'; webhook?: string } => ({
+    ...(search.done === 'reset' && { done: 'reset' as const }),
     ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
   }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),

@@ -10,13 +10,13 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../project/people/share-dialog.tsx')).ShareDialog,
 }))
 
-/** In this tab only: the step survives a reload, and nobody sees the hint twice. */
+/** In this browser: the step survives a reload, and nobody sees the hint twice. */
 const place = 'dailies-welcome'
 type Step = 'comment' | 'share'
 
 /** The first sign-in leads to an address that ends in `#welcome`. */
 function firstStep(): Step | undefined {
-  const stored = sessionStorage.getItem(place)
+  const stored = localStorage.getItem(place)
   if (stored !== null) return stored === 'comment' || stored === 'share' ? stored : undefined
   return location.hash === '#welcome' ? 'comment' : undefined
 }
@@ -33,8 +33,8 @@ export function WelcomeHint({ file }: { file: FileDetails }) {
   const composing = useRoomState((state) => state.composing)
   if (step === 'comment' && composing) setStep('share')
   useEffect(() => {
-    if (step !== undefined || sessionStorage.getItem(place) !== null)
-      sessionStorage.setItem(place, step ?? 'done')
+    if (step !== undefined || localStorage.getItem(place) !== null)
+      localStorage.setItem(place, step ?? 'done')
   }, [step])
   return (
     <>

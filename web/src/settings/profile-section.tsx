@@ -23,15 +23,6 @@ export function ProfileSection() {
       <SectionHead title="Profile">
         {me.guest && 'You joined by a link, so there is nothing to sign in to.'}
       </SectionHead>
-      {done === 'welcome' && !me.guest && (
-        <p className={styles.welcome} role="status">
-          Welcome! Enter your name, and set a password or{' '}
-          <Link to="/settings/$section" params={{ section: 'passkeys' }}>
-            add a passkey
-          </Link>{' '}
-          so that you can come back without a link. Or <Link to="/">look around first</Link>.
-        </p>
-      )}
       {done === 'reset' && (
         <p className={styles.welcome} role="status">
           Your password is set. You are signed out everywhere else, and all passkeys, API keys and connected

@@ -22,7 +22,7 @@ type Props = { projectId: string; files: readonly ReviewFile[]; onClose: () => v
 export function RequestReviewDialog({ projectId, files, onClose }: Props) {
   const [review, setReview] = useState<{ id: string; name: string }>()
   const about = review
-    ? `“${review.name}” is waiting for a decision. Send the link to whoever decides.`
+    ? `“${review.name}” is waiting for a decision. Send the link to the people who decide.`
     : `${files.length === 1 ? files[0]!.name : countFiles(files.length)}. Reviewers approve exactly these revisions.`
   return (
     <Dialog open onClose={onClose} title={review ? 'Review requested' : 'Request review'} description={about}>

@@ -34,7 +34,9 @@ export function ReviewControl({ file, children }: { file: FileDetails; children:
         {children}
         {contribute && (
           <Button small aria-label="Request review" onClick={() => setAsking(true)}>
-            Request <span className={styles.noun}>review</span>
+            <span>
+              Request<span className={styles.noun}> review</span>
+            </span>
           </Button>
         )}
       </CurrentReview>
