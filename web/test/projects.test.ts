@@ -27,7 +27,7 @@ test(
     await form.getByLabel('Description').fill('First assembly')
     await form.getByLabel('Deadline').fill('2031-05-04')
     await choose(form.getByLabel('Who can see it'), 'Everyone in the workspace, as reviewers')
-    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('heading', { name: 'The Last Ferry' }).waitFor()
     assert.match(page.url(), /\/projects\/[0-9a-f-]{36}$/)
     await page.getByText('Due 4 May 2031').waitFor()

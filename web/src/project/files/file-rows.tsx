@@ -47,9 +47,9 @@ export function FileRows({
 
   const of = hasMore ? -1 : files.length
   const draw = (row: Row | undefined, top: number) => {
-    if (!row) return null
+    if (!row) return []
     if (row.kind === 'group')
-      return <GroupHeading key={`group ${row.label}`} {...{ label: row.label, top, isList }} />
+      return [<GroupHeading key={`group ${row.label}`} {...{ label: row.label, top, isList }} />]
     return files.slice(row.start, row.end).map((file, column) => {
       const index = row.start + column
       const place = { file, index, of, top, tabbable: index === active }
@@ -58,7 +58,8 @@ export function FileRows({
       return <FileCard key={file.id} {...place} left={left} width={layout.cardWidth} />
     })
   }
-  const body = box.width > 0 && items.map(({ index, start }) => draw(rows[index], start))
+  // One flat array: React would know nested ones by their place, and make every card anew when a row comes or goes.
+  const body = box.width > 0 && items.flatMap(({ index, start }) => draw(rows[index], start))
   const selecting = useStore(selection, (state) => state.selecting)
   const props = {
     ref: element,

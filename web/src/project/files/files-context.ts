@@ -39,6 +39,8 @@ export type FilesPageContext = {
   setView: (change: Partial<FilesView>) => void
   setFilter: (change: Partial<FilesFilter>) => void
   ask: (asked: Asked) => void
+  /** Uploads a new revision of a file. Here, because every card needs it. */
+  replace: (bytes: globalThis.File, fileId: string) => void
 }
 
 export const FilesContext = createContext<FilesPageContext | null>(null)

@@ -42,6 +42,7 @@ function FolderPage({ projectId, folderId }: { projectId: string; folderId: stri
   useTitle(...(folder ? [folder.name, project.name] : [project.name]))
   const permissions = usePermissions(projectId)
   const views = useFilesView(projectId)
+  const { replace } = useStartUploads(projectId)
   const [asked, setAsked] = useState<Asked>()
   const [selection] = useState(() => createStore<Selection>(nothingSelected))
   const shown = useRef<ShownList>({ files: [], readAll: async () => [] })
@@ -52,6 +53,7 @@ function FolderPage({ projectId, folderId }: { projectId: string; folderId: stri
         ...{ projectId, folderId, keyword, permissions, folders, selection, shown },
         ...views,
         ask: setAsked,
+        replace,
       }}
     >
       <FilesToolbar />

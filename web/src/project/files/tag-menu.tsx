@@ -8,8 +8,7 @@ import styles from './tag-menu.module.css'
 
 /** A coloured dot and a word; the default status is silent: a ring to press, for those who may change it. */
 export function TagMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
-  const { projectId, permissions } = useFiles()
-  const { setTag } = useFileActions(projectId)
+  const { permissions } = useFiles()
   const silent = file.tag === defaultStatus
   const label = `Status of ${file.name}: ${statusName(file.tag)}`
   const shown = (
@@ -35,12 +34,21 @@ export function TagMenu({ file, tabIndex }: { file: FileListItem; tabIndex: numb
         </button>
       }
     >
-      <MenuRadioGroup
-        label="Status"
-        value={file.tag}
-        options={statuses}
-        onChange={(tag) => setTag([file], tag as Status)}
-      />
+      <StatusOptions file={file} />
     </Menu>
+  )
+}
+
+/** Made when the menu opens: a list draws hundreds of these buttons, and few are pressed. */
+function StatusOptions({ file }: { file: FileListItem }) {
+  const { projectId } = useFiles()
+  const { setTag } = useFileActions(projectId)
+  return (
+    <MenuRadioGroup
+      label="Status"
+      value={file.tag}
+      options={statuses}
+      onChange={(tag) => setTag([file], tag as Status)}
+    />
   )
 }

@@ -2,14 +2,12 @@
 import type { FileListItem } from '@dailies/sdk'
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useStore } from '../../app/store.ts'
-import { useStartUploads } from '../../uploads/start-uploads.ts'
 import { startDrag, useDropTarget } from './drop-target.ts'
 import { useFiles } from './files-context.ts'
 import { select } from './selection.ts'
 
 export function useFileItem(file: FileListItem) {
-  const { projectId, permissions, selection, shown } = useFiles()
-  const { replace } = useStartUploads(projectId)
+  const { permissions, selection, shown, replace } = useFiles()
   const selected = useStore(selection, ({ files }) => files.has(file.id))
   const mayRevise = permissions.contribute && file.mode !== 'YOUTUBE' && file.status !== 'UPLOADING'
   const target = useDropTarget({
