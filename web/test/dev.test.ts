@@ -54,7 +54,7 @@ test('strangers sign in by a link, people get the app from Vite, and the rest co
   assert.equal((await client.get('/projects/x?a=b')).location, '/sign-in?next=%2Fprojects%2Fx%3Fa%3Db')
   const token = linkIn(first).split('token=')[1]!
   assert.equal((await client.post('/sign-in/link', { token })).status, 303)
-  for (const path of ['/', '/projects/x?a=b']) {
+  for (const path of ['/', '/projects/x?a=b', '/dev/tokens']) {
     const { status, text } = await client.get(path)
     assert.equal(status, 200)
     assert.match(text, /\/@vite\/client/)

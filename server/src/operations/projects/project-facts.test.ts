@@ -32,7 +32,10 @@ test('200: files, open comments, people and the cover, as the caller sees them',
   const hidden = await pictured(id, owner, false)
   for (const { id: fileId } of [shown, hidden]) {
     const body = { content: 'Note' }
-    assert.equal((await world.call(`POST /api/files/${fileId}/comments`, { key: owner.key, body })).status, 201)
+    assert.equal(
+      (await world.call(`POST /api/files/${fileId}/comments`, { key: owner.key, body })).status,
+      201,
+    )
   }
   const cover = { file: { id: hidden.id } }
   const patch = { key: owner.key, body: { cover } }
@@ -41,7 +44,7 @@ test('200: files, open comments, people and the cover, as the caller sees them',
   const [seen] = await list(owner.key)
   assert.deepEqual([seen!.files, seen!.comments, seen!.cover], [{ total: 2 }, { open: 2 }, cover])
   assert.equal(seen!.members?.total, 2)
-  assert.equal(seen!.members?.first[0]!.id, owner.userId)
+  assert.equal(seen!.members?.first[0]?.id, owner.userId)
   assert.ok(seen!.thumbnail!.includes(hidden.object))
 
   const [less] = await list(restricted.key)

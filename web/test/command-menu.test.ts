@@ -1,0 +1,69 @@
+// ⌘K or Ctrl+K, by the keyboard alone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import { requireAccessibleInBothThemes } from './axe.ts'
+import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+
+const app = await startApp()
+const { id, owner } = await app.world.project({ name: 'Harbour' })
+const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+const file = await client.files.upload(id, Buffer.from('Notes'), { name: 'Notes of the day.txt' })
+
+test('goes to pages, projects and files, and runs what has a key', needsBrowser, async () => {
+  const page = await app.open('/', { user: owner })
+  const options = page.getByRole('option')
+  const open = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search and commands' }).pressSequentially(typed)
+  }
+  await page.getByRole('link', { name: 'Harbour' }).first().waitFor()
+  await open('passk')
+  await options.filter({ hasText: 'Passkeys' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/settings/passkeys')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Harbour' }).first().waitFor()
+
+  await open('new pro')
+  await options.filter({ hasText: 'New project' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New project' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await open('harb')
+  await options.filter({ hasText: 'Harbour' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/projects/${id}`)
+  await page.getByRole('heading', { name: 'Harbour' }).waitFor()
+
+  // In the project, its files are found; from the room, also while somebody types.
+  await open('notes of')
+  await options.filter({ hasText: 'Notes of the day.txt' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/files/${file.id}`)
+  await page.locator('main textarea').first().click()
+  await open('people')
+  await options.filter({ hasText: 'Harbour' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/projects/${id}/people`)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('group', { name: 'Recent' }).getByText('Notes of the day.txt').waitFor()
+})
+
+test('fits every size, and is for everybody', needsBrowser, async (t) => {
+  for (const view of views)
+    await t.test(nameOf(view), async () => {
+      const page = await app.open(`/projects/${id}`, { user: owner, ...view })
+      await page.getByRole('heading', { name: 'Harbour' }).waitFor()
+      await page.getByRole('banner').getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: /Search and commands/ }).click()
+      await page.getByRole('option').first().waitFor()
+      const box = (await page.getByRole('dialog').boundingBox())!
+      const { width, height } = page.viewportSize()!
+      assert.ok(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, JSON.stringify(box))
+      if (view.size === 'desktop' && view.theme === 'dark') await requireAccessibleInBothThemes(page)
+      await page.context().close()
+    })
+})
