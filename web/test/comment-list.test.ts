@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { missing } from '../../server/test/media-tools.ts'
 import { box, drawing, goTo, panel, requireFrame, rows, thread } from './comment-page.ts'
+import { openComments } from './controls.ts'
 import { uploadClips } from './frame-numbers.ts'
 import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
 
@@ -58,6 +59,7 @@ test('at 1440×900, a one-line comment takes 64 to 80 px, and 8 or more are visi
 for (const view of views) {
   test(`every action of a comment can be reached: ${nameOf(view)}`, options, async () => {
     const page = await app.open(`/files/${film!.id}`, { user: ann, ...view })
+    await openComments(page, view.size)
     const row = rows(page).first()
     await row.waitFor()
     if (view.size === 'desktop') await row.hover()

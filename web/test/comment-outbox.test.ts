@@ -6,6 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { missing } from '../../server/test/media-tools.ts'
 import { drag, drawing, field, goTo, panel, requireFrame, thread } from './comment-page.ts'
+import { openComments } from './controls.ts'
 import { uploadClips } from './frame-numbers.ts'
 import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
 
@@ -86,6 +87,7 @@ for (const view of views) {
         string,
         string,
       ]
+      await openComments(page, view.size)
       await page.context().setOffline(true)
       for (const text of [first, second, third]) {
         await field(page).fill(text)

@@ -6,6 +6,7 @@ import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { missing } from '../../server/test/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { box, drag, drawing, field, goTo, panel, requireFrame, thread } from './comment-page.ts'
+import { choose } from './controls.ts'
 import { uploadClips } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
@@ -221,7 +222,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
     await page.getByRole('radio', { name: 'All' }).check()
     await page.getByLabel('With a drawing').check()
     await panel(page).getByText('2 shown').waitFor()
-    await page.getByRole('combobox', { name: 'Author' }).selectOption({ label: 'Ann Lee' })
+    await choose(page.getByRole('combobox', { name: 'Author' }), 'Ann Lee')
     await panel(page).getByText('1 shown').waitFor()
     await page.getByRole('searchbox', { name: 'Text' }).fill('nothing like it')
     await page.getByRole('button', { name: 'Show all comments' }).click()
@@ -231,7 +232,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
         .locator('li[data-index]')
         .evaluateAll((rows) => rows.map((row) => /First|Slower|Late|This/.exec(row.textContent)?.[0]))
     assert.deepEqual(await texts(), ['First', 'Slower', 'Late', 'This'])
-    await page.getByRole('combobox', { name: 'Order of comments' }).selectOption('time')
+    await choose(page.getByRole('combobox', { name: 'Order of comments' }), 'Newest first')
     await page.locator('li[data-index="0"]', { hasText: 'This corner' }).waitFor()
     assert.deepEqual(await texts(), ['This', 'Slower', 'Late', 'First'])
   })

@@ -29,7 +29,7 @@ export const lines: Line[] = [
   { path: '/', act: press('?', 'text=Keep it'), see: 'role=dialog[name="Keyboard shortcuts"]' },
   { path: '/', act: click('role=button[name="Menu of Harbour"]'), see: 'role=menuitem[name="Archive"]' },
   { path: '/?show=archived', see: 'text=Old film', phone: true },
-  { path: '/?q=nothing like it', see: 'role=link[name="Show all"]' },
+  { path: '/?q=nothing like it', see: 'role=link[name="Clear search"]' },
 
   { path: '/projects/$project', see: 'role=list[name="Files"] >> img', phone: true },
   {
@@ -43,7 +43,14 @@ export const lines: Line[] = [
     see: 'role=dialog >> role=combobox[name="Model"]',
     phone: true,
   },
-  { path: '/projects/$project', act: click('role=button[name="Edit"]'), see: 'role=dialog' },
+  {
+    path: '/projects/$project',
+    async act(page) {
+      await click('role=button[name="Menu of Harbour"]')(page)
+      await click('role=menuitem[name="Edit…"]')(page)
+    },
+    see: 'role=dialog',
+  },
   { path: '/projects/$empty', see: 'text=Drop your first files here', phone: true },
   { path: '/projects/$project/versions', see: 'text=Second cut', phone: true },
   {

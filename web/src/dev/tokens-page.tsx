@@ -105,7 +105,7 @@ function Controls() {
             Delete
           </MenuItem>
         </Menu>
-        <Button onClick={() => showDone('Moved to Day 1', { undo: () => {} })}>Toast</Button>
+        <Button onClick={() => showDone('Moved to Day 1', { key: 'example', undo: () => {} })}>Toast</Button>
         <Button onClick={() => showProblem(new Error())}>Problem</Button>
       </div>
       <SearchField label="Search" value={search} onSearch={setSearch} />

@@ -35,7 +35,7 @@ export function useProjectAction() {
     onSuccess(_data, { project, action, undoing }) {
       if (undoing) return
       const undo = () => mutation.mutate({ project, action: opposite[action], undoing: true })
-      showDone(messages[action](project.name), undo)
+      showDone(messages[action](project.name), { undo, key: `project ${project.id}` })
     },
     onSettled: (_data, _error, { project }) =>
       Promise.all([

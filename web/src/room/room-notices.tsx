@@ -3,6 +3,7 @@ import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { TopBar } from '../app/top-bar.tsx'
 import { buttonClass, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
@@ -42,16 +43,24 @@ export function NewerRevision({ file }: { file: FileDetails }) {
   )
 }
 
+/** In place of the room, with the bar of the app: the room has a header only for a file. */
 export function FileGone({ file }: { file: FileDetails }) {
   return (
-    <EmptyState title="This file is no longer available">
-      <p>
-        “{file.name}” was deleted, or it is no longer shared with you. Ask the owner of the project if you
-        still need it.
-      </p>
-      <Link to="/projects/$projectId" params={{ projectId: file.project.id }} className={buttonClass('main')}>
-        Open the project
-      </Link>
-    </EmptyState>
+    <>
+      <TopBar />
+      <EmptyState title="This file is no longer available" isPage>
+        <p>
+          “{file.name}” was deleted, or it is no longer shared with you. Ask the owner of the project if you
+          still need it.
+        </p>
+        <Link
+          to="/projects/$projectId"
+          params={{ projectId: file.project.id }}
+          className={buttonClass('main')}
+        >
+          Open the project
+        </Link>
+      </EmptyState>
+    </>
   )
 }

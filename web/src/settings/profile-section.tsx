@@ -134,10 +134,7 @@ function AddressState({ me, asked, onConfirm }: { me: Account; asked: boolean; o
       ) : (
         <>
           <strong>{pendingEmail.email}</strong> is not confirmed yet. This server sends no mail, so ask the
-          person who runs it to confirm the address with{' '}
-          <code>
-            admin user confirm-email --user {me.id} --email {pendingEmail.email}
-          </code>
+          person who runs it to confirm the address.
         </>
       )}
     </p>

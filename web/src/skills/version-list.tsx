@@ -167,7 +167,10 @@ function useMakeDefault({ id }: Skill): (version: Version) => void {
         const eTag = queries.getQueryData(queryKey)?.eTag
         mutate({ version: earlier!, eTag, undoes: true })
       }
-      showDone(`Version ${version.version} is now the default.`, earlier && !undoes ? undo : undefined)
+      showDone(`Version ${version.version} is now the default.`, {
+        key: 'default version',
+        undo: earlier && !undoes ? undo : undefined,
+      })
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
     meta: { ownErrors: true },

@@ -8,15 +8,16 @@ import styles from './toasts.module.css'
 
 const manager = Toast.createToastManager()
 
-export type ToastOptions = {
-  undo?: (() => void) | undefined
-  /** What the message is about, such as `comment ${id}`: it replaces the earlier message on the same subject. */
-  key?: string | undefined
-}
+/**
+ * `key` is what the message is about, such as `project ${id}`: it replaces the earlier message on the same subject. What can
+ * be undone has one, so that the message on the opposite never stands beside it.
+ */
+export type ToastOptions =
+  | { key: string; undo?: (() => void) | undefined }
+  | { key?: undefined; undo?: undefined }
 
 /** Something was done; with `undo`, it can be taken back for a while. */
-export function showDone(title: string, options: ToastOptions | (() => void) = {}): void {
-  const { undo, key } = typeof options === 'function' ? { undo: options, key: undefined } : options
+export function showDone(title: string, { key, undo }: ToastOptions = {}): void {
   // The same message twice is one toast.
   const id = key ?? title
   manager.add({
@@ -37,7 +38,7 @@ export function showDone(title: string, options: ToastOptions | (() => void) = {
 }
 
 /** Something failed. With a key, a later success on the same subject replaces it. */
-export function showProblem(error: unknown, { key }: Pick<ToastOptions, 'key'> = {}): void {
+export function showProblem(error: unknown, { key }: { key?: string | undefined } = {}): void {
   const requestId = requestIdOf(error)
   const title = messageOf(error)
   manager.add({

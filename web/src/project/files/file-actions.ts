@@ -30,6 +30,9 @@ type Change = {
 
 const number = new Intl.NumberFormat('en')
 
+/** Changes of the same files are one subject: moved here, then moved there. */
+const subjectOf = (files: readonly { id: string }[]) => `files ${files[0]?.id} ${files.length}`
+
 export function useFileActions(projectId: string) {
   const queries = useQueryClient()
   const selection = useContext(FilesContext)?.selection
@@ -44,13 +47,13 @@ export function useFileActions(projectId: string) {
       foreseeFiles(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
     onSuccess(outcome, { files, verb, done, undo }, restore) {
       if (outcome.failed.length === 0) {
-        if (done) showDone(done, undo)
+        if (done) showDone(done, { undo, key: subjectOf(files) })
         return
       }
       // One file fails with its own reason; of many, some may have worked.
       if (files.length === 1) {
         restore()
-        showProblem(outcome.failed[0]!.error)
+        showProblem(outcome.failed[0]!.error, { key: subjectOf(files) })
         return
       }
       if (outcome.done.length === 0) restore()

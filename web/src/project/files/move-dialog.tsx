@@ -88,7 +88,7 @@ function useMoveFolder(projectId: string, onClose: () => void) {
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
       onClose()
       const undo = () => moving.mutate({ folder, to: folder.parent?.id ?? null, back: true })
-      if (!back) showDone(`${folder.name} moved`, undo)
+      if (!back) showDone(`${folder.name} moved`, { undo, key: `folder ${folder.id}` })
     },
   })
   return moving

@@ -10,7 +10,7 @@ export function useSetCover(projectId: string): (file: FileListItem) => void {
   const { mutate } = useMutation({
     mutationFn: ({ id }: FileListItem) => client.projects.update(projectId, { cover: { file: { id } } }),
     async onSuccess(_data, { name }) {
-      showDone(`${name} is the project cover`)
+      showDone(`${name} is the project cover`, { key: 'cover' })
       await Promise.all([
         queries.invalidateQueries({ queryKey: keys.projects }),
         queries.invalidateQueries({ queryKey: keys.project(projectId, 'details') }),

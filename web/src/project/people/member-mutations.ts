@@ -34,9 +34,8 @@ export function useChangeRole(projectId: string) {
     onError: (_error, _change, kept) => members.restore(kept?.before),
     onSuccess(_nothing, { member, role }) {
       const back = member.role as AssignableRole
-      showDone(`${member.user.name} is now ${roleNames[role]}.`, () =>
-        change.mutate({ member: { ...member, role }, role: back }),
-      )
+      const undo = () => change.mutate({ member: { ...member, role }, role: back })
+      showDone(`${member.user.name} is now ${roleNames[role]}.`, { undo, key: `member ${member.user.id}` })
     },
     onSettled: members.refresh,
   })
@@ -58,7 +57,8 @@ export function useRemoveMember(projectId: string) {
     onSuccess(_nothing, { member, renewed }) {
       // After the removal: before it, they could read the new keys as well.
       if (renewed.length > 0) renew.mutate(renewed)
-      showDone(`${member.user.name} was removed.`, () => takeBack.mutate(member))
+      const undo = () => takeBack.mutate(member)
+      showDone(`${member.user.name} was removed.`, { undo, key: `member ${member.user.id}` })
     },
     onSettled: members.refresh,
   })

@@ -1,4 +1,5 @@
 import type { Comment } from '@dailies/sdk'
+import { Select } from '../../ui/select.tsx'
 import styles from './comment-panel.module.css'
 import { authorsOf, type Filter } from './filter.ts'
 
@@ -41,19 +42,13 @@ export function FilterBar({ comments, filter, onChange, found }: FilterBarProps)
         value={filter.text}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
-      <select
-        className={styles.control}
+      <Select
         aria-label="Author"
+        wide
+        options={[['', 'Everyone'], ...authorsOf(comments).map(({ id, name }) => [id, name] as const)]}
         value={filter.author}
-        onChange={(event) => change({ author: event.currentTarget.value })}
-      >
-        <option value="">Everyone</option>
-        {authorsOf(comments).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+        onValue={(author) => change({ author })}
+      />
       <label className={styles.check}>
         <input
           type="checkbox"

@@ -2,10 +2,16 @@ import type { Comment } from '@dailies/sdk'
 import type { ReactNode } from 'react'
 import { useStore } from '../../app/store.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { Select, type SelectOption } from '../../ui/select.tsx'
 import styles from './comment-panel.module.css'
 import { useDiscussion } from './discussion-context.ts'
 import { FilterIcon } from './icons.tsx'
 import type { Sort } from './target.ts'
+
+const orders: readonly SelectOption<Sort>[] = [
+  ['place', 'By place'],
+  ['time', 'Newest first'],
+]
 
 type PanelHeaderProps = {
   comments: readonly Comment[]
@@ -29,15 +35,14 @@ export function PanelHeader(props: PanelHeaderProps) {
         {(comments.length - resolved).toLocaleString('en')}
         {more} open{resolved > 0 && ` · ${resolved.toLocaleString('en')}${more} resolved`}
       </p>
-      <select
-        className={styles.sort}
-        aria-label="Order of comments"
-        value={sort}
-        onChange={(event) => discussion.sortBy(event.currentTarget.value as Sort)}
-      >
-        <option value="place">By place</option>
-        <option value="time">Newest first</option>
-      </select>
+      <div className={styles.sort}>
+        <Select
+          aria-label="Order of comments"
+          options={orders}
+          value={sort}
+          onValue={(order) => discussion.sortBy(order)}
+        />
+      </div>
       <IconButton
         label="Filter comments"
         small
