@@ -16,7 +16,7 @@ export function CompareComments(sides: Sides) {
   const [wanted, setWanted] = useState<boolean>()
   const isOpen = wanted ?? isWide
   return (
-    <div className={styles.comments} data-open={isOpen}>
+    <div className={styles.comments} data-panel={isOpen ? 'shown' : 'hidden'}>
       <div className={styles.bar}>
         {isOpen && (
           <div className={styles.sides}>
