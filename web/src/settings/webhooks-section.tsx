@@ -38,6 +38,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
               key={webhook.id}
               title={
                 <Link
+                  className="target"
                   to="/settings/$section"
                   params={{ section: 'webhooks' }}
                   search={{ webhook: webhook.id }}

@@ -41,6 +41,7 @@ export function VersionList({
       </ol>
       {second && (
         <Link
+          className="target"
           to="/skills/$skillId"
           params={{ skillId: skill.id }}
           search={{ from: first.version, to: second.version }}
@@ -68,6 +69,7 @@ function VersionItem({
     <li className={styles.version} data-current={current || undefined}>
       <div>
         <Link
+          className="target"
           to="/skills/$skillId"
           params={{ skillId: skill.id }}
           search={{ version: version.version }}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { useStore } from '../../app/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { SelectIcon } from '../../ui/list-icons.tsx'
@@ -13,7 +14,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { useFiles } from './files-context.ts'
 import styles from './files-toolbar.module.css'
 import { useSelectAll, useSelectAllKey } from './select-all.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { isBarShown, SelectionBar } from './selection-bar.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { ActiveFilters, ViewMenus } from './view-menus.tsx'
 
@@ -26,12 +27,13 @@ export function FilesToolbar() {
   const { keyword, permissions, selection } = useFiles()
   const navigate = useNavigate({ from: '/projects/$projectId/' })
   const field = useRef<HTMLInputElement>(null)
+  const isSelecting = useStore(selection, isBarShown)
   useShortcuts('Files', [{ keys: '/', label: 'Search files', run: () => field.current?.focus() }])
   return (
     <>
       <div className={styles.bar}>
         <Breadcrumb />
-        <div className={styles.find}>
+        <div className={styles.find} inert={isSelecting}>
           <SearchField
             ref={field}
             label="Search files"
@@ -55,7 +57,7 @@ export function FilesToolbar() {
             </IconButton>
           )}
         </div>
-        {permissions.contribute && <Additions />}
+        {permissions.contribute && <Additions inert={isSelecting} />}
         {permissions.contribute && <Selecting />}
       </div>
       <ActiveFilters />
@@ -69,7 +71,7 @@ function Selecting() {
   return <SelectionBar onSelectAll={selectAll} />
 }
 
-function Additions() {
+function Additions({ inert }: { inert: boolean }) {
   const { projectId, folderId, permissions, ask } = useFiles()
   const { upload } = useStartUploads(projectId)
   const [generating, setGenerating] = useState<boolean>()
@@ -80,7 +82,7 @@ function Additions() {
     { keys: 'f', label: 'New folder', run: () => ask({ kind: 'new-folder' }) },
   ])
   return (
-    <div className={styles.buttons}>
+    <div className={styles.buttons} inert={inert}>
       <Menu label="More to add" trigger={<PlusIcon />}>
         <MenuItem onClick={() => ask({ kind: 'new-folder' })}>New folder…</MenuItem>
         <MenuItem onClick={() => folderInput.current?.click()}>Upload a folder…</MenuItem>

@@ -10,17 +10,17 @@ import { statuses } from '../../ui/status.tsx'
 import { downloadAll } from './download.ts'
 import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
-import { nothingSelected } from './selection.ts'
+import { nothingSelected, type Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
+
+/** Whether the bar lies over the tools of the page. */
+export const isBarShown = ({ files, selecting, progress }: Selection) =>
+  files.size > 0 || selecting || progress !== null
 
 /** What can be done to everything that is selected. */
 export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {
   const { selection } = useFiles()
-  const shown = useStore(
-    selection,
-    ({ files, selecting, progress }) => files.size > 0 || selecting || progress !== null,
-  )
-  return shown ? <Bar onSelectAll={onSelectAll} /> : null
+  return useStore(selection, isBarShown) ? <Bar onSelectAll={onSelectAll} /> : null
 }
 
 const number = new Intl.NumberFormat('en')

@@ -13,7 +13,6 @@ export function CommentActions({ comment, onEdit, onReply }: ActionsProps) {
   const discussion = useDiscussion()
   const act = useAct()
   const rights = useRights(comment)
-  const isResolved = comment.resolvedAt !== null
   const isThread = comment.parent === null
   return (
     <span className={styles.actions}>
@@ -25,17 +24,26 @@ export function CommentActions({ comment, onEdit, onReply }: ActionsProps) {
           <ReplyIcon />
         </IconButton>
       )}
-      {rights.resolve && (
-        <IconButton
-          label={isResolved ? 'Reopen' : 'Resolve'}
-          small
-          pressed={isResolved}
-          onClick={() => act(() => discussion.resolve(comment, !isResolved))}
-        >
-          {isResolved ? <ResolvedIcon /> : <ResolveIcon />}
-        </IconButton>
-      )}
+      <ResolveButton comment={comment} />
       <CommentMenu comment={comment} rights={rights} onEdit={onEdit} />
     </span>
+  )
+}
+
+/** Nothing for those who may not resolve. */
+export function ResolveButton({ comment }: { comment: Comment }) {
+  const discussion = useDiscussion()
+  const act = useAct()
+  const isResolved = comment.resolvedAt !== null
+  if (!useRights(comment).resolve) return null
+  return (
+    <IconButton
+      label={isResolved ? 'Reopen' : 'Resolve'}
+      small
+      pressed={isResolved}
+      onClick={() => act(() => discussion.resolve(comment, !isResolved))}
+    >
+      {isResolved ? <ResolvedIcon /> : <ResolveIcon />}
+    </IconButton>
   )
 }

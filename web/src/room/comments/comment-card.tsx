@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Attachments } from './attachments.tsx'
 import styles from './comment.module.css'
-import { CommentActions } from './comment-actions.tsx'
+import { CommentActions, ResolveButton } from './comment-actions.tsx'
 import { CommentText } from './comment-text.tsx'
 import { useDiscussion, useUnsent } from './discussion-context.ts'
 import { EditForm } from './edit-form.tsx'
@@ -73,14 +73,14 @@ export function CommentCard(props: CommentCardProps) {
             <Attachments comment={comment} />
           </>
         )}
-        {isUnsent(comment) ? (
-          !isEditing && <UnsentNote comment={comment} onEdit={() => setEditing(true)} />
-        ) : (
-          <div className={styles.foot}>
-            {!folded && <Reactions comment={comment} />}
-            <CommentActions comment={comment} onEdit={() => setEditing(true)} onReply={onReply} />
-          </div>
-        )}
+        {isUnsent(comment)
+          ? !isEditing && <UnsentNote comment={comment} onEdit={() => setEditing(true)} />
+          : !folded && (
+              <div className={styles.foot}>
+                <Reactions comment={comment} />
+                <CommentActions comment={comment} onEdit={() => setEditing(true)} onReply={onReply} />
+              </div>
+            )}
       </div>
     </div>
   )
@@ -114,10 +114,11 @@ function Head({ comment, place, onSelect, folded, name, children }: HeadProps) {
       <Where comment={comment} place={place} onSelect={onSelect} />
       {resolvedAt !== null && (
         <span className={styles.done} title="Resolved">
-          <ResolvedIcon />
+          {!folded && <ResolvedIcon />}
           <span className="unseen">Resolved</span>
         </span>
       )}
+      {folded && <ResolveButton comment={comment} />}
       {!folded && (
         <span className={styles.when} role={unsent ? 'status' : undefined}>
           {unsent?.state ?? <Time of={createdAt} />}
