@@ -41,6 +41,7 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   headers_too_large: updated,
   restored_copy:
     'This server is a restored copy: it can be read, and stores nothing until its administrator puts it into service.',
+  disk_full: 'Nothing new can be stored. Ask the person who runs this server to free space, then try again.',
   unavailable: busy,
   unexpected_answer: 'The server did not answer as it should. Try again in a moment.',
 }
@@ -96,7 +97,7 @@ export function pageProblem(error: unknown): PageProblem {
     return { title: 'The server is busy', text: 'It has more to do than it can.', retryIn: waitOf(error) }
   if (error.code === 'restored_copy')
     return { title: 'This server is a restored copy', text: messageOf(error) }
-  if (error.code === 'disk_full') return { title: 'The disk of the server is full', text: error.message }
+  if (error.code === 'disk_full') return { title: 'The disk of the server is full', text: messageOf(error) }
   if (error.status >= 500)
     return {
       title: 'Something went wrong on the server',

@@ -48,6 +48,7 @@ function MarkButton({ mark, deck: { clock }, card, isTouch }: MarkProps) {
   const count = markers.length > 1 ? ` (1 of ${markers.length})` : ''
   const colour = marker.author ? personColour(marker.author.id) : undefined
   const look = {
+    'data-marker': true,
     className: styles.marker,
     style: { insetInlineStart: x, '--person': colour } as React.CSSProperties,
     'data-selected': isSelected || undefined,
