@@ -69,6 +69,7 @@ async function readBanner(): Promise<{ url: string; key: string; signInUrl: stri
 
 type Demo = {
   projectId: string
+  reviewId: string
   film: FileDetails
   paper: FileDetails
   model: FileDetails
@@ -95,12 +96,17 @@ async function findDemo(client: Dailies): Promise<Demo | undefined> {
   const [film, paper, model] = [ofKind('VIDEO'), ofKind('DOCUMENT'), ofKind('MODEL')]
   if (!film || !paper || !model) return undefined
   for await (const comment of client.comments.listOnFile(film.id)) {
-    if (comment.annotation) return { projectId: project.id, film, paper, model, drawnComment: comment.id }
+    if (comment.annotation)
+      return {
+        projectId: project.id,
+        reviewId: versions.data[0]!.id,
+        ...{ film, paper, model, drawnComment: comment.id },
+      }
   }
   return undefined
 }
 
-function pictures({ projectId, film, paper, model, drawnComment }: Demo): Picture[] {
+function pictures({ projectId, reviewId, film, paper, model, drawnComment }: Demo): Picture[] {
   const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
   const filmShown = (page: Page) => page.locator('video').first().waitFor()
   return [
@@ -130,6 +136,12 @@ function pictures({ projectId, film, paper, model, drawnComment }: Demo): Pictur
         await page.getByRole('dialog').getByRole('textbox').first().waitFor()
       },
     },
+    {
+      name: 'review',
+      path: `/projects/${projectId}/versions/${reviewId}`,
+      theme: 'light',
+      ready: seen(/^Approve/),
+    },
     { name: 'settings', path: '/settings/api-keys', theme: 'light', ready: seen('First key') },
     {
       name: 'room-phone',
@@ -140,7 +152,7 @@ function pictures({ projectId, film, paper, model, drawnComment }: Demo): Pictur
     },
     {
       name: 'room-landscape',
-      path: `/files/${film.id}?comment=${drawnComment}`,
+      path: `/files/${film.id}?at=3500`,
       theme: 'light',
       size: 'landscape',
       ready: filmShown,
