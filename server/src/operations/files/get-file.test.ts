@@ -41,7 +41,6 @@ test('200: every field of an uploaded file', async () => {
     order: 2.5,
     folder: { id: folderId },
     thumbnail: null,
-    processing: null,
     createdAt: '2026-01-02 03:04:05.000006',
     updatedAt: '2026-01-02 03:04:05.000000',
     project: { id: projectId },

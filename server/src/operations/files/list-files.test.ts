@@ -39,7 +39,6 @@ test('200: none, then every file at once by its order, with these fields', async
     order: 0,
     folder: { id: folderId },
     thumbnail: null,
-    processing: null,
     stack: { id, number: 1, latest: true },
   })
   assert.match(createdAt, /\.\d{6}$/)

@@ -33,6 +33,7 @@ async function furnished(): Promise<string> {
   const file = await newFile(world, id, owner)
   await sql`insert into file_stacks (id, project_id, last_number) values (${file}, ${id}, 1)`
   await api('versions', { name: 'Cut 1', files: [{ id: file }] })
+  await sql`insert into project_covers (project_id, file_id) values (${id}, ${file})`
   await newComment(world, id, owner)
   await newLink(world, id, owner)
   await newAttachment(world, id, owner)

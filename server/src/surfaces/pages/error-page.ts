@@ -11,10 +11,17 @@ export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: s
   return sendPage(reply.headers(error.headers), { title, body, status: error.status })
 }
 
+const tooMany = 'Too many attempts. '
+
 /** What happened and what to do. The message of an API error is for programs. */
 function inWords({ status, message }: ApiError): [string, string] {
   if (status === 404) return ['Page not found', 'Check the address, or ask the person who sent it to you.']
-  if (status === 429) return ['Too many attempts', 'Wait a minute, then try again.']
+  // It says how long to wait.
+  if (status === 429)
+    return [
+      'Too many attempts',
+      message.startsWith(tooMany) ? message.slice(tooMany.length) : 'Wait a minute, then try again.',
+    ]
   if (status >= 500)
     return ['Something went wrong', 'This is a problem of the server. Try again in a moment.']
   return ['This did not work', `${message} Go back and try again.`]
