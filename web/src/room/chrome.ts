@@ -46,7 +46,7 @@ function watch(form: RoomForm): () => void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       if (!isPlaying()) return
-      if (document.querySelector(inUse)) arm()
+      if ([...document.querySelectorAll(inUse)].some((element) => element.checkVisibility())) arm()
       else setHidden(true)
     }, idleMs)
   }
