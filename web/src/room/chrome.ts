@@ -7,6 +7,9 @@ import './chrome.css'
 /** How long the bars stay after the last movement, in ms. */
 const idleMs = 2500
 
+/** A loop pauses for a moment at its end, in ms: that is no reason to show the bars. */
+const loopMs = 300
+
 const root = document.documentElement
 const isHidden = () => root.dataset.chrome === 'hidden'
 const setHidden = (hidden: boolean) => {
@@ -45,6 +48,7 @@ function watch(form: RoomForm): () => void {
   const arm = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
+      timer = undefined
       if (!isPlaying()) return
       if ([...document.querySelectorAll(inUse)].some((element) => element.checkVisibility())) arm()
       else setHidden(true)
@@ -61,10 +65,20 @@ function watch(form: RoomForm): () => void {
   // A touch is answered by the click; until then the bars stay.
   document.addEventListener('pointerdown', arm, { signal })
   document.addEventListener('keydown', show, { signal })
-  document.addEventListener('focusin', show, { signal })
+  // A tap moves the focus as well, and is answered by its click.
+  document.addEventListener(
+    'focusin',
+    ({ target }) => (target as Element).matches(':focus-visible') && show(),
+    {
+      signal,
+    },
+  )
   // Media events do not bubble.
-  document.addEventListener('play', arm, { signal, capture: true })
-  document.addEventListener('pause', show, { signal, capture: true })
+  document.addEventListener('play', () => timer ?? arm(), { signal, capture: true })
+  document.addEventListener('pause', () => setTimeout(() => isPlaying() || show(), loopMs), {
+    signal,
+    capture: true,
+  })
   show()
   return () => {
     ended.abort()
