@@ -171,7 +171,7 @@ test('in a real browser, by a real process', needsBrowser, async () => {
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: /Let Dailies CLI on .* work for you\?/ }).waitFor()
+  await page.getByRole('heading', { name: /Connect Dailies CLI on .*\?/ }).waitFor()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByRole('heading', { name: 'You are signed in' }).waitFor()
   const { code, stderr } = await ended
