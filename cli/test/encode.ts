@@ -25,8 +25,7 @@ export function encodeField(field: Field, value: unknown): string[] {
   if (field.kind === 'boolean') return [value === true ? flag : `--no-${field.flag}`]
   if (field.kind === 'map') return encodeMap(flag, value as Record<string, string>)
   if (!field.many) return [`${flag}=${encodeOne(field, value)}`]
-  // One value may stand alone where several are allowed.
-  const words = (Array.isArray(value) ? value : [value]).map((one) => encodeOne(field, one))
+  const words = (value as unknown[]).map((one) => encodeOne(field, one))
   const ambiguous =
     words.length === 0 || (words.length === 1 && words[0]!.startsWith('[')) || words.at(-1) === 'null'
   return ambiguous ? [`${flag}=${JSON.stringify(value)}`] : words.flatMap((word) => [`${flag}=${word}`])

@@ -38,7 +38,7 @@ export const fileSamples: Record<string, Sample> = {
   },
   queryFiles: async (world, projectId, owner) => {
     await newFile(world, projectId, owner)
-    const filters = { keyword: 'Sample', folder: null, tag: 'NEED_REVIEW', status: 'UPLOADED' }
+    const filters = { keyword: 'Sample', folder: null, tag: ['NEED_REVIEW'], status: 'UPLOADED' }
     const sort = { type: 'name', direction: 'asc' }
     return target(
       { projectId },
