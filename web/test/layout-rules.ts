@@ -44,7 +44,12 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
       continue
     }
     if (least > 0 && !control.matches(mayBeSmall) && !isInText(control)) {
-      const [width, height] = [extent(control, point, 'x'), extent(control, point, 'y')]
+      let { width, height } = sizeOf(control, point)
+      if (width < least || height < least) {
+        // It may lie half under the edge of what scrolls.
+        control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+        ;({ width, height } = sizeOf(control, centreOf(control) ?? point))
+      }
       if (width < least || height < least)
         faults.add(`${nameOf(control)} is a target of ${width} × ${height} px`)
     }
@@ -97,6 +102,10 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
       labels(control).some((label) => label.contains(hit)) ||
       labels(hit).some((label) => label.contains(control))
     )
+  }
+
+  function sizeOf(control: Element, point: { x: number; y: number }) {
+    return { width: extent(control, point, 'x'), height: extent(control, point, 'y') }
   }
 
   /** How far one may tap beside the centre and still meet it, in all, up to what is asked for. */
