@@ -72,7 +72,7 @@ test(
     await page.getByLabel('Current password').first().fill('a long enough password')
     await button(page, 'Save').click()
     // This server sends no mail: the address waits for the operator, and the old one works.
-    await page.getByText(/anna@example.com is not confirmed yet.*confirm-email/).waitFor()
+    await page.getByText(/anna@example.com is not confirmed yet.*confirm the address/).waitFor()
     assert.equal(await page.getByLabel('Email').inputValue(), 'ann@example.com')
 
     const fresh = await app.open('/sign-in?next=/settings/sessions')

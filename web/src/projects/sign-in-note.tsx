@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../app/client.ts'
@@ -13,24 +13,28 @@ const dismissed = 'dailies-sign-in-note'
 export function SignInNote() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const [closed, setClosed] = useState(() => localStorage.getItem(dismissed) === me.id)
-  const needed = !me.guest && !me.hasPassword && !closed
-  const { data: passkeys } = useQuery({
-    queryKey: keys.settings('passkeys'),
-    queryFn: ({ signal }) => client.passkeys.list({ signal }),
-    enabled: needed,
-  })
-  if (!needed || passkeys?.length !== 0) return null
+  if (me.guest || me.hasPassword || closed) return null
   const close = () => {
     localStorage.setItem(dismissed, me.id)
     setClosed(true)
   }
+  return <Note onClose={close} />
+}
+
+/** Read before the page is drawn: a note that comes later would push everything down. */
+function Note({ onClose }: { onClose: () => void }) {
+  const { data: passkeys } = useSuspenseQuery({
+    queryKey: keys.settings('passkeys'),
+    queryFn: ({ signal }) => client.passkeys.list({ signal }),
+  })
+  if (passkeys.length > 0) return null
   return (
     <section className={styles.note} aria-label="Sign-in">
       <p>Set a password or add a passkey, so that you can sign in again.</p>
       <Link to="/settings/$section" params={{ section: 'profile' }} className={buttonClass('second', true)}>
         Set up sign-in
       </Link>
-      <IconButton label="Later" small onClick={close}>
+      <IconButton label="Later" small onClick={onClose}>
         <CloseIcon />
       </IconButton>
     </section>
