@@ -28,6 +28,8 @@ async function stored(ids: string[]): Promise<Row[]> {
 async function updatesOf(ids: string[]) {
   const events: { type: string; data: { file: { id: string } } }[] = []
   let next: string | null | undefined
+  // Events leave the outbox when they are numbered; only then the API lists them.
+  while ((await world.database.sql`select 1 from outbox where project_id = ${projectId} limit 1`).length > 0);
   do {
     const body: object = next ? { next } : {}
     const page = await world.call(`QUERY /api/projects/${projectId}/events`, { key, body })
