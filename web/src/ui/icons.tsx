@@ -57,13 +57,6 @@ export const DownIcon = () => (
   </Icon>
 )
 
-export const CompareIcon = () => (
-  <Icon>
-    <rect x="2.5" y="4.5" width="15" height="11" rx="1.5" />
-    <path d="M10 2.5v15" />
-  </Icon>
-)
-
 export const PanelIcon = () => (
   <Icon>
     <rect x="2.5" y="4" width="15" height="12" rx="1.5" />
