@@ -137,7 +137,10 @@ const watchPage = `
     addEventListener(type, (event) => { begun = event.timeStamp }, { capture: true })
   const isSeen = (seen, before) => {
     if (seen === 'composer') return document.activeElement?.tagName === 'TEXTAREA'
-    if (seen !== 'video') return document.querySelector('main').innerText.includes(seen)
+    if (seen !== 'video') {
+      const text = document.querySelector('main').innerText
+      return text.includes(seen) && !text.includes('Sending…')
+    }
     const video = document.querySelector('video')
     return video !== null && video !== before && video.readyState >= 2
   }

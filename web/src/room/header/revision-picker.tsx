@@ -2,6 +2,8 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { fileQuery } from '../../app/queries.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { DownIcon } from '../../ui/icons.tsx'
 import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
 import { ago } from '../../ui/time.tsx'
@@ -9,6 +11,9 @@ import { addressOf } from '../address.ts'
 import { useRoom } from '../room.ts'
 import styles from './header.module.css'
 import { revisionsQuery } from './queries.ts'
+
+/** So many of the newest revisions are read as the menu opens, so that the chosen one is there at once. */
+const readAhead = 5
 
 /** Which revision this is, and the way to the others: at the same frame. */
 export function RevisionPicker({ file }: { file: FileDetails }) {
@@ -21,7 +26,13 @@ export function RevisionPicker({ file }: { file: FileDetails }) {
   const open = (fileId: string) =>
     navigate({ to: '/files/$fileId', params: { fileId }, search: addressOf(room.here()) })
   return (
-    <Base.Root>
+    <Base.Root
+      onOpenChange={(isOpen) => {
+        if (!isOpen) return
+        const others = revisions.filter(({ id }) => id !== file.id).slice(0, readAhead)
+        for (const { id } of others) void queryClient.prefetchQuery(fileQuery(id))
+      }}
+    >
       <Base.Trigger className={styles.pick} aria-label={`v${number} of ${newest}, choose another revision`}>
         v{number} <span className={styles.of}>of {newest}</span>
         <DownIcon />
