@@ -94,7 +94,7 @@ export const errorCodes = {
   ],
   model_unavailable: [
     409,
-    'The provider of this model is not configured on this server, and drafts are switched off. List Models says which are available.',
+    'The provider of this model is not configured on this server, and drafts are switched off. Choose a model that List Models shows as available.',
   ],
   generation_ended: [409, 'The file is not being generated, so there is nothing to cancel.'],
   generation_not_failed: [
@@ -232,7 +232,7 @@ function fieldName(pointer: string): string {
 
 /** Behind a colon, a sentence begins in lower case, unless with a name. */
 function inSentence(message: string): string {
-  return message.replace(/^(An?|At|Invalid|Must|No|Only|The|There|This|Too|Unknown)\b/, (word) =>
+  return message.replace(/^(An?|At|Invalid|Must|No|Only|Part|The|There|This|Too|Unknown)\b/, (word) =>
     word.toLowerCase(),
   )
 }
