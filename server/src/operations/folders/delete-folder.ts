@@ -27,7 +27,7 @@ export const deleteFolder = defineOperation({
 
   // A folder or a file that was put into it after we looked.
   violations: { folders_parent_fkey: 'conflict', files_folder_fkey: 'conflict' },
-  conflicts: ['folder_not_empty'],
+  conflicts: ['folder_not_empty', 'conflict'],
 
   transaction: true,
   joinsAccess: true,
