@@ -48,9 +48,10 @@ function explainRefusal(error: DailiesError, situation: Situation, write: Write)
   return { exitCode: exitCodeOf(status), text: write(message, [...fields, adviceFor(error, situation), id]) }
 }
 
-/** What the API says to programs about its list of fields is said to people by that list. */
-function messageOf({ code, errors, message }: DailiesError): string {
-  return code === 'invalid_request' && errors.length > 0 ? 'This is not valid:' : oneLine(message)
+/** The message of an error with fields repeats the first of them, which are listed below it with their flags. */
+function messageOf({ status, errors, message }: DailiesError): string {
+  if (errors.length === 0) return oneLine(message)
+  return status === 400 ? 'This is not valid:' : 'The server refused this:'
 }
 
 function signInMessage({ url, signedIn }: Situation): string {
@@ -68,7 +69,6 @@ function adviceFor(error: DailiesError, { command, url }: Situation): string | u
     return 'Run `dailies login` again and allow it, or use a key that has the scope.'
   if (code === 'session_required') return 'Do it in the browser: `dailies open`.'
   if (status === 404) return notFoundAdvice(command)
-  if (status === 412) return 'Somebody has changed it meanwhile. Read it again, then change it.'
   if (status === 400 && command) return helpHint(command)
   if (status === 429) return `Try again in ${retryAfter ?? 60} seconds.`
   if (status >= 500) return 'Try again. If it stays so, give the request id to whoever runs the server.'

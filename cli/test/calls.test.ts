@@ -31,7 +31,7 @@ test('each class of failure has its exit code, a line that says what happened an
     ],
     [4, /signed in with a browser[\s\S]*dailies open/, ['account', 'get']],
     [5, /nothing here that you can see[\s\S]*Check <project-id>/, ['projects', 'get', nobody]],
-    [6, /folder of that name is there already/, ['folders', 'create', projectId, '--name', 'taken']],
+    [6, /A folder with this name already exists/, ['folders', 'create', projectId, '--name', 'taken']],
     [
       7,
       /--name: Must have at most 64 characters[\s\S]*folders create --help/,
@@ -50,6 +50,24 @@ test('each class of failure has its exit code, a line that says what happened an
     assert.ok(outcome.stderr.startsWith('dailies: '))
     if (code < 9) assert.match(outcome.stderr, /\n {2}Request \S+\n$/)
     assert.doesNotMatch(outcome.stderr, /rvk_/)
+  }
+})
+
+test('invalid fields are listed with their flags, and none of them twice', async () => {
+  const message = 'The attachment already belongs to a comment.'
+  const errors = [0, 1].map((i) => ({ path: `/attachments/${i}/id`, code: 'attachment_used', message }))
+  for (const [status, code] of [
+    [400, 'invalid_request'],
+    [409, 'attachment_used'],
+  ] as const) {
+    const summary =
+      '`attachments[0].id`: the attachment already belongs to a comment (and 1 more, see `errors`)'
+    const problem = { status, code, message: summary, authenticated: true, requestId: 'request-1', errors }
+    const fetch = async () => Response.json(problem, { status })
+    const words = ['comments', 'create-on-project', projectId, '--attachments', 'CA1', '--attachments', 'CA2']
+    const { stderr } = await runCli(words, { env, fetch })
+    assert.match(stderr, /--attachments \(item 1\): The attachment already/)
+    assert.equal(stderr.match(/belongs to a comment/g)?.length, 2, stderr)
   }
 })
 

@@ -12,6 +12,7 @@ export interface Problem {
   status: number
   code: ErrorCode | 'unexpected_answer'
   message: string
+  authenticated?: boolean | undefined
   requestId?: string | undefined
   errors?: FieldError[] | undefined
   retryAfter?: number | undefined
@@ -24,6 +25,11 @@ export class DailiesError extends Error {
   readonly status: number
   /** What is wrong, as a stable key; `unexpected_answer`: something else than Dailies has answered. */
   readonly code: ErrorCode | 'unexpected_answer'
+  /**
+   * Whether the server accepted the credential of the request: false without one, with a wrong one, and when the
+   * request was refused before its credential was read. Undefined when something other than Dailies answered.
+   */
+  readonly authenticated: boolean | undefined
   /** Under which the server has logged it. */
   readonly requestId: string | undefined
   /** Every invalid field. */
@@ -35,6 +41,7 @@ export class DailiesError extends Error {
     super(problem.message)
     this.status = problem.status
     this.code = problem.code
+    this.authenticated = problem.authenticated
     this.requestId = problem.requestId
     this.errors = problem.errors ?? []
     this.retryAfter = problem.retryAfter

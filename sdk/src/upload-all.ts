@@ -175,7 +175,7 @@ async function outcomeOf<T>(promise: Promise<T>): Promise<{ value?: T; error?: u
 
 /** What a batch says of one file, as the single operation would: an answer, or an error. */
 function accepted<T extends { error: BatchError | null }>(outcome: T): T {
-  if (outcome.error) throw new DailiesError(outcome.error as Problem)
+  if (outcome.error) throw new DailiesError({ ...(outcome.error as Problem), authenticated: true })
   return outcome
 }
 

@@ -21,6 +21,7 @@ test('methods take path parameters, fields and options, and answer with data', a
     assert(error instanceof DailiesError)
     assert.equal(error.code, 'not_found')
     assert.equal(error.status, 404)
+    assert.equal(error.authenticated, true)
     assert.match(error.requestId!, /./)
     return true
   })
@@ -44,6 +45,17 @@ test('an address that is none, and a token that cannot be sent, are told before 
     })
     assert.equal(sent, 0)
   }
+})
+
+test('an error says which field is invalid and whether the token was accepted', async () => {
+  const { owner } = await world.project()
+  const create = (token: string) =>
+    new Dailies({ baseUrl: world.url, token }).projects.create({
+      name: '',
+      accessRange: 'ONLY_PROJECT_MEMBER',
+    })
+  await assert.rejects(create(owner.key), { message: '`name`: must not be empty.', authenticated: true })
+  await assert.rejects(create('rvk_wrong'), { code: 'unauthenticated', authenticated: false })
 })
 
 test('call takes one flat object, and pages as they are', async () => {

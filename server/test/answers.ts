@@ -13,6 +13,7 @@ const Problem = z.strictObject({
   status: z.int(),
   code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
   message: z.string().min(1),
+  authenticated: z.boolean(),
   requestId: z.string().min(8),
   type: z.url(),
   errors: z.array(z.strictObject({ path: z.string(), code: z.string().min(1), message: z.string().min(1) })),

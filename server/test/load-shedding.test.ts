@@ -14,7 +14,8 @@ test('503: beyond MAX_REQUESTS, at once and with Retry-After; probes are still a
 
   const authorization: [string, string] = ['Authorization', `Bearer ${key}`]
   const shed = await sendRaw(world.url, { method: 'GET', path: '/api/ping', headers: [authorization] })
-  assert.equal(assertProblem(shed).code, 'unavailable')
+  const { code, authenticated } = assertProblem(shed)
+  assert.deepEqual([code, authenticated], ['unavailable', false])
   assert.equal(header(shed, 'retry-after'), '1')
   assert.equal((await world.call('GET /healthz')).status, 200)
 

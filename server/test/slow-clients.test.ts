@@ -46,7 +46,7 @@ test('408: a client that drips its headers is cut, and others are served meanwhi
   const answer = await readAnswer(socket)
   assert.equal(served.status, 200)
   assert.equal(answer.status, 408)
-  assertProblem(answer)
+  assert.equal(assertProblem(answer).authenticated, false)
 })
 
 test('408: a client that drips its JSON is cut, and others are served meanwhile', async () => {
@@ -56,7 +56,7 @@ test('408: a client that drips its JSON is cut, and others are served meanwhile'
   const answer = await readAnswer(socket)
   assert.equal(served.status, 200)
   assert.equal(answer.status, 408)
-  assertProblem(answer)
+  assert.equal(assertProblem(answer).authenticated, true)
 })
 
 test('a client that goes on dripping after its 408 does not keep the connection', {

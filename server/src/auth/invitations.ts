@@ -27,7 +27,8 @@ export async function createInvitation(sql: Sql, invitation: NewInvitation) {
         invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at, mailed = false
     returning i.id`
   if (!made) {
-    const message = 'Somebody with this address is a member of the workspace already.'
+    const message =
+      'A person with this address is already a member of the workspace. Change their role instead of inviting them.'
     throw new ApiError('already_member', { message })
   }
   return { id: made.id, token }

@@ -1,13 +1,11 @@
 // One table of error codes for HTTP, MCP, the SDK and the docs.
-// `message` is for people and says what to do next; a throw site may give a better one.
+// Clients print `message` and `code` and nothing else, so each message stands alone: it says what is wrong and what to
+// do next. A throw site may give a better one; the message of an error with invalid fields is made of those.
 
 export const errorCodes = {
-  invalid_request: [
-    400,
-    'The request is not valid. Each entry of `errors` names a field and what is wrong with it.',
-  ],
-  invalid_http: [400, 'That is not HTTP as we understand it.'],
-  invalid_json: [400, 'The body is not valid JSON.'],
+  invalid_request: [400, 'A field is missing, unknown or not valid. Correct it and send the request again.'],
+  invalid_http: [400, 'This is not valid HTTP. Check the client, and any proxy in between.'],
+  invalid_json: [400, 'The body is not valid JSON. Correct it and send the request again.'],
   invalid_cursor: [
     400,
     'The cursor is not one of ours for this request. Send it unchanged, with the same filters and sort.',
@@ -41,69 +39,93 @@ export const errorCodes = {
   not_found: [404, 'There is nothing here that you can see.'],
   method_not_allowed: [405, 'This path does not take that method. The Allow header lists those it takes.'],
   request_timeout: [408, 'The request did not arrive in time.'],
-  email_taken: [409, 'There is an account with this e-mail address already.'],
+  email_taken: [
+    409,
+    'An account with this e-mail address already exists. Use another address, or sign in to that account.',
+  ],
   already_member: [
     409,
-    'At least one of these users is a member of the project already. Nothing was changed.',
+    'At least one of these users is already a member of the project. Nothing was changed: leave them out and try again.',
   ],
   last_owner: [409, 'A workspace keeps at least one owner. Make somebody else an owner first.'],
-  owner_is_fixed: [409, 'The owner of a project can be neither removed nor given another role.'],
-  illegal_transition: [409, 'The version cannot move from its present status to that one.'],
-  deletion_already_scheduled: [409, 'The deletion of this project is scheduled already.'],
-  deletion_not_scheduled: [409, 'The deletion of this project is not scheduled.'],
+  owner_is_fixed: [
+    409,
+    'The owner of a project can neither be removed nor get another role. Choose another member.',
+  ],
+  illegal_transition: [
+    409,
+    'The version cannot move from its current status to this one. Read the version and choose another status.',
+  ],
+  deletion_already_scheduled: [
+    409,
+    'The deletion of this project is already scheduled. To change its date, cancel the deletion first.',
+  ],
+  deletion_not_scheduled: [
+    409,
+    'The deletion of this project is not scheduled, so there is nothing to cancel.',
+  ],
   folder_name_taken: [
     409,
-    'A folder of that name is there already. Names are compared without regard to case.',
+    'A folder with this name already exists in this folder (names are case-insensitive). Choose another name.',
   ],
-  folder_too_deep: [409, 'Folders can be nested 20 deep at the most.'],
-  folder_cycle: [409, 'A folder cannot be moved into itself or below itself.'],
-  folder_not_empty: [409, 'The folder is not empty. Empty it first, or delete it with `recursive=true`.'],
+  folder_too_deep: [409, 'Folders can be nested at most 20 deep. Choose a folder further up.'],
+  folder_cycle: [
+    409,
+    'A folder cannot be moved into itself or into a folder below it. Choose another folder.',
+  ],
+  folder_not_empty: [
+    409,
+    'The folder is not empty. Delete it with `recursive=true`, or move its contents out first.',
+  ],
   upload_incomplete: [
     409,
-    'The parts do not make up the file: `errors` says which. Upload what is missing and complete it again.',
+    'The uploaded parts do not make up the file. Upload the missing parts and complete the upload again.',
   ],
   quota_exceeded: [409, 'The file does not fit into the storage quota. Delete files first, or ask for more.'],
-  upload_not_open: [409, 'This upload is complete or was aborted.'],
-  file_not_ready: [409, 'The file has no bytes to download yet.'],
-  attachment_not_ready: [409, 'An attachment must be uploaded completely before it can be used.'],
-  attachment_used: [409, 'The attachment belongs to a comment already.'],
+  upload_not_open: [409, 'This upload is already complete or was aborted. Start a new upload.'],
+  file_not_ready: [
+    409,
+    'The file cannot be downloaded yet: it is still being uploaded or generated. Wait until it is ready.',
+  ],
+  attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
+  attachment_used: [
+    409,
+    'The attachment already belongs to a comment. Upload the file again to attach it to another one.',
+  ],
   model_unavailable: [
     409,
-    'The provider of this model is not configured on this server, and drafts are switched off. List Models says which are available.',
+    'The provider of this model is not configured on this server, and drafts are switched off. Choose a model that List Models shows as available.',
   ],
-  generation_ended: [409, 'The file is not being generated: there is nothing to cancel.'],
-  generation_not_failed: [409, 'Only a generation that has failed or was cancelled can be tried again.'],
+  generation_ended: [409, 'The file is not being generated, so there is nothing to cancel.'],
+  generation_not_failed: [
+    409,
+    'Only a generation that failed or was cancelled can be retried. To get another result, generate a new file.',
+  ],
   processing_not_failed: [
     409,
-    'There is nothing to try again: the previews of this file are there or on their way, or none are made of it.',
+    'There is nothing to retry: the previews of this file are ready or being made, or files of this kind have none.',
   ],
-  comment_is_reply: [
-    409,
-    'Threads are resolved and reopened by their top-level comment; this one is a reply.',
-  ],
-  already_reacted: [409, 'You have this reaction on the comment already.'],
+  comment_is_reply: [409, 'This comment is a reply. Resolve or reopen its top-level comment instead.'],
+  already_reacted: [409, 'You have already added this reaction to the comment. Nothing was changed.'],
   skill_version_is_default: [
     409,
     'The default version of a skill cannot be deleted. Make another one the default first.',
   ],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
-  too_many_api_keys: [
-    409,
-    'A person has at most 100 API keys that work. Revoke one that is not needed, then try again.',
-  ],
-  too_many_webhooks: [409, 'A workspace has 50 webhooks at the most. Delete one first.'],
+  too_many_api_keys: [409, 'A person can have at most 100 active API keys. Revoke one first.'],
+  too_many_webhooks: [409, 'A workspace can have at most 50 webhooks. Delete one first.'],
   events_forgotten: [
     409,
-    'Events that followed are no longer kept. Read the present state, and go on without `after` and `next`.',
+    'Some events after this point are no longer stored. Read the current state, then continue without `after` and `next`.',
   ],
   conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
   idempotency_in_progress: [
     409,
-    'The first request with this Idempotency-Key is still being worked on. Retry in a moment.',
+    'The first request with this Idempotency-Key is still running. Retry in a moment.',
   ],
   precondition_failed: [
     412,
-    'The record has changed since you read it: `If-Match` does not match its ETag. Read it again.',
+    'The record has changed since you read it: `If-Match` is not its current ETag. Read it again, then retry with the new ETag.',
   ],
   body_too_large: [413, 'The body is larger than this server takes.'],
   unsupported_media_type: [415, 'Send the body as JSON, with `Content-Type: application/json`.'],
@@ -140,17 +162,25 @@ export type FieldError = { path: string; code: string; message: string }
 /** An answer lists at most this many errors, so that it stays small whatever was sent. */
 export const maxErrors = 100
 
-export type ErrorDetails = {
-  message?: string
-  /** Only the first `maxErrors` are reported; the message says how many more there are. */
-  errors?: FieldError[]
-  /** How many errors there are besides those in `errors`. */
-  moreErrors?: number
+type Shared = {
   /** Extra response headers, such as Allow or Retry-After. */
   headers?: Record<string, string>
   /** What really happened, for the log only. */
   cause?: unknown
 }
+
+/** Either a message or the invalid fields, of which the message is made: so none can leave them out. */
+export type ErrorDetails = Shared &
+  (
+    | { message?: string; errors?: never; moreErrors?: never }
+    | {
+        message?: never
+        /** Only the first `maxErrors` are listed; the message counts them all. */
+        errors: readonly FieldError[]
+        /** How many errors there are besides those in `errors`. */
+        moreErrors?: number
+      }
+  )
 
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -160,22 +190,67 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    const { message = errorCodes[code][1], errors = [], moreErrors = 0 } = details
-    const unlisted = Math.max(0, errors.length - maxErrors) + moreErrors
-    super(unlisted === 0 ? message : `${message} ${unlisted} more are not listed.`, { cause: details.cause })
+    const { errors = [], moreErrors = 0, message = messageOf(code, errors, moreErrors) } = details
+    super(message, { cause: details.cause })
     this.code = code
     this.status = errorCodes[code][0]
     this.errors = errors.slice(0, maxErrors)
     this.headers = details.headers ?? {}
   }
+
+  /** An error that was stored, as it was. */
+  static restore(stored: Pick<ApiError, 'code' | 'message' | 'errors' | 'headers'>): ApiError {
+    const { code, message, errors, headers } = stored
+    return Object.assign(new ApiError(code, { message, headers }), { errors })
+  }
 }
 
-/** The body that every error is answered with: ours, and a valid RFC 9457 problem. */
-export function problem(error: ApiError, requestId: string, baseUrl: string) {
+/** A message made of fields is cut here: the names of unknown fields come from the client. */
+export const maxMessageLength = 300
+const maxNameLength = 100
+
+/** `anchor`: must be a whole number (and 2 more, see `errors`) */
+function messageOf(code: ErrorCode, [first, ...others]: readonly FieldError[], moreErrors: number): string {
+  if (first === undefined) return errorCodes[code][1]
+  const more = others.length + moreErrors
+  const rest = more === 0 ? '' : ` (and ${more} more, see \`errors\`)`
+  const problem =
+    first.path === '' ? first.message : `\`${fieldName(first.path)}\`: ${inSentence(first.message)}`
+  const text = more === 0 ? problem : problem.replace(/\.$/, '')
+  return cut(text, maxMessageLength - rest.length) + rest
+}
+
+/** `/files/0/id` as people write it: `files[0].id`. */
+function fieldName(pointer: string): string {
+  const keys = pointer.slice(1).split('/')
+  const name = keys
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((key, i) => (/^\d{1,6}$/.test(key) ? `[${key}]` : i === 0 ? key : `.${key}`))
+    .join('')
+  return cut(name, maxNameLength)
+}
+
+/** Behind a colon, a sentence begins in lower case, unless with a name. */
+function inSentence(message: string): string {
+  return message.replace(/^(An?|At|Invalid|Must|No|Only|Part|The|There|This|Too|Unknown)\b/, (word) =>
+    word.toLowerCase(),
+  )
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
+}
+
+/**
+ * The body that every error is answered with: ours, and a valid RFC 9457 problem. `authenticated`: the credential of
+ * the request was accepted before the error.
+ */
+export function problem(error: ApiError, authenticated: boolean, requestId: string, baseUrl: string) {
   return {
     status: error.status,
     code: error.code,
     message: error.message,
+    authenticated,
     requestId,
     type: `${baseUrl}/docs/errors#${error.code}`,
     errors: error.errors,

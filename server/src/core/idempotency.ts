@@ -108,7 +108,7 @@ async function settle(sql: Sql, work: (sql: Sql) => Promise<StoredAnswer>): Prom
 function refusalOf(answer: StoredAnswer, replayed: boolean): ApiError {
   const { code, message, errors } = JSON.parse(answer.body!)
   const headers: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {}
-  return new ApiError(code, { message, errors, headers })
+  return ApiError.restore({ code, message, errors, headers })
 }
 
 /** Two locks, because the session that holds a reservation is not the one that makes the change. */

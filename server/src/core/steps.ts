@@ -148,7 +148,9 @@ function joiningAccess(sql: Sql, access: Fragment, explain: () => Promise<void>)
 function requireMatch(ifMatch: string | undefined, revision: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tags = ifMatch.split(',').map((tag) => tag.trim())
-  if (!tags.includes(`"${revision}"`)) throw new ApiError('precondition_failed')
+  if (tags.includes(`"${revision}"`)) return
+  const message = `The record has changed since you read it: its ETag is now "${revision}", which \`If-Match\` does not name. Read it again, then retry with the new ETag.`
+  throw new ApiError('precondition_failed', { message })
 }
 
 function answerBody(operation: Operation, result: unknown): string | null {

@@ -227,7 +227,7 @@ async function wrongParts(
   const named = new Set(claimed.map(({ partNumber }) => partNumber))
   const unnamed = Array.from({ length: plan.partCount }, (_, i) => i + 1).filter((n) => !named.has(n))
   if (unnamed.length > 0) {
-    const message = `The file has ${plan.partCount} parts; not named: ${unnamed.slice(0, 20).join(', ')}.`
+    const message = `The file has ${plan.partCount} parts; not named: ${unnamed.slice(0, 20).join(', ')}. Name every part.`
     errors.push({ path: '/parts', code: 'part_missing', message })
   }
   return errors.length > 0 ? errors : [{ path: '/parts', code: refusal.reason, message: refusal.message }]
@@ -236,16 +236,32 @@ async function wrongParts(
 function wrongPart(plan: PartPlan, stored: StoredPart | undefined, part: ClaimedPart, before: number) {
   const { partNumber, eTag } = part
   if (partNumber <= before) {
-    return { code: 'part_order', message: `Part ${partNumber} is named after part ${before}.` }
+    return {
+      code: 'part_order',
+      message: `Part ${partNumber} is named after part ${before}. Name the parts in ascending order.`,
+    }
   }
   if (partNumber > plan.partCount) {
-    return { code: 'part_unknown', message: `The file has ${plan.partCount} parts.` }
+    return {
+      code: 'part_unknown',
+      message: `The file has ${plan.partCount} parts. Leave part ${partNumber} out.`,
+    }
   }
-  if (!stored) return { code: 'part_missing', message: `Part ${partNumber} is not stored.` }
+  if (!stored)
+    return {
+      code: 'part_missing',
+      message: `Part ${partNumber} is not stored. Upload it, then complete the upload again.`,
+    }
   if (bareETag(stored.eTag) !== bareETag(eTag)) {
-    return { code: 'etag_mismatch', message: 'This is not the ETag of the stored part.' }
+    return {
+      code: 'etag_mismatch',
+      message: `This is not the ETag of the stored part ${partNumber}. Send the ETag that its upload returned, or upload it again.`,
+    }
   }
   const length = partLength(plan, partNumber)
   if (stored.size === length) return undefined
-  return { code: 'part_size', message: `The part has ${stored.size} bytes; ${length} are due.` }
+  return {
+    code: 'part_size',
+    message: `Part ${partNumber} has ${stored.size} bytes instead of ${length}. Upload it again, then complete the upload.`,
+  }
 }

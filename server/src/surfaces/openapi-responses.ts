@@ -127,18 +127,27 @@ export const problemSchemas: Record<string, JsonSchema> = {
     properties: {
       status: { type: 'integer', description: 'The HTTP status.' },
       code: { ...text, description: 'The stable key of the error, such as `not_found`.' },
-      message: { ...text, description: 'For people: what is wrong and what to do.' },
+      message: {
+        ...text,
+        description:
+          'For people, and complete without the rest: what is wrong and what to do. Of invalid fields, it names the first and how many more there are.',
+      },
+      authenticated: {
+        type: 'boolean',
+        description:
+          'Whether the credential of the request was accepted. False without one, with a wrong one, and when the request was refused before its credential was read.',
+      },
       requestId: { ...text, description: 'Quote it when you ask for help.' },
       type: { ...text, format: 'uri', description: 'Where the code is explained.' },
       errors: {
         type: 'array',
         description:
-          'Every invalid field at once, at most 100: `message` says how many more there are. Empty when no field is invalid.',
+          'Every invalid field at once, at most 100: `message` counts them all. Empty when no field is invalid.',
         maxItems: maxErrors,
         items: { $ref: '#/components/schemas/FieldError' },
       },
     },
-    required: ['status', 'code', 'message', 'requestId', 'type', 'errors'],
+    required: ['status', 'code', 'message', 'authenticated', 'requestId', 'type', 'errors'],
   },
   FieldError: {
     type: 'object',

@@ -17,6 +17,23 @@ test('no error of the API reaches a page or a toast in words for programs', () =
   }
 })
 
+test('an error with invalid fields reaches a page without their names, and says what to do', () => {
+  const code = 'attachment_used'
+  const [status, text] = errorCodes[code]
+  const errors = [{ path: '/attachments/0/id', code, message: text }]
+  for (const code of [
+    'invalid_request',
+    'attachment_used',
+    'attachment_not_ready',
+    'upload_incomplete',
+  ] as const) {
+    const message = '`attachments[0].id`: the attachment already belongs to a comment.'
+    const words = messageOf(new DailiesError({ code, status, message, errors }))
+    assert.doesNotMatch(words, machineWords, code)
+    assert.doesNotMatch(words, /out of date/, code)
+  }
+})
+
 test('a message of the API that people understand is kept', () => {
   const taken = errors.find(({ code }) => code === 'email_taken')!
   assert.equal(messageOf(taken), taken.message)

@@ -31,6 +31,8 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   method_not_allowed: updated,
   folder_not_empty: 'The folder is not empty. Empty it first.',
   upload_incomplete: 'A part of the file did not arrive. Try again: only what is missing is sent.',
+  attachment_not_ready: 'An attachment is not uploaded completely. Remove it and attach the file again.',
+  attachment_used: 'An attachment belongs to another comment. Remove it and attach the file again.',
   webhook_inactive: 'The webhook is switched off. Switch it on first.',
   events_forgotten: updated,
   idempotency_in_progress: 'This is under way already. Wait a moment.',

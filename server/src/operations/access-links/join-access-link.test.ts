@@ -211,7 +211,9 @@ test('403: a wrong key, a wrong password, an expired link and a project that is 
       { accessKey: gone.accessKey },
     ]) {
       const { status, body: answer } = await join({ ...body, name: 'Guest' }, who)
-      answers.push(JSON.stringify({ ...answer, status, requestId: '' }))
+      const { authenticated, ...rest } = answer
+      assert.equal(authenticated, who !== undefined)
+      answers.push(JSON.stringify({ ...rest, status, requestId: '' }))
     }
   }
   assert.equal(JSON.parse(answers[0]!).code, 'link_refused')

@@ -34,10 +34,15 @@ export const deleteCommentAttachment = defineOperation({
       select own, exists (select from deleted) as deleted from attachment`
     if (!attachment) throw new ApiError('not_found')
     if (!attachment.own) throw notYours()
-    if (!attachment.deleted) throw new ApiError('attachment_used')
+    if (!attachment.deleted) throw belongsToComment()
   },
 })
 
 function notYours(): ApiError {
   return new ApiError('insufficient_role', { message: 'Only who uploaded an attachment may delete it.' })
+}
+
+function belongsToComment(): ApiError {
+  const message = 'The attachment belongs to a comment and goes with it. Delete the comment instead.'
+  return new ApiError('attachment_used', { message })
 }

@@ -34,7 +34,9 @@ export const downloadCommentAttachment = defineOperation({
     if (!row) throw new ApiError('not_found')
     const { name, objectId, mimeType, stored, expiresAt } = row
     if (!stored)
-      throw new ApiError('attachment_not_ready', { message: 'The attachment is not uploaded yet.' })
+      throw new ApiError('attachment_not_ready', {
+        message: 'The attachment is not uploaded completely. Try again when its upload is complete.',
+      })
     const url = await storage.downloadUrl(objectId, {
       fileName: name,
       mimeType: mimeType ?? 'application/octet-stream',

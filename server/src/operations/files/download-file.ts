@@ -42,7 +42,7 @@ export const downloadFile = defineOperation({
     const { name, mode, mimeType, objectId, ready, expiresAt } = row
     if (mode === 'YOUTUBE') {
       throw new ApiError('file_not_ready', {
-        message: 'The video is on YouTube: there is nothing to download.',
+        message: 'The video is on YouTube and cannot be downloaded here. Open it there instead.',
       })
     }
     if (objectId === null || !ready) throw new ApiError('file_not_ready')

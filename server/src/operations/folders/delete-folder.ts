@@ -27,7 +27,7 @@ export const deleteFolder = defineOperation({
 
   // A folder or a file that was put into it after we looked.
   violations: { folders_parent_fkey: 'conflict', files_folder_fkey: 'conflict' },
-  conflicts: ['folder_not_empty'],
+  conflicts: ['folder_not_empty', 'conflict'],
 
   transaction: true,
   joinsAccess: true,
@@ -44,9 +44,27 @@ export const deleteFolder = defineOperation({
         returning f.id, f.project_id, f.parent_id
       ), told as (${tell(tellFolder('folder.deleted', caller, fragment`deleted it`, onlyUnrestricted))})
       select id from deleted`
-    if (deleted.length === 0) throw new ApiError('folder_not_empty')
+    if (deleted.length === 0) throw await notEmpty(sql, folderId)
   },
 })
+
+async function notEmpty(sql: Sql, folderId: string): Promise<ApiError> {
+  // The revisions of a file are one file to people.
+  const [held] = await sql<{ files: number; folders: number }>`
+    select (select count(distinct stack_id)::integer from files where folder_id = ${folderId}) as files,
+      (select count(*)::integer from folders where parent_id = ${folderId}) as folders`
+  const { files, folders } = held!
+  // Emptied since, by another request.
+  if (files + folders === 0) return new ApiError('conflict')
+  const counts = [counted(files, 'file'), counted(folders, 'folder')].filter((text) => text !== undefined)
+  const message = `The folder holds ${counts.join(' and ')}. Delete it with \`recursive=true\`, or move them out first.`
+  return new ApiError('folder_not_empty', { message })
+}
+
+function counted(count: number, noun: string): string | undefined {
+  if (count === 0) return undefined
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}
 
 /** The rows of the files go with their folders; their bytes go with the daily clean-up. */
 async function deleteTree(sql: Sql, caller: Caller, folderId: string): Promise<undefined> {

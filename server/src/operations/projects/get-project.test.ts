@@ -72,7 +72,7 @@ test('404: gone, unknown, malformed, or in another workspace, all alike', async 
     assert.equal(answer.status, 404, projectId)
     const { requestId: _, type: __, ...rest } = answer.body
     const message = 'There is nothing here that you can see.'
-    assert.deepEqual(rest, { status: 404, code: 'not_found', message, errors: [] })
+    assert.deepEqual(rest, { status: 404, code: 'not_found', message, authenticated: true, errors: [] })
   }
 })
 

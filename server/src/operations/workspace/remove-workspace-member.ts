@@ -38,7 +38,8 @@ export const removeWorkspaceMember = defineOperation({
     const { userId, lastOwner } = await lockManagedMember(sql, caller, workspaceMemberId)
     if (lastOwner) throw new ApiError('last_owner')
     if (userId === caller.userId) {
-      const message = 'Nobody removes themselves: their projects would belong to nobody.'
+      const message =
+        'You cannot remove yourself: your projects would have no owner. Ask another owner or administrator to do it.'
       throw new ApiError('conflict', { message })
     }
     if (renewLinks) await renewLinksOf({ sql, secrets, caller }, managedBy(caller, userId))

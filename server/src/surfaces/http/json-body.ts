@@ -83,9 +83,15 @@ export function jsonExcess(text: Uint8Array): [code: string, message: string] | 
   return undefined
 }
 
-const tooDeep: [string, string] = ['too_deep', `Must be nested at most ${maxJsonDepth} deep.`]
-const tooManyValues: [string, string] = ['too_big', `Must hold at most ${maxJsonValues} values in all.`]
-const tooManyFields: [string, string] = ['too_big', `An object must have at most ${maxJsonFields} fields.`]
+const tooDeep: [string, string] = ['too_deep', `The body must be nested at most ${maxJsonDepth} deep.`]
+const tooManyValues: [string, string] = [
+  'too_big',
+  `The body must hold at most ${maxJsonValues} values in all.`,
+]
+const tooManyFields: [string, string] = [
+  'too_big',
+  `An object in the body must have at most ${maxJsonFields} fields.`,
+]
 
 /** The place of the closing quote of a string whose first character is at `start`. */
 function stringEnd(text: Uint8Array, start: number): number {

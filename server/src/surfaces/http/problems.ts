@@ -56,14 +56,14 @@ export function commonHeaders(requestId: string): Record<string, string> {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError, baseUrl: string) {
-  const { limits } = apiRequest(request)
+  const { limits, caller } = apiRequest(request)
   reply
     .code(error.status)
     .headers(commonHeaders(request.id))
     .headers(limits ? { 'RateLimit-Policy': limits.policy, RateLimit: limits.state } : {})
     .headers(error.headers)
     .header('Content-Type', problemType(request.headers.accept))
-    .send(JSON.stringify(problem(error, request.id, baseUrl)))
+    .send(JSON.stringify(problem(error, caller !== undefined, request.id, baseUrl)))
 }
 
 export function problemType(accept: string | undefined): string {

@@ -2,6 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
+import type { ApiRequest } from './api-request.ts'
 import { problemType } from './problems.ts'
 import { isSecure, strictTransport } from './strict-transport.ts'
 
@@ -23,6 +24,7 @@ function nextId(): string {
   return id
 }
 
+/** Before the credential is read. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -30,7 +32,7 @@ export function refuse(
   baseUrl: string,
 ): void {
   const id = requestId(request)
-  const body = JSON.stringify(problem(error, id, baseUrl))
+  const body = JSON.stringify(problem(error, false, id, baseUrl))
   response.writeHead(error.status, {
     ...error.headers,
     'Content-Type': problemType(request.headers.accept),
@@ -43,11 +45,16 @@ export function refuse(
 
 const lingerMs = 2_000
 
-/** Answers on the bare connection, then closes it. */
-export function answerAndClose(socket: Socket, code: ErrorCode, baseUrl: string): void {
+/** Answers on the bare connection, then closes it. `request`: the one that the answer is for, where there is one. */
+export function answerAndClose(
+  socket: Socket,
+  code: ErrorCode,
+  baseUrl: string,
+  request?: Pick<ApiRequest, 'caller'>,
+): void {
   const requestId = crypto.randomUUID()
   const apiError = new ApiError(code)
-  const body = JSON.stringify(problem(apiError, requestId, baseUrl))
+  const body = JSON.stringify(problem(apiError, request?.caller !== undefined, requestId, baseUrl))
   const headers = [
     `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}`,
     'Content-Type: application/json; charset=utf-8',
@@ -62,8 +69,8 @@ export function answerAndClose(socket: Socket, code: ErrorCode, baseUrl: string)
 }
 
 /** Ends a request whose bytes come too slowly: with 408 while its answer has not begun, else without a word. */
-export function cutOff(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {
+export function cutOff(request: ApiRequest, response: ServerResponse, baseUrl: string): void {
   const { socket } = request
   if (!socket.writable || response.headersSent || response.socket !== socket) socket.destroy()
-  else answerAndClose(socket, 'request_timeout', baseUrl)
+  else answerAndClose(socket, 'request_timeout', baseUrl, request)
 }

@@ -118,7 +118,6 @@ export function admission(operation: Operation, services: RouteServices): Admit 
     caller: Caller | undefined,
     verdict: Verdict | Promise<Verdict>,
   ): void | Promise<void> {
-    request.caller = caller
     if (verdict instanceof Promise) return verdict.then((settled) => judge(request, caller, settled))
     judge(request, caller, verdict)
   }
@@ -134,10 +133,14 @@ export function admission(operation: Operation, services: RouteServices): Admit 
     raw: ApiRequest,
     found: Caller | Promise<Caller | undefined>,
   ): void | Promise<void> {
-    if (!(found instanceof Promise)) return limit(raw, found, take(found))
-    return found.then((caller) =>
-      caller ? limit(raw, caller, take(caller)) : refuse(request, services, metadataUrl),
-    )
+    if (!(found instanceof Promise)) return admitKnown(raw, found)
+    return found.then((caller) => (caller ? admitKnown(raw, caller) : refuse(request, services, metadataUrl)))
+  }
+
+  /** The caller is set before the limit is asked: a refusal by the limiter, or its failure, is one of a known caller. */
+  function admitKnown(request: ApiRequest, caller: Caller): void | Promise<void> {
+    request.caller = caller
+    return limit(request, caller, take(caller))
   }
 
   /** By the session cookie, or as a visitor where none is needed. */
@@ -154,6 +157,8 @@ export function admission(operation: Operation, services: RouteServices): Admit 
   return (request) => {
     const raw = apiRequest(request)
     raw.operation = operation
+    // A shortcut may have remembered somebody whose credential is revoked by now.
+    raw.caller = undefined
     const { authorization } = raw.headers
     if (authorization === undefined) return admitBrowser(request, raw)
     const token = bearerTokenOr401(authorization, metadataUrl)

@@ -183,7 +183,9 @@ function answerGarbage(
 ): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && transfers.isReceiving(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  answerAndClose(socket, garbageCodes[error.code ?? ''] ?? 'invalid_http', baseUrl)
+  // The answer that Node has begun on this connection, when the head of the request was well-formed.
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse<ApiRequest> | null }
+  answerAndClose(socket, garbageCodes[error.code ?? ''] ?? 'invalid_http', baseUrl, response?.req)
 }
 
 const garbageCodes: Record<string, ErrorCode> = {

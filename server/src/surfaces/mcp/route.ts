@@ -128,7 +128,7 @@ function sendError(
 ): void {
   const known = toApiError(error)
   logFailure(request, known, error, logger)
-  const { limits } = apiRequest(request)
+  const { limits, caller } = apiRequest(request)
   const { id } = (request.body ?? {}) as { id?: unknown }
   const body = {
     jsonrpc: '2.0',
@@ -136,7 +136,7 @@ function sendError(
     error: {
       code: rpcCodes[known.code] ?? -32000,
       message: known.message,
-      data: problem(known, request.id, baseUrl),
+      data: problem(known, caller !== undefined, request.id, baseUrl),
     },
   }
   reply

@@ -34,7 +34,8 @@ export async function callTool(
 export function errorResult(error: ApiError, requestId: string, baseUrl: string): CallToolResult {
   const retryAfter = error.headers['Retry-After']
   const structuredContent = {
-    ...problem(error, requestId, baseUrl),
+    // A tool is called only by callers whose credential was accepted.
+    ...problem(error, true, requestId, baseUrl),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
   }
   return {

@@ -14,7 +14,7 @@ export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: s
 const tooMany = 'Too many attempts. '
 
 /** What happened and what to do. The message of an API error is for programs. */
-function inWords({ status, message }: ApiError): [string, string] {
+function inWords({ status, message, errors }: ApiError): [string, string] {
   if (status === 404) return ['Page not found', 'Check the address, or ask the person who sent it to you.']
   // It says how long to wait.
   if (status === 429)
@@ -24,5 +24,5 @@ function inWords({ status, message }: ApiError): [string, string] {
     ]
   if (status >= 500)
     return ['Something went wrong', 'This is a problem of the server. Try again in a moment.']
-  return ['This did not work', `${message} Go back and try again.`]
+  return ['This did not work', `${errors[0]?.message ?? message} Go back and try again.`]
 }

@@ -12,6 +12,7 @@ import {
   verifyRegistration,
   verifySignIn,
 } from '../../auth/passkeys.ts'
+import { invalidRequest } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Quota } from '../../core/rate-limit.ts'
@@ -81,5 +82,5 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
 function read<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
   const parsed = schema.safeParse(request.body)
   if (parsed.success) return parsed.data
-  throw new ApiError('invalid_request', { message: parsed.error.issues[0]!.message })
+  throw invalidRequest(parsed.error.issues)
 }

@@ -43,7 +43,8 @@ async function post(path, body) {
     body: JSON.stringify(body),
   })
   const content = await answer.json()
-  if (!answer.ok) throw new Error(content.message)
+  // For people: the problem without the name that programs have for the field.
+  if (!answer.ok) throw new Error(content.errors?.[0]?.message ?? content.message)
   return content
 }
 
