@@ -62,9 +62,10 @@ function answerOf(operation: Operation, shared: Map<string, JsonSchema>): CliOpe
   return data.type === 'array' ? 'list' : 'record'
 }
 
-/** An object with several fields has a flag for each: `--sort.type`. */
+/** An object with several fields has a flag for each: `--sort.type`. A deprecated field has none. */
 function fieldsOf(object: JsonSchema, path: string[], needed: boolean): Field[] {
   return Object.entries(object.properties ?? {}).flatMap(([key, property]) => {
+    if (property.deprecated === true) return []
     const required = needed && (object.required ?? []).includes(key)
     const at = [...path, key]
     const { schema, nullable } = withoutNull(property)

@@ -65,7 +65,8 @@ export function fieldLines({ properties = {}, required = [] }: JsonSchema, inden
     .join('\n')
 }
 
-function fieldDoc({ description, default: value }: JsonSchema): string[] {
+function fieldDoc({ description, default: value, deprecated }: JsonSchema): string[] {
+  if (deprecated === true) return [`@deprecated ${description}`]
   const lines = description ? [description] : []
   if (value !== undefined && typeof value !== 'object') lines.push(`Default: \`${JSON.stringify(value)}\`.`)
   return lines

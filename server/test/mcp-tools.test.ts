@@ -35,6 +35,9 @@ const audits: Record<string, (tool: Tool) => string[]> = {
       .map(([field]) => `does not describe ${field}`),
   ],
 
+  'deprecated fields are accepted, but not offered': ({ inputSchema }) =>
+    [...nodes(inputSchema)].flatMap(([path, node]) => complain('deprecated' in node, `offers ${path}`)),
+
   'schemas are valid, without references, unions only inside': ({ inputSchema, outputSchema }) =>
     [inputSchema, outputSchema!].flatMap((schema) => [
       ...complain(schema.type !== 'object' || isUnion(schema), 'has a union at the root'),

@@ -91,13 +91,13 @@ export interface BatchError {
 export interface Comment {
   /** Comment ID. */
   id: string
-  /** null: attachments only, or deleted. */
+  /** null: attachments or a place only, or deleted. */
   content: string | null
-  /** Milliseconds on video and audio, the page from 1 on documents. */
+  /** Milliseconds on video and audio, the page from 1 on documents; null: all of the file, or deleted. */
   anchor: number | null
-  /** How far it reaches from the anchor, in the same unit. */
+  /** How far it reaches from the anchor, in the same unit; null when deleted. */
   duration: number | null
-  /** The exact frame, from 0, on video. */
+  /** The exact frame, from 0, on video; null when deleted. */
   frame: number | null
   annotation: {
     /** Drawn in this order. */
@@ -1056,19 +1056,21 @@ export interface StartProjectCommentAttachmentResult {
 export interface CreateFileCommentFields {
   /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
-  /** The top-level comment that this replies to; null: it is one itself. */
+  /** The top-level comment that this replies to; null or omitted: a top-level comment. */
   parent?: {
     /** Comment ID. */
     id: string
   } | null | undefined
+  /** @deprecated Use `parent.id`. If both are given, they must be the same. */
+  parentId?: string | null | undefined
   /** Your own completed comment attachments, each once. */
   attachments?: {
     /** Comment attachment ID. */
     id: string
   }[] | null | undefined
-  /** Milliseconds on video and audio, the page from 1 on documents; not on images and 3D. */
+  /** Milliseconds on video and audio, rounded to whole ones; the page from 1 on documents. On images and 3D it means all of the file, and null is stored. */
   anchor?: number | null | undefined
-  /** How far it reaches from the anchor, in the same unit. */
+  /** How far it reaches from the anchor, or from the start of the frame, in the same unit. */
   duration?: number | null | undefined
   /** The exact frame, from 0, on video. */
   frame?: number | null | undefined
@@ -1107,11 +1109,13 @@ export interface CreateFileCommentResult {
 export interface CreateProjectCommentFields {
   /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
-  /** The top-level comment that this replies to; null: it is one itself. */
+  /** The top-level comment that this replies to; null or omitted: a top-level comment. */
   parent?: {
     /** Comment ID. */
     id: string
   } | null | undefined
+  /** @deprecated Use `parent.id`. If both are given, they must be the same. */
+  parentId?: string | null | undefined
   /** Your own completed comment attachments, each once. */
   attachments?: {
     /** Comment attachment ID. */
@@ -1145,7 +1149,7 @@ export interface ListFileCommentsFields {
   /** null is like omitted. */
   sort?: {
     /**
-     * When they were written, or what they point to; what points to nothing comes last.
+     * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
      * Default: `"createdAt"`.
      */
     type?: 'createdAt' | 'anchor' | undefined
@@ -1164,7 +1168,7 @@ export interface ListProjectCommentsFields {
   /** null is like omitted. */
   sort?: {
     /**
-     * When they were written, or what they point to; what points to nothing comes last.
+     * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
      * Default: `"createdAt"`.
      */
     type?: 'createdAt' | 'anchor' | undefined
@@ -1185,9 +1189,9 @@ export type ListRepliesFields = Record<never, never>
 export interface UpdateCommentFields {
   /** The text. Can be cleared when there are attachments, a place or a drawing. */
   content?: string | null | undefined
-  /** Milliseconds on video and audio, the page from 1 on documents; not on images and 3D. */
+  /** Milliseconds on video and audio, rounded to whole ones; the page from 1 on documents. On images and 3D it means all of the file, and null is stored. */
   anchor?: number | null | undefined
-  /** How far it reaches from the anchor, in the same unit. */
+  /** How far it reaches from the anchor, or from the start of the frame, in the same unit. */
   duration?: number | null | undefined
   /** The exact frame, from 0, on video. */
   frame?: number | null | undefined

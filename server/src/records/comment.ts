@@ -31,10 +31,18 @@ export const CommentAttachment = z
 export const Comment = z
   .object({
     id: CommentId,
-    content: z.string().nullable().describe('null: attachments only, or deleted.'),
-    anchor: z.int().nullable().describe('Milliseconds on video and audio, the page from 1 on documents.'),
-    duration: z.int().nullable().describe('How far it reaches from the anchor, in the same unit.'),
-    frame: z.int().nullable().describe('The exact frame, from 0, on video.'),
+    content: z.string().nullable().describe('null: attachments or a place only, or deleted.'),
+    anchor: z
+      .int()
+      .nullable()
+      .describe(
+        'Milliseconds on video and audio, the page from 1 on documents; null: all of the file, or deleted.',
+      ),
+    duration: z
+      .int()
+      .nullable()
+      .describe('How far it reaches from the anchor, in the same unit; null when deleted.'),
+    frame: z.int().nullable().describe('The exact frame, from 0, on video; null when deleted.'),
     annotation: Annotation.nullable(),
     parent: z.object({ id: CommentId }).nullable().describe('The comment it replies to; null: top-level.'),
     file: z.object({ id: FileId }).nullable().describe('The file it is on; null: the project itself.'),
@@ -70,7 +78,7 @@ const attachmentsColumn = fragment`coalesce((
 export const commentColumns = fragment`c.id, c.content, c.anchor, c.duration, c.frame, c.annotation,
   c.parent_id as "parentId", c.file_id as "fileId", c.project_id as "projectId", c.agent,
   c.resolved_at as "resolvedAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
-  u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
+  c.deleted_at is not null as deleted, u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
   coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl",
   (select count(*)::integer from comments reply where reply.parent_id = c.id) as "replyCount",
   ${reactionsColumn} as reactions, ${attachmentsColumn} as attachments`
@@ -85,16 +93,21 @@ export type CommentRow = Omit<Comment, 'parent' | 'file' | 'project' | 'author'>
   authorId: string | null
   authorName: string
   authorAvatarUrl: string | null
+  deleted: boolean
 }
+
+/** The place of a deleted comment stays in its row, for exports; clients read that it points to nothing. */
+const nowhere = { anchor: null, duration: null, frame: null }
 
 export function commentRecord(row: CommentRow): Comment {
   const { parentId, fileId, projectId, authorId, authorName, authorAvatarUrl } = row
+  const { anchor, duration, frame } = row.deleted ? nowhere : row
   return {
     id: row.id,
     content: row.content,
-    anchor: row.anchor,
-    duration: row.duration,
-    frame: row.frame,
+    anchor,
+    duration,
+    frame,
     annotation: row.annotation,
     parent: parentId === null ? null : { id: parentId },
     file: fileId === null ? null : { id: fileId },

@@ -18,13 +18,14 @@ export const fileKind = fragment`case
 
 export type Place = {
   anchor?: number | null | undefined
+  duration?: number | null | undefined
   frame?: number | null | undefined
   annotation?: Annotation | null | undefined
 }
 
 type Room = {
-  /** The least anchor; undefined: there is nothing to point to. */
-  anchor: number | undefined
+  /** What anchors count; `nothing`: an anchor means all of the file. */
+  anchor: 'milliseconds' | 'pages' | 'nothing'
   frame: boolean
   picture: boolean
   camera: boolean
@@ -32,24 +33,32 @@ type Room = {
 
 // What is not known may turn out to be anything.
 const rooms: Record<FileKind, Room> = {
-  video: { anchor: 0, frame: true, picture: true, camera: false },
-  audio: { anchor: 0, frame: false, picture: false, camera: false },
-  document: { anchor: 1, frame: false, picture: true, camera: false },
-  image: { anchor: undefined, frame: false, picture: true, camera: false },
-  '3d': { anchor: undefined, frame: false, picture: true, camera: true },
-  unknown: { anchor: 0, frame: true, picture: true, camera: true },
+  video: { anchor: 'milliseconds', frame: true, picture: true, camera: false },
+  audio: { anchor: 'milliseconds', frame: false, picture: false, camera: false },
+  document: { anchor: 'pages', frame: false, picture: true, camera: false },
+  image: { anchor: 'nothing', frame: false, picture: true, camera: false },
+  '3d': { anchor: 'nothing', frame: false, picture: true, camera: true },
+  unknown: { anchor: 'milliseconds', frame: true, picture: true, camera: true },
 }
+
+/** The kinds of file with neither time nor pages: comments on them have no anchor. */
+export const wholeKinds = (Object.keys(rooms) as FileKind[]).filter(
+  (kind) => rooms[kind].anchor === 'nothing',
+)
 
 export function placeErrors(kind: FileKind, place: Place): FieldError[] {
   const room = rooms[kind]
   return [...anchorErrors(room, place), ...frameErrors(room, place), ...pictureErrors(room, place)]
 }
 
-function anchorErrors(room: Room, { anchor }: Place): FieldError[] {
-  if (anchor == null) return []
-  if (room.anchor === undefined)
-    return [unexpected('/anchor', 'This kind of file has neither time nor pages.')]
-  if (anchor >= room.anchor) return []
+function anchorErrors(room: Room, { anchor, duration }: Place): FieldError[] {
+  if (room.anchor !== 'pages') return []
+  const parts = Object.entries({ anchor, duration }).filter(([, value]) => !Number.isInteger(value ?? 0))
+  if (parts.length > 0) {
+    const message = 'Must be a whole number of pages.'
+    return parts.map(([field]) => ({ path: `/${field}`, code: 'invalid_type', message }))
+  }
+  if (anchor == null || anchor >= 1) return []
   return [{ path: '/anchor', code: 'too_small', message: 'Pages are counted from 1.' }]
 }
 

@@ -1,10 +1,11 @@
-// Where in a file there is something, once it was looked at: the rules are SQL, so that a comment is still one statement.
+// Where a comment is on a file: which anchor is stored, and what is refused once the file was probed. The rules are SQL, so
+// that creating a comment stays one statement (docs/decisions/0058-anchors-are-numbers.md).
 import type { FieldError } from '../core/errors.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
-import type { Place } from './file-kind.ts'
+import { type FileKind, fileKind, type Place, wholeKinds } from './file-kind.ts'
 
-/** Players end with the sound, which may be a little longer than the picture. */
-const endSlackMs = 100
+/** Players end with the sound, which may be a little longer than the video: the probe does not count so much. */
+const soundSlackMs = 100
 
 export type PlaceFault = keyof typeof faults
 
@@ -17,21 +18,12 @@ const faults = {
     'contradiction',
     'At its frame rate, the video shows another frame at that anchor. Send one of the two.',
   ],
+  no_moment: [
+    '/duration',
+    'unexpected',
+    'A duration needs an anchor, or the frame of a video with a known, constant frame rate.',
+  ],
 } as const
-
-/** What is wrong with a place on the file of `media m`, or null; also null for what is not known yet. */
-export function placeFault({ anchor = null, frame = null }: Place): Fragment {
-  // Browsers cut a moment to whole milliseconds, which may be just before the frame.
-  return fragment`case
-    when ${frame}::bigint >= m.frames then 'frame_beyond'
-    when m.kind = 'DOCUMENT' and ${anchor}::bigint > m.pages then 'page_beyond'
-    when m.kind in ('VIDEO', 'AUDIO') and ${anchor}::bigint > m.duration_ms + ${endSlackMs}::bigint then 'time_beyond'
-    when not m.variable_rate and ${frame}::numeric not between
-        div(${anchor}::numeric * m.frame_rate_num, 1000::numeric * m.frame_rate_den)
-        and div((${anchor}::numeric + 1) * m.frame_rate_num, 1000::numeric * m.frame_rate_den)
-      then 'contradiction'
-    end`
-}
 
 export function placeFaultErrors(fault: PlaceFault | null | undefined): FieldError[] {
   if (fault == null) return []
@@ -39,8 +31,67 @@ export function placeFaultErrors(fault: PlaceFault | null | undefined): FieldErr
   return [{ path, code, message }]
 }
 
-/** The first millisecond of a frame of the file, as `frameToMs` has it; null while the frame rate is not known, and where it varies. */
-export function anchorOfFrame(fileId: string, frame: number): Fragment {
-  return fragment`(select div(${frame}::numeric * 1000 * m.frame_rate_den + m.frame_rate_num - 1, m.frame_rate_num)::bigint
-    from media m where m.file_id = ${fileId} and m.kind = 'VIDEO' and not m.variable_rate)`
+export type PlaceOnFile = {
+  kind: FileKind
+  /** null also for what is not known yet. */
+  fault: PlaceFault | null
+  /** In whole milliseconds or pages: what is stored. With a frame alone, its first millisecond. */
+  anchor: number | null
+  /** The frame that is shown at the anchor; null: not known, or the frame rate varies. */
+  shown: number | null
+}
+
+/** One row of PlaceOnFile to select from, as long as the file is there. */
+export function placeOn(fileId: string, { anchor = null, duration = null, frame = null }: Place): Fragment {
+  return fragment`(
+    select p.kind, at.anchor, ${frameAt(fragment`at.anchor`)}::bigint as shown,
+      case
+        when p.frame >= p.frames then 'frame_beyond'
+        when p.media = 'DOCUMENT' and p.given > p.pages then 'page_beyond'
+        when p.given > p.duration_ms + p.slack and p.given >= p.duration_ms + p.frame_ms then 'time_beyond'
+        -- Browsers cut a moment to whole milliseconds, which may be just before the frame.
+        when p.frame not between ${frameAt(fragment`least(floor(p.given), at.anchor)`)}
+          and ${frameAt(fragment`(least(floor(p.given), at.anchor) + 1)`)} then 'contradiction'
+        when ${duration}::numeric is not null and at.anchor is null and not p.whole then 'no_moment'
+        end as fault
+    from (${given(fileId, anchor, frame)}) p
+    cross join lateral (
+      select case
+        when p.whole then null
+        when p.given is null then ${startOf(fragment`p.frame`)}
+        when p.ends_with_frame and round(p.given) >= ${startOf(fragment`p.frames`)}
+          then ${startOf(fragment`(p.frames - 1)`)}
+        when not p.ends_with_frame and p.given > p.duration_ms then p.duration_ms
+        -- Rounding up must not leave the frame that is given.
+        when p.frame < ${frameAt(fragment`round(p.given)`)} then floor(p.given)
+        else round(p.given) end::bigint as anchor
+    ) at
+  ) placed`
+}
+
+/** What is given, and what is known of the file. `num` and `den` are null where the frame rate varies. */
+function given(fileId: string, anchor: number | null, frame: number | null): Fragment {
+  return fragment`
+    select f.kind, f.kind = any(${wholeKinds}) as whole, m.kind as media, m.frames, m.pages, p.num, p.den,
+      ${anchor}::numeric as given, ${frame}::numeric as frame, length.duration_ms,
+      case when m.kind = 'AUDIO' or m.has_audio then ${soundSlackMs}::integer else 0 end as slack,
+      coalesce(1000::numeric * m.frame_rate_den / m.frame_rate_num, 0) as frame_ms,
+      -- Sound may go on after the last frame; of other files, the last frame is not known.
+      coalesce(${startOf(fragment`m.frames`)} >= length.duration_ms, false) as ends_with_frame
+    from (select f.id, ${fileKind} as kind from files f where f.id = ${fileId}) f
+    left join media m on m.file_id = f.id
+    left join lateral (
+      select m.frame_rate_num::numeric as num, m.frame_rate_den::numeric as den where not m.variable_rate
+    ) p on true
+    left join lateral (select m.duration_ms where m.kind in ('VIDEO', 'AUDIO')) length on true`
+}
+
+/** The first whole millisecond of a frame of `p`, as `frameToMs` has it. */
+function startOf(frame: Fragment): Fragment {
+  return fragment`div(${frame} * 1000 * p.den + p.num - 1, p.num)`
+}
+
+/** The frame of `p` at a whole millisecond, as `msToFrame` has it. */
+function frameAt(ms: Fragment): Fragment {
+  return fragment`div(${ms} * p.num, 1000 * p.den)`
 }

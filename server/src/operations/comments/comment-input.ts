@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ApiError, type FieldError } from '../../core/errors.ts'
 import { CommentAttachmentId, CommentId, text } from '../../core/schemas.ts'
 import { Annotation, annotationErrors } from '../../records/annotation.ts'
+import { placeFaultErrors } from '../../records/media-place.ts'
 
 // More milliseconds than 31 years have. It also keeps what has no anchor behind all that has one.
 const maxPlace = 1_000_000_000_000
@@ -14,7 +15,11 @@ export const commentInput = {
   parent: z
     .strictObject({ id: CommentId })
     .nullish()
-    .describe('The top-level comment that this replies to; null: it is one itself.'),
+    .describe('The top-level comment that this replies to; null or omitted: a top-level comment.'),
+  parentId: CommentId.nullish().meta({
+    description: 'Use `parent.id`. If both are given, they must be the same.',
+    deprecated: true,
+  }),
   attachments: z
     .array(z.strictObject({ id: CommentAttachmentId }))
     .min(1)
@@ -25,17 +30,19 @@ export const commentInput = {
 
 export const placeInput = {
   anchor: z
-    .int()
+    .number()
     .min(0)
     .max(maxPlace)
     .nullish()
-    .describe('Milliseconds on video and audio, the page from 1 on documents; not on images and 3D.'),
+    .describe(
+      'Milliseconds on video and audio, rounded to whole ones; the page from 1 on documents. On images and 3D it means all of the file, and null is stored.',
+    ),
   duration: z
-    .int()
+    .number()
     .min(0)
     .max(maxPlace)
     .nullish()
-    .describe('How far it reaches from the anchor, in the same unit.'),
+    .describe('How far it reaches from the anchor, or from the start of the frame, in the same unit.'),
   frame: z.int().min(0).max(maxPlace).nullish().describe('The exact frame, from 0, on video.'),
   annotation: Annotation.nullish(),
 }
@@ -50,6 +57,7 @@ export type PlaceInput = {
 export type CommentInput = PlaceInput & {
   content?: string | null | undefined
   parent?: { id: string } | null | undefined
+  parentId?: string | null | undefined
   attachments?: { id: string }[] | null | undefined
 }
 
@@ -66,7 +74,15 @@ export function requireComment(input: CommentInput): void {
       : [],
   )
   const empty = !input.content && attachments.length === 0 && !hasPlace(input)
-  refuse([...(empty ? [emptyComment] : []), ...repeated, ...rangeErrors(input), ...drawingErrors(input)])
+  const errors = [...parentErrors(input), ...repeated, ...rangeErrors(input), ...drawingErrors(input)]
+  refuse(empty ? [emptyComment, ...errors] : errors)
+}
+
+/** Ids are the same in any case of letters. */
+function parentErrors({ parent, parentId }: CommentInput): FieldError[] {
+  if (parent == null || parentId == null || parent.id.toLowerCase() === parentId.toLowerCase()) return []
+  const message = 'It is an alias of `parent.id` and names another comment. Send `parent` only.'
+  return [{ path: '/parentId', code: 'contradiction', message }]
 }
 
 export const emptyComment: FieldError = {
@@ -80,9 +96,9 @@ export function hasPlace({ anchor, frame, annotation }: PlaceInput): boolean {
   return (anchor ?? frame ?? annotation) != null
 }
 
-export function rangeErrors({ anchor, duration }: PlaceInput): FieldError[] {
-  if (duration == null || anchor != null) return []
-  return [{ path: '/duration', code: 'unexpected', message: 'A duration goes with an anchor.' }]
+/** Whether a frame has a moment that a duration can go with is known when its video is. */
+export function rangeErrors({ anchor, duration, frame }: PlaceInput): FieldError[] {
+  return duration == null || (anchor ?? frame) != null ? [] : placeFaultErrors('no_moment')
 }
 
 export function drawingErrors({ annotation }: PlaceInput): FieldError[] {

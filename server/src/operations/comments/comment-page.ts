@@ -17,7 +17,7 @@ export const commentListInput = {
       type: z
         .enum(['createdAt', 'anchor'])
         .default('createdAt')
-        .describe('When they were written, or what they point to; what points to nothing comes last.'),
+        .describe('By time of writing, or by anchor; comments without an anchor and deleted ones come last.'),
       direction: SortDirection.default('asc').describe(
         'createdAt asc opens at the newest page, like a chat.',
       ),
@@ -61,10 +61,10 @@ const sortKeys = {
   },
   anchor: {
     columns: [
-      [`coalesce(c.anchor, ${noAnchor})`, 'bigint'],
+      [`coalesce(case when c.deleted_at is null then c.anchor end, ${noAnchor})`, 'bigint'],
       ['c.id', 'uuid'],
     ],
-    key: (row: CommentRow) => [row.anchor ?? noAnchor, row.id],
+    key: (row: CommentRow) => [(row.deleted ? null : row.anchor) ?? noAnchor, row.id],
   },
 } as const
 
@@ -87,7 +87,7 @@ export async function commentPage(
     from ${access}
     left join lateral (
       select c.id, c.content, c.anchor, c.duration, c.frame, c.annotation, c.parent_id, c.file_id, c.project_id,
-        c.agent, c.author_id, c.resolved_at, c.created_at, c.updated_at
+        c.agent, c.author_id, c.resolved_at, c.created_at, c.updated_at, c.deleted_at
       from comments c where ${where} ${window(cursors, cursor, keyset, within)}
     ) c on true
     ${authorJoins}

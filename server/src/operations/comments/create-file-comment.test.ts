@@ -76,8 +76,11 @@ test('400: out of range, of the wrong type, a duration without an anchor', async
   for (const [body, fault] of [
     [{ anchor: -1 }, '/anchor too_small'],
     [{ anchor: 1e12 + 1 }, '/anchor too_big'],
-    [{ anchor: 1.5 }, '/anchor invalid_type'],
+    [{ anchor: -0.4 }, '/anchor too_small'],
     [{ anchor: '1' }, '/anchor invalid_type'],
+    [{ anchor: true }, '/anchor invalid_type'],
+    [{ anchor: 1, duration: '1' }, '/duration invalid_type'],
+    [{ anchor: 1, duration: -0.4 }, '/duration too_small'],
     [{ anchor: 1, duration: -1 }, '/duration too_small'],
     [{ anchor: 1, duration: 1e12 + 1 }, '/duration too_big'],
     [{ frame: 1e12 + 1 }, '/frame too_big'],
@@ -154,7 +157,6 @@ test('201 and 400: a drawing has at most 64 KB', async () => {
 
 test('201 and 400: what a file of each kind can be pointed at', async () => {
   const refused = {
-    anchor: '/anchor unexpected',
     frame: '/frame unexpected',
     page: '/anchor too_small',
     drawing: '/annotation unexpected',
@@ -165,15 +167,15 @@ test('201 and 400: what a file of each kind can be pointed at', async () => {
     ['audio/wav', undefined, refused.frame, refused.drawing, refused.drawing],
     ['application/pdf', refused.page, refused.frame, undefined, refused.camera],
     ['text/markdown', refused.page, refused.frame, undefined, refused.camera],
-    ['image/png', refused.anchor, refused.frame, undefined, refused.camera],
-    ['model/gltf-binary', refused.anchor, refused.frame, undefined, undefined],
+    ['image/png', undefined, refused.frame, undefined, refused.camera],
+    ['model/gltf-binary', undefined, refused.frame, undefined, undefined],
     ['application/zip', undefined, undefined, undefined, undefined],
     [null, undefined, undefined, undefined, undefined],
   ] as const) {
     const id = await file(type)
     for (const [body, fault] of [
       [{ anchor: 0 }, zero],
-      [{ anchor: 1, duration: 2 }, zero === refused.page ? undefined : zero],
+      [{ anchor: 1, duration: 2 }, undefined],
       [{ frame: 1 }, frame],
       [{ annotation: { shapes: [pen] } }, drawing],
       [{ annotation: { shapes: [pen], camera } }, view],
@@ -183,6 +185,42 @@ test('201 and 400: what a file of each kind can be pointed at', async () => {
       else assert.deepEqual(faults(answer), [fault], `${type} ${JSON.stringify(body)}`)
     }
   }
+})
+
+test('201: an anchor is any number: with a fraction, an exponent or as -0', async () => {
+  for (const [sent, anchor, duration] of [
+    ['{"anchor":1500.4,"duration":250.6}', 1500, 251],
+    ['{"anchor":1500.5}', 1501, null],
+    ['{"anchor":1e3,"duration":0.2}', 1000, 0],
+    ['{"anchor":-0}', 0, null],
+    ['{"anchor":-0.0,"duration":-0}', 0, 0],
+    ['{"anchor":1e-7}', 0, null],
+    ['{"anchor":999999999999.4999}', 999_999_999_999, null],
+  ] as const) {
+    const answer = await world.call(`POST /api/${on(video)}/comments`, { key: owner.key, body: sent })
+    assert.equal(answer.status, 201, sent)
+    const made = await read(answer.body.data.id)
+    assert.deepEqual([made.anchor, made.duration], [anchor, duration], sent)
+  }
+})
+
+test('201: an anchor on an image or 3D means all of it, and null is read', async () => {
+  for (const type of ['image/png', 'model/gltf-binary']) {
+    const id = await file(type)
+    for (const body of [{ anchor: 0 }, { anchor: 7.5 }, { anchor: 40, duration: 80, content: 'Here' }]) {
+      const made = await read(await comment(body, owner.key, on(id)))
+      assert.deepEqual([made.anchor, made.duration, made.frame], [null, null, null], JSON.stringify(body))
+    }
+    assert.deepEqual(faults(await say({ duration: 1 }, id)), ['/duration unexpected'])
+    assert.deepEqual(faults(await say({ anchor: -1 }, id)), ['/anchor too_small'])
+  }
+})
+
+test('400: a part of a page', async () => {
+  const script = await file('application/pdf')
+  assert.deepEqual(faults(await say({ anchor: 1.5 }, script)), ['/anchor invalid_type'])
+  assert.deepEqual(faults(await say({ anchor: 1, duration: 0.5 }, script)), ['/duration invalid_type'])
+  assert.equal((await say({ anchor: 1, duration: 2 }, script)).status, 201)
 })
 
 test('201: a reply to a comment on this file; 400: on another one, or on the project', async () => {

@@ -54,6 +54,7 @@ test('201 and 400: content has up to 5000 characters, and there is content or an
     [{ content: 'a\0' }, '/content invalid_format'],
     [{ content: 'a', text: 'b' }, '/text unknown_field'],
     [{ content: 'a', anchor: 1 }, '/anchor unknown_field'],
+    [{ annotation: { shapes: [] } }, '/annotation unknown_field'],
     [{ content: 'a', parent: {} }, '/parent/id invalid_type'],
     [{ content: 'a', parent: 'x' }, '/parent invalid_type'],
     [{ content: 'a', attachments: [] }, '/attachments too_small'],

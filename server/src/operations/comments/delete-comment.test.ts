@@ -23,16 +23,23 @@ test('204: without replies it is gone, with its attachments and reactions', asyn
 
 test('204: with replies the thread stays, and what it said is gone', async () => {
   const annotation = { shapes: [{ kind: 'pen', points: [[0, 0]], colour: '#000000', width: 0.1 }] }
-  const body = { content: 'a', anchor: 7, annotation, attachments: [{ id: await attachment() }] }
+  const body = {
+    content: 'a',
+    anchor: 7,
+    duration: 5,
+    frame: 0,
+    annotation,
+    attachments: [{ id: await attachment() }],
+  }
   const on = `files/${await file('video/mp4')}`
   const id = await comment(body, owner.key, on)
   await sql`insert into comment_reactions (comment_id, type, user_id) values (${id}, '👍', ${owner.userId})`
   const reply = await comment({ content: 'Yes', parent: { id } }, owner.key, on)
   assert.equal(await remove(id), 204)
   const left = await read(id)
-  const { content, author, attachments, reactions, anchor, replyCount } = left
+  const { content, author, attachments, reactions, anchor, duration, frame, replyCount } = left
   assert.deepEqual([content, author, attachments, reactions, left.annotation], [null, null, [], [], null])
-  assert.deepEqual([anchor, replyCount], [7, 1])
+  assert.deepEqual([anchor, duration, frame, replyCount], [null, null, null, 1])
   assert.equal((await read(reply)).content, 'Yes')
   assert.equal(await remove(id), 404)
   assert.equal((await create({ content: 'More', parent: { id } }, owner.key, on)).status, 201)

@@ -36,7 +36,7 @@ export const deleteComment = defineOperation({
   },
 })
 
-/** Takes all that it said from a comment with replies. What it points to stays, so that the thread keeps its place. */
+/** Clears a comment with replies. Its place stays in the row: exports put the replies there. */
 async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boolean> {
   const emptied = await sql`
     with emptied as (
@@ -54,8 +54,8 @@ async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boole
 }
 
 /**
- * A deleted comment goes with its last reply; that it is gone was told when it was deleted. The lock comes before the look: those who delete the last two replies, or
- * the last reply and the comment, take turns.
+ * A deleted comment goes with its last reply, without another event. The lock comes before the look: requests that delete
+ * the last two replies, or the last reply and the comment, take turns.
  */
 async function deleteEndedThread(sql: Sql, commentId: string): Promise<void> {
   const [comment] = await sql<{ deleted: boolean }>`

@@ -46,6 +46,14 @@ test('200: all comments on the file and their replies, in each format', async ()
   )
 })
 
+test('200: replies to a deleted comment keep their moment on the timeline', async () => {
+  const fileId = await file('video/mp4')
+  const id = await comment({ content: 'Too dark', anchor: 2000 }, owner.key, `files/${fileId}`)
+  await comment({ content: 'Agreed', parent: { id } }, owner.key, `files/${fileId}`)
+  assert.equal((await world.call(`DELETE /api/comments/${id}`, { key: owner.key })).status, 204)
+  assert.match(await content(fileId, 'format=edl'), /00:00:02:00 RED {5}Someone: Agreed\r\n/)
+})
+
 test('200: the URL gives the file itself, under its name, to keep and not to show', async () => {
   const fileId = await file('video/mp4')
   await sql`update files set name = 'Schnitt ü.mov' where id = ${fileId}`

@@ -1,18 +1,20 @@
 import type { Caller } from '../../core/access.ts'
-import { ApiError, errorCodes, type FieldError, unknownReference } from '../../core/errors.ts'
+import { ApiError, errorCodes, type FieldError, unknownReference, violationError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellComment } from '../../events/tellings.ts'
-import { type FileKind, fileKind, kindsWith, type Place, placeErrors } from '../../records/file-kind.ts'
-import { anchorOfFrame, type PlaceFault, placeFault, placeFaultErrors } from '../../records/media-place.ts'
-import { attachmentPath, type CommentInput, refuse } from './comment-input.ts'
+import { kindsWith, placeErrors } from '../../records/file-kind.ts'
+import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
+import { attachmentPath, type CommentInput, hasPlace, refuse } from './comment-input.ts'
+
+const parentConstraint = 'comments_parent_fkey'
 
 /** What breaking the constraints of a new comment means. */
 export const commentViolations = {
   comments_project_fkey: 'not_found',
   comments_file_fkey: 'not_found',
-  comments_parent_fkey: { reference: '/parent/id' },
+  [parentConstraint]: { reference: '/parent/id' },
 } as const
 
 export const commentConflicts = ['attachment_not_ready', 'attachment_used', 'conflict'] as const
@@ -28,14 +30,32 @@ export async function insertComment(
   input: CommentInput,
   caller: Caller,
 ): Promise<{ id: string }> {
+  try {
+    return await insert(sql, access, fileId, input, caller)
+  } catch (error) {
+    const { constraint } = error as { constraint?: string }
+    if (constraint !== parentConstraint || input.parent != null) throw error
+    // A client that knows only the alias reads its name in the error.
+    throw violationError({ reference: '/parentId' })
+  }
+}
+
+async function insert(
+  sql: Sql,
+  access: Fragment,
+  fileId: string | null,
+  input: CommentInput,
+  caller: Caller,
+): Promise<{ id: string }> {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
-  const insert = insertion(fileId, input, caller.agent)
+  const insertInto = insertion(fileId, input, caller.agent)
+  const joined = fragment`${clock} ${placed(fileId, input)}`
   const told = tell(tellComment('comment.created', caller, fragment`created it`))
   const [comment] =
     attachments.length === 0
       ? await sql<{ id: string }>`
           with created as (
-            ${insert} from ${access} ${clock} where true ${fitting(fileId, input)} returning ${place}
+            ${insertInto} from ${access} ${joined} where ${fitting(fileId, input)} returning ${place}
           ), told as (${told})
           select id from created`
       : await sql<{ id: string }>`
@@ -47,8 +67,8 @@ export async function insertComment(
             where a.id = any(${attachments}) and a.comment_id is null and o.stored_at is not null
             order by a.id for update of a
           ), created as (
-            ${insert} from ${access} ${clock}
-            where (select count(*) from usable) = ${attachments.length} ${fitting(fileId, input)}
+            ${insertInto} from ${access} ${joined}
+            where (select count(*) from usable) = ${attachments.length} and ${fitting(fileId, input)}
             returning ${place}
           ), used as (
             -- Who sees the comment sees its attachments, wherever they were uploaded.
@@ -67,13 +87,8 @@ const place = fragment`id, project_id, file_id, parent_id`
 const clock = fragment`cross join (select clock_timestamp() as now) clock`
 
 function insertion(fileId: string | null, input: CommentInput, agent: boolean): Fragment {
-  const { content, anchor = null, duration = null, frame = null, annotation = null } = input
-  const parentId = input.parent?.id ?? null
-  // What is at a frame is found among what is at a moment, too.
-  const moment =
-    anchor === null && frame !== null && fileId !== null
-      ? anchorOfFrame(fileId, frame)
-      : fragment`${anchor}::bigint`
+  const { content, duration, frame = null, annotation = null } = input
+  const parentId = input.parent?.id ?? input.parentId ?? null
   const parent =
     parentId === null
       ? fragment`null`
@@ -81,33 +96,42 @@ function insertion(fileId: string | null, input: CommentInput, agent: boolean): 
           select from comments p where p.id = ${parentId} and p.project_id = access.project_id
             and p.parent_id is null and p.file_id is not distinct from ${fileId}
         ) then ${parentId}::uuid else ${nobody}::uuid end`
+  const moment = isPlaced(fileId, input)
+    ? fragment`placed.anchor, case when placed.anchor is not null then round(${duration ?? null}::numeric) end`
+    : fragment`null, null`
   return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, agent, content,
       anchor, duration, frame, annotation, created_at, updated_at)
     select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${agent}, ${content || null},
-      ${moment}, ${duration}::bigint, ${frame}::bigint,
+      ${moment}, ${frame}::bigint,
       ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now`
 }
 
+function isPlaced(fileId: string | null, input: CommentInput): fileId is string {
+  return fileId !== null && hasPlace(input)
+}
+
+function placed(fileId: string | null, input: CommentInput): Fragment {
+  return isPlaced(fileId, input) ? fragment`cross join ${placeOn(fileId, input)}` : nothing
+}
+
 /** The file is one that has such a place. */
-function fitting(fileId: string | null, place: Place): Fragment {
-  const { anchor, frame, annotation } = place
-  if (fileId === null || (anchor ?? frame ?? annotation) == null) return nothing
-  return fragment`and (select ${fileKind} from files f where f.id = ${fileId}) = any(${kindsWith(place)})
-    and (select ${placeFault(place)} from media m where m.file_id = ${fileId}) is null`
+function fitting(fileId: string | null, input: CommentInput): Fragment {
+  if (!isPlaced(fileId, input)) return fragment`true`
+  return fragment`placed.kind = any(${kindsWith(input)}) and placed.fault is null`
 }
 
 async function whyNot(
   sql: Sql,
   access: Fragment,
   fileId: string | null,
-  place: Place,
+  input: CommentInput,
   attachments: string[],
 ): Promise<ApiError> {
-  const [found] = await sql<{ kind: FileKind | null; fault: PlaceFault | null }>`
-    select (select ${fileKind} from files f where f.id = ${fileId}) as kind,
-      (select ${placeFault(place)} from media m where m.file_id = ${fileId}) as fault`
-  const unfit = found!.kind === null ? [] : placeErrors(found!.kind, place)
-  const misplaced = unfit.length > 0 ? unfit : placeFaultErrors(found!.fault)
+  const [place] = isPlaced(fileId, input)
+    ? await sql<PlaceOnFile>`select kind, fault from ${placeOn(fileId, input)}`
+    : []
+  const unfit = place === undefined ? [] : placeErrors(place.kind, input)
+  const misplaced = unfit.length > 0 ? unfit : placeFaultErrors(place?.fault)
   const states = await sql<{ known: boolean; used: boolean; ready: boolean }>`
     select a.id is not null as known, a.comment_id is not null as used, o.stored_at is not null as ready
     from ${access} cross join unnest(${attachments}::text[]) with ordinality as given (id, place)

@@ -23,6 +23,14 @@ const video = await known('video/mp4', {
   den: 1001,
   frames: 240,
 })
+const heard = await known('video/mp4', {
+  kind: 'VIDEO',
+  duration: 10_010,
+  num: 24_000,
+  den: 1001,
+  frames: 240,
+})
+await sql`update media set has_audio = true where file_id = ${heard}`
 const sound = await known('audio/wav', { kind: 'AUDIO', duration: 5_000 })
 const script = await known('application/pdf', { kind: 'DOCUMENT', pages: 3 })
 
@@ -65,6 +73,31 @@ test('400: anchor and frame that contradict each other', async () => {
   }
 })
 
+test('201: fractions of a millisecond are rounded, and stay within the frame that is given', async () => {
+  for (const [body, anchor] of [
+    [{ anchor: 1500.4 }, 1500],
+    [{ anchor: 1500.5 }, 1501],
+    [{ anchor: 1500.6, duration: 40.4 }, 1501],
+    [{ anchor: 1001 / 24, frame: 1 }, 42],
+    [{ anchor: (2 * 1001) / 24, frame: 2 }, 83],
+    [{ anchor: 41.6, frame: 0 }, 41],
+    [{ anchor: 10_009.9, frame: 239 }, frameToMs(239, { num: 24_000, den: 1001 })],
+  ] as const) {
+    const made = await placed(video, body)
+    assert.equal(made.anchor, anchor, JSON.stringify(body))
+    const { frame } = made
+    assert.equal((await say(video, { anchor, ...(frame === null ? {} : { frame }) })).status, 201)
+  }
+})
+
+test('201: a duration may go with a frame, whose moment is known; 400 where it is not', async () => {
+  const made = await placed(video, { frame: 24, duration: 500 })
+  assert.deepEqual([made.anchor, made.duration, made.frame], [1001, 500, 24])
+  for (const id of [await file('video/mp4'), await file(null)]) {
+    assert.deepEqual(faults(await say(id, { frame: 24, duration: 500 })), ['/duration unexpected'])
+  }
+})
+
 test('201: where the frame rate varies, anchor and frame stand for themselves', async () => {
   const varying = await known('video/mp4', { kind: 'VIDEO', duration: 10_000, num: 17, den: 1, frames: 170 })
   await sql`update media set variable_rate = true where file_id = ${varying}`
@@ -74,13 +107,33 @@ test('201: where the frame rate varies, anchor and frame stand for themselves', 
   assert.deepEqual(faults(await say(varying, { frame: 170 })), ['/frame too_big'])
 })
 
-test('400: beyond the end, but for the little that sound may be longer', async () => {
-  assert.equal((await say(video, { anchor: 10_100 })).status, 201)
-  assert.equal((await say(script, { anchor: 3 })).status, 201)
+test('201: less than one frame beyond the end is the last frame, also with sound that is a little longer', async () => {
+  const last = frameToMs(239, { num: 24_000, den: 1001 })
+  for (const anchor of [10_010, 10_010.5, 10_030, 10_051, 10_051.7]) {
+    assert.equal((await placed(video, { anchor })).anchor, last, String(anchor))
+  }
+  assert.equal((await placed(video, { anchor: 10_009 })).anchor, 10_009)
+  const both = await placed(video, { anchor: 10_020, duration: 40, frame: 239 })
+  assert.deepEqual([both.anchor, both.duration, both.frame], [last, 40, 239])
+  assert.deepEqual(faults(await say(video, { anchor: 10_020, frame: 238 })), ['/frame contradiction'])
+  assert.equal((await placed(heard, { anchor: 10_110 })).anchor, last)
+  assert.equal((await placed(sound, { anchor: 5_100 })).anchor, 5_000)
+  assert.equal((await placed(script, { anchor: 3 })).anchor, 3)
+})
+
+test('201: a moment of sound after the last frame stays where it is', async () => {
+  const outro = await known('video/mp4', { kind: 'VIDEO', duration: 12_000, num: 25, den: 1, frames: 250 })
+  assert.equal((await placed(outro, { anchor: 11_000 })).anchor, 11_000)
+  assert.equal((await placed(outro, { anchor: 12_030 })).anchor, 12_000)
+  assert.deepEqual(faults(await say(outro, { anchor: 12_040 })), ['/anchor too_big'])
+})
+
+test('400: beyond the end by a frame or more', async () => {
   for (const [id, body, fault] of [
     [video, { frame: 240 }, '/frame too_big'],
     [video, { frame: 1e12, anchor: 1e12 }, '/frame too_big'],
-    [video, { anchor: 10_111 }, '/anchor too_big'],
+    [video, { anchor: 10_052 }, '/anchor too_big'],
+    [heard, { anchor: 10_111 }, '/anchor too_big'],
     [sound, { anchor: 5_101 }, '/anchor too_big'],
     [script, { anchor: 4 }, '/anchor too_big'],
     [sound, { frame: 1 }, '/frame unexpected'],
@@ -102,6 +155,11 @@ test('204: whoever moves one of anchor and frame moves both; 400 where they cont
   assert.deepEqual(await place(), [48, 2002])
   assert.deepEqual(faults(await update({ anchor: 0, frame: 5 })), ['/frame contradiction'])
   assert.deepEqual(faults(await update({ frame: 240 })), ['/frame too_big'])
+  assert.equal((await update({ anchor: 2001.6 })).status, 204)
+  assert.deepEqual(await place(), [48, 2002])
+  assert.equal((await update({ anchor: 10_030 })).status, 204)
+  assert.deepEqual(await place(), [239, 9969])
+  assert.deepEqual(faults(await update({ anchor: 10_052 })), ['/anchor too_big'])
   assert.equal((await update({ anchor: null, frame: null })).status, 204)
   assert.deepEqual(await place(), [null, null])
 })

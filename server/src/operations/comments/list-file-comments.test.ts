@@ -48,6 +48,35 @@ test('200: by anchor from the first page on, equal ones by age, those without on
   }
 })
 
+test('200: deleted parents point to nothing, and come last by anchor, on every page', async () => {
+  const fileId = await file('video/mp4')
+  const made = await fill(60, { fileId })
+  await sql`
+    update comments c set anchor = n * 10, duration = 5, frame = n
+    from unnest(${made}::uuid[]) with ordinality as made (id, n) where c.id = made.id`
+  const gone = [made[0]!, made[30]!, made[49]!, made[59]!]
+  for (const id of gone) {
+    await comment({ content: 'Yes', parent: { id } }, owner.key, `files/${fileId}`)
+    assert.equal((await world.call(`DELETE /api/comments/${id}`, { key: owner.key })).status, 204)
+  }
+  const expected = [...made.filter((id) => !gone.includes(id)), ...gone]
+  for (const direction of ['asc', 'desc']) {
+    const sort = { type: 'anchor', direction }
+    const first = await list(fileId, { sort })
+    const second = await list(fileId, { sort, next: first.page.next })
+    const walked = [...first.data, ...second.data]
+    assert.deepEqual(ids({ data: walked }), direction === 'asc' ? expected : expected.toReversed())
+    assert.deepEqual(ids(await list(fileId, { sort, prev: second.page.prev })), ids(first))
+    for (const { id, anchor, duration, frame } of walked) {
+      const nth = made.indexOf(id) + 1
+      const place = gone.includes(id) ? [null, null, null] : [nth * 10, 5, nth]
+      assert.deepEqual([anchor, duration, frame], place)
+    }
+  }
+  const byTime = (await list(fileId, { sort: { direction: 'desc' } })).data
+  assert.deepEqual([byTime[0].id, byTime[0].anchor, byTime[0].duration], [made[59], null, null])
+})
+
 test('200: whole records, of this file only, no replies', async () => {
   const fileId = await file('video/mp4')
   const on = `files/${fileId}`
@@ -64,7 +93,7 @@ test('200: a page is read from the index of its order, in one statement', async 
   await sql`analyze comments`
   const plan = await sql<{ 'QUERY PLAN': string }>`
     explain select c.id from comments c where c.parent_id is null and c.file_id = ${fileId}
-    order by coalesce(c.anchor, 9007199254740991), c.id limit 51`
+    order by coalesce(case when c.deleted_at is null then c.anchor end, 9007199254740991), c.id limit 51`
   const text = plan.map((line) => line['QUERY PLAN']).join('\n')
   assert.match(text, /comments_anchor_idx/)
   assert.doesNotMatch(text, /Sort/)

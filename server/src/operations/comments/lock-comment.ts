@@ -1,6 +1,5 @@
 import type { ProjectRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { FrameRate } from '../../core/frames.ts'
 import type { Fragment, Sql } from '../../core/sql.ts'
 import { type FileKind, fileKind } from '../../records/file-kind.ts'
 
@@ -17,8 +16,6 @@ export type LockedComment = {
   hasAnnotation: boolean
   hasAttachments: boolean
   fileId: string | null
-  /** Of the video that it is on; null: not known, or it varies. */
-  frameRate: FrameRate | null
 }
 
 /** The comment as it stays until the transaction ends; new replies wait, too. A deleted one is not there. */
@@ -28,9 +25,7 @@ export async function lockComment(sql: Sql, access: Fragment, commentId: string)
       (select ${fileKind} from files f where f.id = c.file_id) as kind, c.anchor, c.duration, c.frame,
       c.content is not null as "hasContent", c.annotation is not null as "hasAnnotation",
       exists (select from comment_attachments a where a.comment_id = c.id) as "hasAttachments",
-      c.deleted_at is not null as deleted, c.file_id as "fileId",
-      (select json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) from media m
-        where m.file_id = c.file_id and m.kind = 'VIDEO' and m.frame_rate_num is not null and not m.variable_rate) as "frameRate"
+      c.deleted_at is not null as deleted, c.file_id as "fileId"
     from ${access} join comments c on c.id = ${commentId}
     for update of c`
   if (!comment || comment.deleted) throw new ApiError('not_found')

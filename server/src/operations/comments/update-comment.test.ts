@@ -69,9 +69,9 @@ test('400: what the file or the project has not, and fields that are fixed', asy
     [onProject, { anchor: 1 }, '/anchor unexpected'],
     [onProject, { frame: 1 }, '/frame unexpected'],
     [onProject, { annotation }, '/annotation unexpected'],
-    [image, { anchor: 1 }, '/anchor unexpected'],
     [image, { duration: 1 }, '/duration unexpected'],
     [paged, { anchor: 0 }, '/anchor too_small'],
+    [paged, { anchor: 1.5 }, '/anchor invalid_type'],
     [paged, { frame: 0 }, '/frame unexpected'],
     [paged, { anchor: null, duration: 1 }, '/duration unexpected'],
     [paged, { annotation: { shapes: [] } }, '/annotation/shapes too_small'],
@@ -80,6 +80,23 @@ test('400: what the file or the project has not, and fields that are fixed', asy
   ] as const) {
     assert.deepEqual(faults(await update(id, body)), [fault], JSON.stringify(body))
   }
+})
+
+test('204: fractions of a millisecond are rounded', async () => {
+  const id = await comment({ content: 'a' }, owner.key, `files/${await file('audio/wav')}`)
+  const moved = await changed(id, { anchor: 41.7, duration: 0.5 })
+  assert.deepEqual([moved.anchor, moved.duration], [42, 1])
+})
+
+test('204: an anchor on an image means the image; what marks only that stays as it is', async () => {
+  const id = await comment({ anchor: 3 }, owner.key, `files/${await file('image/png')}`)
+  const before = await read(id)
+  for (const body of [{}, { anchor: 5 }, { anchor: 5, duration: 2 }, { content: null }]) {
+    const { updatedAt: _, ...after } = await changed(id, body)
+    assert.deepEqual({ ...after, updatedAt: before.updatedAt }, before, JSON.stringify(body))
+  }
+  assert.equal((await changed(id, { content: 'Here', anchor: 1 })).content, 'Here')
+  assert.deepEqual(faults(await update(id, { content: null })), ['/content too_small'])
 })
 
 test('403: whoever is not the author, even the owner', async () => {

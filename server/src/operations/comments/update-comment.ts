@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { ApiError, type FieldError } from '../../core/errors.ts'
-import { frameToMs, msToFrame } from '../../core/frames.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { changedFields, tellComment, whereChanged } from '../../events/tellings.ts'
-import { placeErrors } from '../../records/file-kind.ts'
-import { type PlaceFault, placeFault, placeFaultErrors } from '../../records/media-place.ts'
+import { placeErrors, wholeKinds } from '../../records/file-kind.ts'
+import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
 import {
   Content,
   drawingErrors,
@@ -40,17 +39,18 @@ export const updateComment = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ commentId, content, ...given }, { sql, access, caller }): Promise<undefined> {
-    refuse(drawingErrors(given))
+  async handler({ commentId, content, ...input }, { sql, access, caller }): Promise<undefined> {
+    refuse(drawingErrors(input))
     const comment = await lockComment(sql, access, commentId)
     if (!comment.own) throw notYours()
-    const place = placeAfter(comment, given)
+    const given = withoutMeaninglessAnchor(comment, input)
+    refuse(misplaced(comment, given))
+    const place = await placeAfter(sql, comment, given)
     const annotation = given.annotation === undefined ? comment.hasAnnotation : given.annotation !== null
     const hasText = content === undefined ? comment.hasContent : Boolean(content)
     const emptied = !hasText && !comment.hasAttachments && !annotation && !hasPlace(place)
-    refuse([...(emptied ? [emptyComment] : []), ...misplaced(comment, given), ...rangeErrors(place)])
+    if (emptied && !isBare(comment)) refuse([emptyComment])
     if (content === undefined && Object.values(given).every((value) => value === undefined)) return
-    if (given.anchor != null || given.frame != null) refuse(await faultsOf(sql, comment, place))
     await sql`
       with updated as (
         update comments c
@@ -75,28 +75,42 @@ const changes = changedFields({
   annotation: fragment`c.annotation is distinct from before.annotation`,
 })
 
-/**
- * What is not given stays; a duration goes with its anchor. Where the frame rate is known, anchor and frame go together:
- * whoever moves one moves both.
- */
-function placeAfter(comment: LockedComment, given: PlaceInput) {
-  const { frameRate } = comment
-  const followed = frameRate && given.frame != null ? frameToMs(given.frame, frameRate) : comment.anchor
-  const anchor = given.anchor === undefined ? followed : given.anchor
-  const moved = frameRate && given.anchor != null && comment.frame !== null
-  const kept = moved ? msToFrame(given.anchor!, frameRate) : comment.frame
-  const duration = anchor === null ? null : comment.duration
-  return {
-    anchor,
-    duration: given.duration === undefined ? duration : given.duration,
-    frame: given.frame === undefined ? kept : given.frame,
-  }
+/** An anchor on an image means the image, which the comment is on already. */
+function withoutMeaninglessAnchor({ kind }: LockedComment, given: PlaceInput): PlaceInput {
+  if (given.anchor == null || kind === null || !wholeKinds.includes(kind)) return given
+  const { anchor: _, duration: __, ...rest } = given
+  return rest
 }
 
-async function faultsOf(sql: Sql, { fileId }: LockedComment, place: PlaceInput): Promise<FieldError[]> {
-  const [found] = await sql<{ fault: PlaceFault | null }>`
-    select ${placeFault(place)} as fault from media m where m.file_id = ${fileId}`
-  return placeFaultErrors(found?.fault)
+/** It marks the file as a whole, without words: nothing can be taken from it. */
+function isBare(comment: LockedComment): boolean {
+  const { hasContent, hasAttachments, hasAnnotation } = comment
+  return !hasContent && !hasAttachments && !hasAnnotation && !hasPlace(comment)
+}
+
+/**
+ * What is not given stays; a duration goes with its anchor. Where the frame rate is known, anchor and frame go together:
+ * a client that moves one moves both.
+ */
+async function placeAfter(sql: Sql, comment: LockedComment, given: PlaceInput) {
+  const found = await placeFor(sql, comment, given)
+  const anchor = given.anchor === null ? null : (found?.anchor ?? comment.anchor)
+  const moved = given.anchor != null && comment.frame !== null
+  const kept = moved ? (found?.shown ?? comment.frame) : comment.frame
+  const frame = given.frame === undefined ? kept : given.frame
+  const length = given.duration == null ? given.duration : Math.round(given.duration)
+  const duration = length === undefined && anchor !== null ? comment.duration : (length ?? null)
+  refuse(rangeErrors({ anchor, duration }))
+  return { anchor, duration, frame }
+}
+
+async function placeFor(sql: Sql, { fileId }: LockedComment, given: PlaceInput) {
+  if (fileId === null || (given.anchor ?? given.frame) == null) return undefined
+  const { anchor, frame } = given
+  const [found] =
+    await sql<PlaceOnFile>`select fault, anchor, shown from ${placeOn(fileId, { anchor, frame })}`
+  refuse(placeFaultErrors(found!.fault))
+  return found
 }
 
 function misplaced({ kind }: LockedComment, given: PlaceInput): FieldError[] {

@@ -55,7 +55,9 @@ export async function renderExport(
   const rows = await sql<CommentRow>`
     select ${commentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
     order by c.created_at, c.id`
-  const threads = threadsOf(rows.map(commentRecord), rate, timed.includes(file.kind))
+  // Replies to a deleted comment keep their place on the timeline.
+  const comments = rows.map((row) => commentRecord({ ...row, deleted: false }))
+  const threads = threadsOf(comments, rate, timed.includes(file.kind))
   const { mimeType, write } = formats[format]
   const { width, height } = file
   const size = width === null || height === null ? null : { width, height }

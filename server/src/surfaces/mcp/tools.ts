@@ -14,7 +14,7 @@ export function toolsOf(operations: readonly Operation[]): Tool[] {
 function toolOf(operation: Operation): Tool {
   const { tool, summary, toolUse } = operation
   const shared: SharedSchemas = new Map()
-  const input = toJsonSchema(operation.input, 'input', shared)
+  const input = withoutDeprecated(toJsonSchema(operation.input, 'input', shared))
   const output = answerSchema(operation, shared) ?? done
   return {
     name: tool!,
@@ -24,6 +24,12 @@ function toolOf(operation: Operation): Tool {
     outputSchema: portable(output, shared) as NonNullable<Tool['outputSchema']>,
     annotations: hintsOf(operation),
   }
+}
+
+/** Deprecated fields are for programs that exist: a call with one works, but no model should learn them. */
+function withoutDeprecated(input: JsonSchema): JsonSchema {
+  const fields = Object.entries(input.properties ?? {}).filter(([, field]) => field.deprecated !== true)
+  return { ...input, properties: Object.fromEntries(fields) }
 }
 
 /** What an operation without a body answers: a tool with an output schema must answer something. */

@@ -1,0 +1,67 @@
+// `parentId`, the deprecated alias of `parent: { id }`, on every operation that creates a comment.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newUuid } from '../../core/ids.ts'
+import { faults, startCommentWorld } from './fixtures/comment-world.ts'
+
+const { world, projectId, owner, file, create, comment, read } = await startCommentWorld()
+const places = [`projects/${projectId}`, `files/${await file('video/mp4')}`]
+
+for (const on of places) {
+  const kind = on.split('/')[0]
+  const say = (body: object) => create({ content: 'Yes', ...body }, owner.key, on)
+
+  test(`${kind}: 201: parentId alone makes a reply, listed under its parent`, async () => {
+    const id = await comment({ content: 'a' }, owner.key, on)
+    const reply = await comment({ content: 'Yes', parentId: id }, owner.key, on)
+    assert.deepEqual((await read(reply)).parent, { id })
+    const { body } = await world.call(`QUERY /api/comments/${id}/replies`, { key: owner.key })
+    assert.deepEqual(
+      body.data.map((one: { id: string }) => one.id),
+      [reply],
+    )
+  })
+
+  test(`${kind}: 201: parentId and parent that name the same comment; null is like omitted`, async () => {
+    const id = await comment({ content: 'a' }, owner.key, on)
+    for (const body of [
+      { parentId: id, parent: { id } },
+      { parentId: id.toUpperCase(), parent: { id } },
+      { parentId: id, parent: null },
+      { parentId: null, parent: { id } },
+    ]) {
+      const reply = await comment({ content: 'Yes', ...body }, owner.key, on)
+      assert.deepEqual((await read(reply)).parent, { id }, JSON.stringify(body))
+    }
+    const top = await comment({ content: 'Top', parentId: null }, owner.key, on)
+    assert.equal((await read(top)).parent, null)
+  })
+
+  test(`${kind}: 400: parentId and parent that differ; nothing is created`, async () => {
+    const [id, other] = [
+      await comment({ content: 'a' }, owner.key, on),
+      await comment({ content: 'b' }, owner.key, on),
+    ]
+    assert.deepEqual(faults(await say({ parent: { id }, parentId: other })), ['/parentId contradiction'])
+    assert.deepEqual([(await read(id)).replyCount, (await read(other)).replyCount], [0, 0])
+  })
+
+  test(`${kind}: 400: a parentId that is unknown, malformed or a reply is named as the client sent it`, async () => {
+    const id = await comment({ content: 'a' }, owner.key, on)
+    const reply = await comment({ content: 'Yes', parentId: id }, owner.key, on)
+    for (const parentId of [newUuid(), 'nope', reply]) {
+      assert.deepEqual(faults(await say({ parentId })), ['/parentId not_found'], parentId)
+      assert.deepEqual(faults(await say({ parent: { id: parentId } })), ['/parent/id not_found'], parentId)
+    }
+    assert.deepEqual(faults(await say({ parentId: { id } })), ['/parentId invalid_type'])
+  })
+}
+
+test('OpenAPI marks parentId as deprecated on both operations', async () => {
+  const { body } = await world.call('GET /openapi.json')
+  for (const path of ['/api/projects/{projectId}/comments', '/api/files/{fileId}/comments']) {
+    const { schema } = body.paths[path].post.requestBody.content['application/json']
+    assert.equal(schema.properties.parentId.deprecated, true, path)
+    assert.equal(schema.properties.parent.deprecated, undefined, path)
+  }
+})
