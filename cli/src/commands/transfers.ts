@@ -151,7 +151,7 @@ export async function download({ args, values }: Parsed, context: Context): Prom
   const out = lastText(values, 'out')
   if (out === '-') return downloadToStdout(fileId, context)
   const path = await destination(out, file.name, isOn(values, 'force'))
-  const progress = startProgress(context, file.name, file.size ?? undefined)
+  const progress = startProgress(context, file.name, file.byteSize ?? undefined)
   const onProgress = ({ loaded }: { loaded: number }) => progress.update(loaded)
   try {
     await client.files.download(fileId, { to: path, onProgress, signal })
