@@ -38,7 +38,6 @@ async function lookAt(path: string, where: string): Promise<Source> {
   })
   if (found.isDirectory())
     throw usageError(`${path} is a folder.`, `Name the files in it: ${path.replace(/\/$/, '')}/*`)
-  if (found.size === 0) throw usageError(`${path} is empty: there is nothing to upload.`)
   return { path, size: found.size, mark: uploadMark(where, resolve(path), found) }
 }
 

@@ -1018,9 +1018,9 @@ export interface DownloadCommentAttachmentResult {
 
 /** What `client.commentAttachments.startOnFile` takes. */
 export interface StartFileCommentAttachmentFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 1 GiB. */
+  /** In bytes, from 0 to 1 GiB. */
   size: number
 }
 
@@ -1039,9 +1039,9 @@ export interface StartFileCommentAttachmentResult {
 
 /** What `client.commentAttachments.startOnProject` takes. */
 export interface StartProjectCommentAttachmentFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 1 GiB. */
+  /** In bytes, from 0 to 1 GiB. */
   size: number
 }
 
@@ -1420,7 +1420,7 @@ export interface SetFileTagFields {
 export interface StartUploadFields {
   /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 5 TiB. */
+  /** In bytes, from 0 to 5 TiB. An empty file has one empty part. */
   size: number
   /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
   folder?: {
@@ -1453,7 +1453,7 @@ export interface StartUploadsFields {
   files: {
     /** Name of the file, with its extension: 1 to 255 characters. */
     name: string
-    /** In bytes, from 1 byte to 5 TiB. */
+    /** In bytes, from 0 to 5 TiB. */
     size: number
     /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
     folder?: {
@@ -1571,9 +1571,9 @@ export interface CompleteGenerationAttachmentFields {
 
 /** What `client.generationAttachments.start` takes. */
 export interface StartGenerationAttachmentFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 1 GiB. */
+  /** In bytes, from 1 byte to 1 GiB. */
   size: number
 }
 
