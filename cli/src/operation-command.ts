@@ -11,6 +11,7 @@ import { columnsFor } from './output/columns.ts'
 import { jsonText } from './output/json.ts'
 import { recordText } from './output/record.ts'
 import { table } from './output/table.ts'
+import { withKnownSize } from './output/value.ts'
 import { isOn } from './parse.ts'
 
 type Fields = Record<string, unknown>
@@ -71,7 +72,7 @@ export async function printResult(operation: Operation, result: unknown, context
   const data = paged ? (result as Page).data : result
   if (context.json) await context.printJson(data)
   else if (Array.isArray(data)) await printTable(operation, data, context)
-  else await context.print(recordText(data as Fields, context))
+  else await context.print(recordText(withKnownSize(data as Fields), context))
   if (paged) await tellMore(result as Page, context)
 }
 
@@ -79,7 +80,7 @@ async function printTable(operation: Operation, records: Fields[], context: Cont
   const { columns: terminalWidth, style } = context
   if (records.length === 0) return context.say('There are none.')
   const columns = columnsFor(operation.client.split('.')[0]!, records)
-  await context.print(table(records, { columns, terminalWidth, style }))
+  await context.print(table(records.map(withKnownSize), { columns, terminalWidth, style }))
 }
 
 /** Where the list goes on. */

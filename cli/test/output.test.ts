@@ -8,6 +8,7 @@ import { recordText } from '../src/output/record.ts'
 import { createStyle } from '../src/output/style.ts'
 import { table } from '../src/output/table.ts'
 import { byteSize, duration, fullTime, readTime, shortTime } from '../src/output/time.ts'
+import { withKnownSize } from '../src/output/value.ts'
 import { cut, printable, width } from '../src/output/width.ts'
 
 const style = createStyle(false)
@@ -49,6 +50,16 @@ const records = [
   { id: 'FX333', name: 'a\nb\x1b[31m\u202e', status: 'UPLOADING', size: 12 },
 ]
 const columns = ['id', 'name', 'status', 'size']
+
+test('people see an unknown size as unknown, not as 0 bytes', () => {
+  assert.deepEqual(withKnownSize({ id: 'FX1', size: 0, byteSize: null, tag: 'APPROVED' }), {
+    id: 'FX1',
+    size: null,
+    tag: 'APPROVED',
+  })
+  assert.deepEqual(withKnownSize({ id: 'FX1', size: 0, byteSize: 0 }), { id: 'FX1', size: 0 })
+  assert.deepEqual(withKnownSize({ partNumber: 1, size: 5 }), { partNumber: 1, size: 5 })
+})
 
 test('a table is aligned, and cut to the terminal', () => {
   const text = table(records, { columns, terminalWidth: 40, style })

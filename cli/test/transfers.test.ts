@@ -39,6 +39,17 @@ test('up and down again, with lines where there is no terminal', async () => {
   assert.equal((await cli('files', 'download', id!, '-o', to, '--force')).code, 0)
 })
 
+test('an empty file goes up and down again', async () => {
+  const empty = join(folder, 'empty.txt')
+  writeFileSync(empty, '')
+  const id = await uploaded(empty)
+  const to = join(temporaryFolder(), 'copy.txt')
+  const { code, stderr } = await runCli(['files', 'download', id, '--out', to], { env, terminal: 80 })
+  assert.equal(code, 0, stderr)
+  assert.equal(readFileSync(to).length, 0)
+  assert.match((await cli('files', 'get', id)).stdout, /^Size +0 B$/m)
+})
+
 test('on a terminal, a bar', async () => {
   const { stderr } = await runCli(['files', 'upload', projectId, path], { env, terminal: 80 })
   const drawn = stderr.split('\r\x1b[2K')

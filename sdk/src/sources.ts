@@ -47,7 +47,8 @@ function sliced(size: number, slice: (start: number, end: number) => Blob, name?
     size,
     repeatable: true,
     async *cut(partSize, wanted) {
-      for (let partNumber = 1, start = 0; start < size; partNumber++, start += partSize) {
+      // An empty file has one empty part.
+      for (let partNumber = 1, start = 0; start < size || partNumber === 1; partNumber++, start += partSize) {
         if (wanted(partNumber)) yield { partNumber, body: slice(start, Math.min(size, start + partSize)) }
       }
     },
@@ -82,7 +83,7 @@ function streamed(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
         }
       }
       if (total < size) throw new RangeError(`The stream ended after ${total} of ${size} bytes.`)
-      if (length > 0 && wanted(partNumber)) yield { partNumber, body: new Blob(pieces) }
+      if ((length > 0 || size === 0) && wanted(partNumber)) yield { partNumber, body: new Blob(pieces) }
     },
   }
 }

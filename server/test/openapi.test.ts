@@ -88,6 +88,27 @@ test('path parameters are those of the path', () => {
   }
 })
 
+test('the size of a file is never nullable, and stands beside every byteSize', () => {
+  const isNullable = (schema: unknown) =>
+    [...nodes(schema)].some(([, { type }]) => [type].flat().includes('null'))
+  const records = [...nodes(document)].flatMap(([pointer, { type, properties, required }]) =>
+    type === 'object' && properties ? [{ pointer, properties: properties as object, required }] : [],
+  )
+  const sizes = records.flatMap(({ pointer, properties }) =>
+    'size' in properties ? [{ pointer, size: properties.size }] : [],
+  )
+  assert.ok(sizes.length > 5)
+  assert.deepEqual(
+    sizes.filter(({ size }) => isNullable(size)).map(({ pointer }) => pointer),
+    [],
+  )
+  const files = records.filter(({ properties }) => 'byteSize' in properties)
+  assert.ok(files.length > 0)
+  for (const { pointer, required } of files) {
+    assert.ok((required as string[]).includes('size') && (required as string[]).includes('byteSize'), pointer)
+  }
+})
+
 test('spec/ holds what the code makes: else run `npm run generate`', () => {
   for (const [path, content] of specFiles()) {
     assert.equal(readFileSync(join(root, path), 'utf8'), content, path)

@@ -96,6 +96,16 @@ test(
   },
 )
 
+test('an empty file is uploaded, and its page says that it is empty', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Empty' })
+  const page = await app.open(`/projects/${id}`, { user: owner })
+  await page.getByRole('heading', { name: 'Drop your first files here' }).waitFor()
+  await chooseFiles(page, [onDisk('empty.mp4', 0)])
+  await uploadsBar(page).getByText('1 file uploaded').waitFor()
+  await card(page, 'empty.mp4').getByRole('link').first().click()
+  await page.getByText('This file is empty.').waitFor()
+})
+
 test(
   'folders: made, dropped as a whole, moved into, moved, and asked about when not empty',
   needsBrowser,

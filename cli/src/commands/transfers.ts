@@ -38,7 +38,6 @@ async function lookAt(path: string, where: string): Promise<Source> {
   })
   if (found.isDirectory())
     throw usageError(`${path} is a folder.`, `Name the files in it: ${path.replace(/\/$/, '')}/*`)
-  if (found.size === 0) throw usageError(`${path} is empty: there is nothing to upload.`)
   return { path, size: found.size, mark: uploadMark(where, resolve(path), found) }
 }
 
@@ -151,7 +150,7 @@ export async function download({ args, values }: Parsed, context: Context): Prom
   const out = lastText(values, 'out')
   if (out === '-') return downloadToStdout(fileId, context)
   const path = await destination(out, file.name, isOn(values, 'force'))
-  const progress = startProgress(context, file.name, file.size ?? undefined)
+  const progress = startProgress(context, file.name, file.byteSize ?? undefined)
   const onProgress = ({ loaded }: { loaded: number }) => progress.update(loaded)
   try {
     await client.files.download(fileId, { to: path, onProgress, signal })

@@ -2,6 +2,13 @@
 import { byteSize, fullTime, readTime, shortTime } from './time.ts'
 import { oneLine, printable } from './width.ts'
 
+/** `size` is 0 while it is unknown; people see the `byteSize` of a file under its name instead. */
+export function withKnownSize(record: Record<string, unknown>): Record<string, unknown> {
+  if (!('byteSize' in record)) return record
+  const { byteSize, ...rest } = record
+  return { ...rest, size: byteSize }
+}
+
 /** In a cell of a table. */
 export function cellText(name: string, value: unknown): string {
   if (Array.isArray(value) && typeof value[0] === 'object') return String(value.length)

@@ -222,15 +222,17 @@ export interface File {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. */
+  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
   mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
   /** What its bytes are; null until they are there. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. */
+  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
   status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
   tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-  /** In bytes; while it is uploaded, as announced. null: not known. */
-  size: number | null
+  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  size: number
+  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  byteSize: number | null
   /** Whether restricted reviewers see it. */
   allowRestricted: boolean
   /** Its place among others: the lowest first. */
@@ -262,15 +264,17 @@ export interface FileDetails {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. */
+  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
   mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
   /** What its bytes are; null until they are there. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. */
+  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
   status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
   tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-  /** In bytes; while it is uploaded, as announced. null: not known. */
-  size: number | null
+  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  size: number
+  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  byteSize: number | null
   /** Whether restricted reviewers see it. */
   allowRestricted: boolean
   /** Its place among others: the lowest first. */
@@ -329,15 +333,17 @@ export interface FileListItem {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. */
+  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
   mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
   /** What its bytes are; null until they are there. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. */
+  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
   status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
   tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-  /** In bytes; while it is uploaded, as announced. null: not known. */
-  size: number | null
+  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  size: number
+  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  byteSize: number | null
   /** Whether restricted reviewers see it. */
   allowRestricted: boolean
   /** Its place among others: the lowest first. */
@@ -1012,9 +1018,9 @@ export interface DownloadCommentAttachmentResult {
 
 /** What `client.commentAttachments.startOnFile` takes. */
 export interface StartFileCommentAttachmentFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 1 GiB. */
+  /** In bytes, from 0 to 1 GiB. */
   size: number
 }
 
@@ -1033,9 +1039,9 @@ export interface StartFileCommentAttachmentResult {
 
 /** What `client.commentAttachments.startOnProject` takes. */
 export interface StartProjectCommentAttachmentFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 1 GiB. */
+  /** In bytes, from 0 to 1 GiB. */
   size: number
 }
 
@@ -1337,7 +1343,7 @@ export interface LinkYoutubeResult {
 
 /** What `client.files.list` takes. */
 export interface QueryFilesFields {
-  /** Matches part of the name, the best matches first; one typo is tolerated when nothing else matches. */
+  /** Matches part of the name. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
   /** Only what lies in this very folder; null: at the project root; omitted: everywhere. */
   folder?: {
@@ -1418,7 +1424,7 @@ export interface SetFileTagFields {
 export interface StartUploadFields {
   /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 5 TiB. */
+  /** In bytes, from 0 to 5 TiB. An empty file has one empty part. */
   size: number
   /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
   folder?: {
@@ -1451,7 +1457,7 @@ export interface StartUploadsFields {
   files: {
     /** Name of the file, with its extension: 1 to 255 characters. */
     name: string
-    /** In bytes, from 1 byte to 5 TiB. */
+    /** In bytes, from 0 to 5 TiB. */
     size: number
     /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
     folder?: {
@@ -1569,9 +1575,9 @@ export interface CompleteGenerationAttachmentFields {
 
 /** What `client.generationAttachments.start` takes. */
 export interface StartGenerationAttachmentFields {
-  /** What the file is called, with its ending. */
+  /** Name of the file, with its extension. */
   name: string
-  /** In bytes, up to 1 GiB. */
+  /** In bytes, from 1 byte to 1 GiB. */
   size: number
 }
 
@@ -1677,14 +1683,14 @@ export interface CreateProjectFields {
   description?: string | null | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`. */
   deadline?: string | null | undefined
-  /** Users of the workspace to add, up to 100, each once; not yourself. */
+  /** Users of the workspace to add, up to 100, each once. Yourself among them is ignored. */
   members?: {
     user: {
       /** User ID. */
       id: string
     }
-    /** The role they have in the project. */
-    role: 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+    /** The role they have in the project. PROJECT_OWNER is accepted for yourself only. */
+    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
   }[] | null | undefined
 }
 
@@ -1696,7 +1702,7 @@ export interface CreateProjectResult {
 
 /** What `client.projects.list` takes. */
 export interface ListProjectsFields {
-  /** Matches part of the name or the description, the best matches first; one typo in the name is tolerated when nothing else matches. */
+  /** Matches part of the name or the description. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
   /**
    * true: only projects that were put away; else only those that were not.
@@ -1720,14 +1726,14 @@ export interface ListProjectsFields {
 
 /** What `client.projects.search` takes. */
 export interface SearchProjectsFields {
-  /** Matches part of the name or the description; one typo in the name is tolerated when nothing else matches. */
-  query: string
+  /** Matches part of the name or the description. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
+  query?: string | null | undefined
   /**
    * true: only projects that were put away; else only those that were not.
    * Default: `false`.
    */
   archived?: boolean | undefined
-  /** Without it the best matches come first, the newest of equals before the others. A direction alone sorts by `createdAt`. */
+  /** Without it the best matches come first, and among equal matches the newest. A direction alone sorts by `createdAt`. */
   sort?: {
     /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
     type?: 'createdAt' | 'name' | 'activity' | undefined
@@ -1949,7 +1955,7 @@ export interface UpdateWebhookFields {
 
 /** What `client.workspaceMembers.list` takes. */
 export interface ListWorkspaceMembersFields {
-  /** Matches part of the name or the e-mail address, the best matches first; one typo in the name is tolerated when nothing else matches. */
+  /** Matches part of the name or the e-mail address. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
 }
 

@@ -437,7 +437,7 @@ export interface FilesMethods {
   /**
    * Read a file: its state, what it shows, who made it and which revision it is.
    *
-   * Scope `files:read`; any project role; rate limit default.
+   * Scope `files:read`; any project role; rate limit tier 4.
    * `GET /api/files/:fileId`
    */
   get(fileId: string, options?: CallOptions): Promise<FileDetails>
@@ -745,12 +745,12 @@ export interface ProjectsMethods {
   scheduleDeletion(projectId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Search the projects that you can see by part of their name or description. One typo is tolerated when nothing else matches.
+   * Search the projects that you can see by part of their name or description. An empty query lists all of them.
    *
    * Scope `projects:read`; rate limit default.
    * `GET /api/projects/search`
    */
-  search(fields: SearchProjectsFields, options?: CallOptions): NumberedList<ProjectListItem>
+  search(fields?: SearchProjectsFields, options?: CallOptions): NumberedList<ProjectListItem>
 
   /**
    * Change a project. What is not given stays as it is; null clears.

@@ -3,7 +3,18 @@
 // Each searchable column has two beside it that Postgres keeps (functions search_folded and search_key of the
 // migrations): the text without regard to case and accents, in which we look, and its key, which is indexed.
 import { containing } from './pattern.ts'
+import { text } from './schemas.ts'
 import { type Fragment, fragment, verbatim } from './sql.ts'
+
+/** The input of a search, which is a filter: null, omitted or empty lists everything. */
+export function keywordInput(columns: string) {
+  return text(0, 100)
+    .nullish()
+    .overwrite((keyword) => keyword || null)
+    .describe(
+      `Matches part of ${columns}. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter.`,
+    )
+}
 
 /** A searchable column by the names of the two that are kept of it. */
 export type Searchable = { folded: string; key: string }

@@ -8,11 +8,13 @@ import { VersionStatus } from './version.ts'
 
 export const FileMode = z
   .enum(['LOCAL', 'YOUTUBE', 'GENERATED'])
-  .describe('Where it comes from: an upload, a link to YouTube, or a model.')
+  .describe('Where it comes from: an upload, a link to YouTube, or a model. More values may come.')
 
 export const FileStatus = z
   .enum(['UPLOADING', 'GENERATING', 'UPLOADED', 'FAILED'])
-  .describe('UPLOADED: its bytes are all there.')
+  .describe(
+    'UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready.',
+  )
 
 /** A tag has the words of a version's status, and moves freely between them. */
 export const FileTag = VersionStatus
@@ -26,7 +28,17 @@ export const File = z
     mimeType: z.string().nullable().describe('What its bytes are; null until they are there.'),
     status: FileStatus,
     tag: FileTag,
-    size: z.int().nullable().describe('In bytes; while it is uploaded, as announced. null: not known.'),
+    size: z
+      .int()
+      .describe(
+        'In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown.',
+      ),
+    byteSize: z
+      .int()
+      .nullable()
+      .describe(
+        'In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here.',
+      ),
     allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
     order: z.number().describe('Its place among others: the lowest first.'),
     folder: z.object({ id: FolderId }).nullable().describe('The folder it lies in; null: the project root.'),
@@ -83,7 +95,7 @@ export function isLatest(file: Fragment): Fragment {
 
 /** The columns of `files f` that make a File; what a later revision is depends on `access`. */
 export const fileColumns = fragment`f.id, f.name, f.description, f.mode, f.mime_type as "mimeType", f.status, f.tag,
-  f.size, f.allow_restricted as "allowRestricted", f.position as "order", f.folder_id as "folderId",
+  f.size as "byteSize", f.allow_restricted as "allowRestricted", f.position as "order", f.folder_id as "folderId",
   f.stack_id as "stackId", f.stack_number as "stackNumber", ${isLatest(verbatim('f'))} as latest,
   f.created_at as "createdAt", f.updated_at as "updatedAt", t.object_id as "thumbnailId", t.name as "thumbnailName",
   t.mime_type as "thumbnailType"`
@@ -94,7 +106,7 @@ export const thumbnailJoin = fragment`left join lateral (
     where d.file_id = f.id and d.name like 'thumbnail.%'
   ) t on true`
 
-export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail' | 'stack'> & {
+export type FileRow = Omit<z.output<typeof File>, 'size' | 'folder' | 'thumbnail' | 'stack'> & {
   folderId: string | null
   stackId: string
   stackNumber: number
@@ -105,7 +117,7 @@ export type FileRow = Omit<z.output<typeof File>, 'folder' | 'thumbnail' | 'stac
 }
 
 export async function fileRecord(storage: FileUrls, row: FileRow): Promise<z.output<typeof File>> {
-  const { id, name, description, mode, mimeType, status, tag, size, allowRestricted, order } = row
+  const { id, name, description, mode, mimeType, status, tag, byteSize, allowRestricted, order } = row
   const { folderId, thumbnailId, thumbnailName, thumbnailType, createdAt, updatedAt } = row
   const stack = { id: row.stackId, number: row.stackNumber, latest: row.latest }
   const folder = folderId === null ? null : { id: folderId }
@@ -114,7 +126,19 @@ export async function fileRecord(storage: FileUrls, row: FileRow): Promise<z.out
       ? null
       : await pictureUrl(storage, { objectId: thumbnailId, name: thumbnailName, mimeType: thumbnailType })
   return {
-    ...{ id, name, description, mode, mimeType, status, tag, size, allowRestricted, order },
+    ...{
+      id,
+      name,
+      description,
+      mode,
+      mimeType,
+      status,
+      tag,
+      size: byteSize ?? 0,
+      byteSize,
+      allowRestricted,
+      order,
+    },
     ...{ folder, thumbnail, stack, createdAt, updatedAt },
   }
 }

@@ -1,4 +1,5 @@
 // How a file is cut into parts: 8 MiB up to 1,000 parts, then growing, at most 10,000 parts; every part equal but the last.
+// An empty file has one empty part, so that it is uploaded like any other.
 import type { PartPlan } from '../core/storage.ts'
 
 const MiB = 2 ** 20
@@ -16,13 +17,17 @@ const largePart = 64 * MiB
  * last. So parts have 8 MiB at the most while there are up to 1,000 of them; S3 wants 5 MiB at the least.
  */
 export function planParts(size: number): PartPlan {
-  if (!Number.isSafeInteger(size) || size < 1 || size > maxFileSize) {
-    throw new RangeError(`a file has 1 to ${maxFileSize} bytes, not ${size}`)
+  if (!Number.isSafeInteger(size) || size < 0 || size > maxFileSize) {
+    throw new RangeError(`a file has 0 to ${maxFileSize} bytes, not ${size}`)
   }
   const wanted = Math.ceil(size / smallPart)
   const parts = wanted > fewParts ? manyParts(size) : size < 2 * leastPart ? 1 : wanted
-  const partSize = Math.ceil(size / parts)
-  return { size, partSize, partCount: Math.ceil(size / partSize) }
+  return planOf(size, Math.max(1, Math.ceil(size / parts)))
+}
+
+/** The plan of an upload that was started with this part size: a later version of this server may plan otherwise. */
+export function planOf(size: number, partSize: number): PartPlan {
+  return { size, partSize, partCount: Math.max(1, Math.ceil(size / partSize)) }
 }
 
 function manyParts(size: number): number {

@@ -7,6 +7,7 @@ import {
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
   ListPartsCommand,
+  PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import {
@@ -78,7 +79,8 @@ export async function completeUpload(
       PartNumber: partNumber,
       ETag: `"${bareETag(eTag)}"`,
     }))
-    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+    if (plan.size === 0) await writeEmpty(client, upload)
+    else await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (error) {
     if (isS3Error(error, 'InvalidPart', 'InvalidPartOrder')) {
       throw new StorageRefusal('etag_mismatch', 'A part was sent again while the upload was being completed.')
@@ -89,6 +91,13 @@ export async function completeUpload(
     const object = await headObject(client, { Bucket, Key })
     if (object?.size !== plan.size) throw uploadNotFound()
   }
+}
+
+/** Not every server makes an object of one empty part. */
+async function writeEmpty(client: S3Client, upload: S3Upload): Promise<void> {
+  const { Bucket, Key } = upload
+  await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(0) }))
+  await abortUpload(client, upload)
 }
 
 export async function abortUpload(client: S3Client, upload: S3Upload): Promise<void> {

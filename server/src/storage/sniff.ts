@@ -40,7 +40,9 @@ const magics: readonly (readonly [offset: number, magic: string, mimeType: strin
   [257, 'ustar', 'application/x-tar'],
 ]
 
+/** An empty file is of no kind, whatever its name says: there is nothing to show or to process. */
 export function sniff(bytes: Buffer, size: number, name: string): string {
+  if (size === 0) return unknown
   const head = bytes.subarray(0, sniffedBytes).toString('latin1')
   const extension = extname(name).toLowerCase()
   const magic = magics.find(([offset, text]) => head.startsWith(text, offset))

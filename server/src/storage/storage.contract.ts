@@ -16,6 +16,7 @@ import {
   sendPart,
 } from './fixtures/client.ts'
 import { testObjects } from './objects.contract.ts'
+import { planParts } from './part-plan.ts'
 import { testTrash } from './trash.contract.ts'
 
 export function testStorage(getStorage: () => Storage): void {
@@ -39,6 +40,28 @@ function testUploads(getStorage: () => Storage): void {
     await storage.completeUpload(upload, plan, sent)
     assert.equal((await storage.stat(upload.key))?.size, content.length)
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
+  })
+
+  test('one empty part makes an empty object, also when the completion is repeated', async () => {
+    const storage = getStorage()
+    const upload = await storage.startUpload(newKey())
+    const sent = [await sendPart(storage, upload, 1, Buffer.alloc(0))]
+    assert.deepEqual(await storage.listParts(upload), [
+      { partNumber: 1, eTag: eTagOf(Buffer.alloc(0)), size: 0 },
+    ])
+    for (let time = 0; time < 2; time++) await storage.completeUpload(upload, planParts(0), sent)
+    assert.equal((await storage.stat(upload.key))?.size, 0)
+    assert.equal((await bytesOf(storage, upload.key)).length, 0)
+    await assert.rejects(storage.listParts(upload), refusedWith('upload_not_found'))
+  })
+
+  test('an upload of no bytes is not complete before its empty part has arrived', async () => {
+    const storage = getStorage()
+    const upload = await storage.startUpload(newKey())
+    const claimed = [{ partNumber: 1, eTag: eTagOf(Buffer.alloc(0)) }]
+    await assert.rejects(storage.completeUpload(upload, planParts(0), claimed), refusedWith('part_missing'))
+    assert.equal(await storage.stat(upload.key), undefined)
+    await storage.abortUpload(upload)
   })
 
   test('the last activity of an upload is when its last part arrived', async () => {

@@ -14,7 +14,7 @@ import {
   type Upload,
 } from '../core/storage.ts'
 import { bareETag } from './check-parts.ts'
-import { partLength, planParts } from './part-plan.ts'
+import { partLength, planOf, planParts } from './part-plan.ts'
 import { nameQuotaError, requireQuota, type Uploader, withinQuota } from './quotas.ts'
 import { sniff, sniffedBytes } from './sniff.ts'
 
@@ -169,9 +169,7 @@ export async function findObjects(sql: Sql, objectIds: readonly string[]): Promi
   return new Map(
     rows.map(({ id, uploadId, size, partSize, mimeType }) => {
       const upload: Upload = { key: id, uploadId }
-      // The plan of the day it was started: a later version of this server may plan otherwise.
-      const plan: PartPlan = { size, partSize, partCount: Math.ceil(size / partSize) }
-      return [id, { objectId: id, upload, plan, mimeType }]
+      return [id, { objectId: id, upload, plan: planOf(size, partSize), mimeType }]
     }),
   )
 }
@@ -203,6 +201,7 @@ async function describe(
 }
 
 async function firstBytes(storage: Storage, key: string, size: number): Promise<Buffer> {
+  if (size === 0) return Buffer.alloc(0)
   const range = { start: 0, end: Math.min(size, sniffedBytes) - 1 }
   return Buffer.concat(await (await storage.read(key, range)).toArray())
 }

@@ -105,7 +105,7 @@ function places(me: Account, projectId: string | undefined): Command[] {
   ]
 }
 
-/** Every word that is typed is somewhere in the label; labels that begin with it come first, then words that do. */
+/** Every typed word is in the label. Equal labels come first, then labels that begin with it, then words that do. */
 export function matching(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return groups.flatMap(({ value, items }) => {
@@ -119,6 +119,7 @@ export function matching(groups: readonly CommandGroup[], typed: string): Comman
 
 function rankOf({ label, note = '' }: Command, words: readonly string[]): number {
   const text = `${label} ${note}`.toLowerCase()
+  if (label.toLowerCase() === words.join(' ')) return -1
   if (!words.every((word) => text.includes(word))) return Infinity
   const [first = ''] = words
   if (text.startsWith(first)) return 0

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { TextField } from '../ui/field.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
+import { matchingSkills } from './matching-skills.ts'
 import { defaultVersion, mayWriteSkills, skillsQuery } from './queries.ts'
 import styles from './skills-page.module.css'
 
@@ -59,10 +60,7 @@ const fewSkills = 8
 
 function SkillList({ skills }: { skills: Skill[] }) {
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLocaleLowerCase()
-  const found = skills.filter(({ name, description }) =>
-    `${name}\n${description}`.toLocaleLowerCase().includes(wanted),
-  )
+  const found = matchingSkills(skills, typed)
   return (
     <>
       {skills.length > fewSkills && (

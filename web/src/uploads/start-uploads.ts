@@ -2,7 +2,7 @@ import type { Folder } from '@dailies/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from '../app/client.ts'
 import { accountQuery, foldersQuery, keys } from '../app/queries.ts'
-import { showDone, showProblem } from '../ui/toasts.tsx'
+import { showProblem } from '../ui/toasts.tsx'
 import type { Dropped } from './dropped-files.ts'
 import { ensureFolders } from './folder-tree.ts'
 import { addUploads } from './upload-queue.ts'
@@ -13,15 +13,12 @@ export function useStartUploads(projectId: string) {
   const { data: me } = useSuspenseQuery(accountQuery)
 
   async function upload(dropped: readonly Dropped[], folderId: string | null): Promise<void> {
-    const files = dropped.filter(({ file }) => file.size > 0)
-    const empty = dropped.length - files.length
-    if (empty > 0) showDone(empty === 1 ? 'An empty file was left out' : `${empty} empty files were left out`)
     const folders = await queries.ensureQueryData(foldersQuery(projectId))
-    const folderOf = await makeFolders(files, folderId, folders)
+    const folderOf = await makeFolders(dropped, folderId, folders)
     addUploads(
       me.id,
       projectId,
-      files.map(({ file, path }) => ({ file, folderId: folderOf(path) })),
+      dropped.map(({ file, path }) => ({ file, folderId: folderOf(path) })),
     )
   }
 

@@ -90,7 +90,7 @@ function Total({ all }: { all: readonly Upload[] }) {
           </span>
         )}
       </p>
-      {left > 0 && <progress aria-label="All uploads" max={size} value={loaded} />}
+      {left > 0 && <progress aria-label="All uploads" max={size || 1} value={loaded} />}
     </div>
   )
 }
@@ -119,7 +119,7 @@ function Row({ upload }: { upload: Upload }) {
         <span className={state === 'failed' ? styles.failed : styles.figures}>{detail(upload)}</span>
       </div>
       {state === 'sending' && (
-        <progress className={styles.progress} aria-label={file.name} max={file.size} value={loaded} />
+        <progress className={styles.progress} aria-label={file.name} max={file.size || 1} value={loaded} />
       )}
       {state === 'done' && <CheckIcon />}
       {state === 'failed' && (
@@ -141,5 +141,5 @@ function detail({ file, state, loaded, error }: Upload): string {
   if (state === 'waiting') return 'Waiting for the network'
   if (state === 'queued') return `${sizeInWords(file.size)}, queued`
   if (state === 'done') return sizeInWords(file.size)
-  return `${Math.floor((loaded / file.size) * 100)} % of ${sizeInWords(file.size)}`
+  return `${Math.floor((loaded / (file.size || 1)) * 100)} % of ${sizeInWords(file.size)}`
 }

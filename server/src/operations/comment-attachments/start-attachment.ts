@@ -9,8 +9,8 @@ import { PartUrls } from '../files/upload-schemas.ts'
 export const maxAttachmentSize = 2 ** 30
 
 export const attachmentInput = {
-  name: text(1, 255).describe('What the file is called, with its ending.'),
-  size: z.int().min(1).max(maxAttachmentSize).describe('In bytes, up to 1 GiB.'),
+  name: text(1, 255).describe('Name of the file, with its extension.'),
+  size: z.int().min(0).max(maxAttachmentSize).describe('In bytes, from 0 to 1 GiB.'),
 }
 
 export const StartedAttachment = z.object({ id: CommentAttachmentId, parts: PartUrls })

@@ -20,9 +20,9 @@ test('201: an id and a URL for each part', async () => {
   assert.deepEqual(Object.values(row!), [projectId, null, owner.userId, 'a.png', null])
 })
 
-test('201 and 400: a name of 1 to 255 characters, a size of 1 byte to 1 GiB', async () => {
+test('201 and 400: a name of 1 to 255 characters, a size of 0 to 1 GiB', async () => {
   for (const body of [
-    { name: 'a', size: 1 },
+    { name: 'a', size: 0 },
     { name: '😀'.repeat(255), size: 2 ** 30 },
   ]) {
     assert.equal((await start(body)).status, 201)
@@ -30,7 +30,7 @@ test('201 and 400: a name of 1 to 255 characters, a size of 1 byte to 1 GiB', as
   for (const [body, fault] of [
     [{ name: '', size: 1 }, '/name too_small'],
     [{ name: 'a'.repeat(256), size: 1 }, '/name too_big'],
-    [{ name: 'a', size: 0 }, '/size too_small'],
+    [{ name: 'a', size: -1 }, '/size too_small'],
     [{ name: 'a', size: 2 ** 30 + 1 }, '/size too_big'],
     [{ name: 'a', size: 1.5 }, '/size invalid_type'],
     [{ name: 'a' }, '/size invalid_type'],

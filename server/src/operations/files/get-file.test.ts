@@ -37,6 +37,7 @@ test('200: every field of an uploaded file', async () => {
     status: 'UPLOADED',
     tag: 'APPROVED',
     size: 5,
+    byteSize: 5,
     allowRestricted: true,
     order: 2.5,
     folder: { id: folderId },
@@ -56,8 +57,8 @@ test('200: every field of an uploaded file', async () => {
 test('200: while it is uploaded its type is not known; without its author it has none', async () => {
   const id = await newUpload(world, projectId, owner)
   await sql`update files set author_id = null where id = ${id}`
-  const { status, mimeType, size, author } = await get(id)
-  assert.deepEqual([status, mimeType, size, author], ['UPLOADING', null, 5, null])
+  const { status, mimeType, size, byteSize, author } = await get(id)
+  assert.deepEqual([status, mimeType, size, byteSize, author], ['UPLOADING', null, 5, 5, null])
 })
 
 test('200: what failed says why', async () => {

@@ -30,7 +30,7 @@ export const getFile = defineOperation({
   scope: 'files:read',
   project: 'fileId',
   roles: anyRole,
-  tier: 'default',
+  tier: 4,
 
   input: z.strictObject({ fileId: FileId }),
   output: [200, FileDetails],

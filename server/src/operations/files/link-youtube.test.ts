@@ -38,11 +38,18 @@ test('201: every form of URL that YouTube gives', async () => {
 })
 
 test('201: a file of mode YOUTUBE without bytes', async () => {
-  const { name, mode, status, mimeType, size, author, folder } = await linked({
+  const { id, name, mode, status, mimeType, size, byteSize, author, folder } = await linked({
     url: `https://youtu.be/${video}`,
   })
   assert.deepEqual([name, mode, status], [`YouTube ${video}`, 'YOUTUBE', 'UPLOADED'])
-  assert.deepEqual([mimeType, size, folder, author.id], [null, null, null, owner.userId])
+  assert.deepEqual([mimeType, folder, author.id], [null, null, owner.userId])
+  // Old clients expect a number.
+  assert.deepEqual([size, byteSize], [0, null])
+  for (const method of ['GET', 'QUERY']) {
+    const { data } = (await world.call(`${method} /api/projects/${projectId}/files`, { key: owner.key })).body
+    const listed = data.find((file: { id: string }) => file.id === id)
+    assert.deepEqual([listed.size, listed.byteSize], [0, null], method)
+  }
 })
 
 test('201: with a name of 1 to 255 characters, in a folder', async () => {

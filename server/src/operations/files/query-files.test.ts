@@ -151,7 +151,6 @@ test('400: a cursor of another filter, project or list, both cursors, and filter
   assert.equal(await refused(other.id, { next }), 'invalid_cursor')
   assert.equal(await refused(id, { next, prev: next }), '/prev')
   for (const [body, path] of [
-    [{ keyword: '' }, '/keyword'],
     [{ keyword: 'a'.repeat(101) }, '/keyword'],
     [{ folder: { id: 'DX' } }, '/folder/id'],
     [{ folder: {} }, '/folder/id'],
@@ -162,6 +161,28 @@ test('400: a cursor of another filter, project or list, both cursors, and filter
     assert.equal(await refused(id, body), path)
   }
   assert.deepEqual(await names(id, owner.key, { keyword: '🎬'.repeat(100) }), [])
+})
+
+test('200: an empty keyword is no filter', async () => {
+  const { id, owner } = await world.project()
+  await fill(id, ['a', 'b'])
+  assert.deepEqual(await names(id, owner.key, { keyword: '' }), ['b', 'a'])
+})
+
+test('200: of 55 numbered files, the exact name first and the same files in every order', async () => {
+  const { id, owner } = await world.project()
+  await fill(
+    id,
+    Array.from({ length: 55 }, (_, i) => `Bulk ${i}.mov`),
+  )
+  const expected = ['Bulk 1.mov', ...Array.from({ length: 10 }, (_, i) => `Bulk ${19 - i}.mov`)]
+  assert.deepEqual(await names(id, owner.key, { keyword: 'Bulk 1' }), expected)
+  for (const type of ['createdAt', 'updatedAt', 'name', 'size', 'tag', 'kind']) {
+    for (const direction of ['asc', 'desc']) {
+      const sorted = await names(id, owner.key, { keyword: 'Bulk 1', sort: { type, direction } })
+      assert.deepEqual(sorted.toSorted(), expected.toSorted(), `${type} ${direction}`)
+    }
+  }
 })
 
 /** Files in stacks: `[stack, number, allowRestricted]`, the first of them the oldest. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
-import { FileId, FolderId, ProjectId, text, UserId } from '../../core/schemas.ts'
-import { search, typoRank } from '../../core/search.ts'
+import { FileId, FolderId, ProjectId, UserId } from '../../core/schemas.ts'
+import { keywordInput, search, typoRank } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { FileStatus, FileTag, isLatest } from '../../records/file.ts'
 import {
@@ -21,11 +21,7 @@ const oneOrMore = <Value extends z.ZodEnum>(value: Value, most: number) =>
   z.union([value, z.array(value).min(1).max(most), z.null()]).optional()
 
 const filterInput = {
-  keyword: text(1, 100)
-    .nullish()
-    .describe(
-      'Matches part of the name, the best matches first; one typo is tolerated when nothing else matches.',
-    ),
+  keyword: keywordInput('the name'),
   folder: z
     .strictObject({ id: FolderId })
     .nullable()

@@ -94,8 +94,8 @@ test('409, not 413: the completion of 10,000 parts is read', async () => {
   assert.deepEqual([answer.status, answer.body.code], [409, 'upload_incomplete'])
 })
 
-test('400: a size of 0, of more than 5 TiB, or none', async () => {
-  for (const size of [0, maxFileSize + 1, -1, 1.5, '5', null, undefined]) {
+test('400: a size of less than 0, of more than 5 TiB, or none', async () => {
+  for (const size of [maxFileSize + 1, -1, 1.5, '5', null, undefined]) {
     const answer = await start({ name: 'a', size })
     assert.equal(answer.status, 400, String(size))
     assert.equal(answer.body.errors[0].path, '/size')
@@ -136,7 +136,7 @@ test('400: a folder or a replaced file that is unknown, malformed or in another 
       '/replaces/id not_found',
     ])
   }
-  const wrong = await start({ name: '', size: 0, folder: { id: 'x' }, replaces: {}, colour: 1 })
+  const wrong = await start({ name: '', size: -1, folder: { id: 'x' }, replaces: {}, colour: 1 })
   assert.deepEqual(fields(wrong).sort(), [
     '/colour unknown_field',
     '/folder/id not_found',

@@ -19,7 +19,7 @@ test('200: a refused file says why and leaves the others alone', async () => {
     good,
     { name: '', size: 5 },
     { name: 'n'.repeat(256), size: 5 },
-    { name: 'empty.png', size: 0 },
+    { name: 'less.png', size: -1 },
     { name: 'half.png', size: 1.5 },
     { ...good, folder: { id: newPrefixedId('DX') } },
     { ...good, folder: { id: 'nonsense' } },

@@ -24,7 +24,7 @@ const Fields = z.strictObject(uploadFields)
 const reference = (what: string) => z.strictObject({ id: z.string().max(100).describe(`${what} ID.`) })
 const Item = z.strictObject({
   name: z.string().max(10_000).describe('Name of the file, with its extension: 1 to 255 characters.'),
-  size: z.number().describe('In bytes, from 1 byte to 5 TiB.'),
+  size: z.number().describe('In bytes, from 0 to 5 TiB.'),
   folder: reference('Folder').nullish().describe(uploadFields.folder.description!),
   replaces: reference('File').nullish().describe(uploadFields.replaces.description!),
 })

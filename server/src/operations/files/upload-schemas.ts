@@ -10,7 +10,11 @@ const ETag = text(1, 255)
 /** What an upload starts with. */
 export const uploadFields = {
   name: text(1, 255).describe('Name of the file, with its extension.'),
-  size: z.int().min(1).max(maxFileSize).describe('In bytes, up to 5 TiB.'),
+  size: z
+    .int()
+    .min(0)
+    .max(maxFileSize)
+    .describe('In bytes, from 0 to 5 TiB. An empty file has one empty part.'),
   folder: z
     .strictObject({ id: FolderId })
     .nullish()

@@ -38,14 +38,14 @@ export async function findAttachments(
   return { found, errors: rows.flatMap((row, i) => attachmentErrors(model, row, attachmentPath(i))) }
 }
 
-function attachmentErrors(model: Model, { known, linked, mimeType }: Row, path: string): FieldError[] {
+function attachmentErrors(model: Model, { known, linked, mimeType, size }: Row, path: string): FieldError[] {
   if (!known) return [unknownReference(path)]
   const taken = takenKinds(model)
   if (mimeType === null && !linked) {
     return [{ path, code: 'attachment_not_ready', message: errorCodes.attachment_not_ready[1] }]
   }
   if (taken.some((kind) => kind === attachmentKind(mimeType ?? ''))) return []
-  const what = linked ? 'a link to YouTube' : mimeType
+  const what = linked ? 'a link to YouTube' : size === 0 ? 'an empty file' : mimeType
   const message = `${model.id} takes ${taken.join(', ')} (images as PNG, JPEG or WebP); this is ${what}.`
   return [{ path, code: 'unsupported_attachment', message }]
 }

@@ -4,7 +4,7 @@ import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { GenerationAttachmentId, ProjectId } from '../../core/schemas.ts'
 import { insertObject, startObject } from '../../storage/uploads.ts'
-import { attachmentInput } from '../comment-attachments/start-attachment.ts'
+import { attachmentInput, maxAttachmentSize } from '../comment-attachments/start-attachment.ts'
 import { PartUrls } from '../files/upload-schemas.ts'
 
 export const startGenerationAttachment = defineOperation({
@@ -19,7 +19,15 @@ export const startGenerationAttachment = defineOperation({
   roles: contributors,
   tier: 3,
 
-  input: z.strictObject({ projectId: ProjectId, ...attachmentInput }),
+  input: z.strictObject({
+    projectId: ProjectId,
+    name: attachmentInput.name,
+    size: z
+      .int()
+      .min(1, 'Must not be 0: a model can make nothing of an empty file.')
+      .max(maxAttachmentSize)
+      .describe('In bytes, from 1 byte to 1 GiB.'),
+  }),
   output: [201, z.object({ id: GenerationAttachmentId, parts: PartUrls })],
 
   violations: { generation_attachments_project_fkey: 'not_found' },

@@ -146,13 +146,35 @@ test('400: members that cannot be added, each named', async () => {
   await refused({ ...minimal, members: [{}] }, '/members/0/user', '/members/0/role')
 })
 
-test('400: a user named twice, and the owner', async () => {
+test('201: naming yourself among the members is ignored, in any role and however often', async () => {
+  const { userId } = await world.person()
+  const member = (id: string, role: string) => ({ user: { id }, role })
+  const me = [
+    member(owner.userId, 'PROJECT_OWNER'),
+    member(owner.userId.toUpperCase(), 'PROJECT_RESTRICTED_REVIEWER'),
+    member(owner.userId, 'PROJECT_MEMBER'),
+  ]
+  const id = await created({ ...minimal, members: [...me, member(userId, 'PROJECT_REVIEWER')] })
+  assert.deepEqual(
+    (await membersOf(id)).map((row) => [row.user_id, row.role]).toSorted(),
+    [
+      [owner.userId, 'PROJECT_OWNER'],
+      [userId, 'PROJECT_REVIEWER'],
+    ].toSorted(),
+  )
+  assert.equal((await membersOf(await created({ ...minimal, members: me }))).length, 1)
+
+  // The entries behind keep their place in errors.
+  const [unknown, second] = [member(newUuid(), 'PROJECT_MEMBER'), member(userId, 'PROJECT_MEMBER')]
+  await refused({ ...minimal, members: [me[0], unknown] }, '/members/1/user/id')
+  await refused({ ...minimal, members: [second, me[0], second] }, '/members/2/user/id')
+})
+
+test('400: a user named twice', async () => {
   const { userId } = await world.person()
   const member = (id: string) => ({ user: { id }, role: 'PROJECT_MEMBER' })
   const twice = [member(userId), member(userId), member(userId.toUpperCase())]
   await refused({ ...minimal, members: twice }, '/members/1/user/id', '/members/2/user/id')
-  await refused({ ...minimal, members: [member(owner.userId)] }, '/members/0/user/id')
-  await refused({ ...minimal, members: [member(owner.userId.toUpperCase())] }, '/members/0/user/id')
 })
 
 test('201: a retry with the same Idempotency-Key makes no second project', async () => {

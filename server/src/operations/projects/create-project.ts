@@ -6,7 +6,13 @@ import { fragment } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellMember, tellProject } from '../../events/tellings.ts'
 import { AccessRange } from '../../records/project.ts'
-import { memberColumns, NewMembers, refuseRepeated, refuseUnknown } from '../members/new-members.ts'
+import {
+  memberColumns,
+  NewProjectMember,
+  refuseRepeated,
+  refuseUnknown,
+  withoutOwner,
+} from '../members/new-members.ts'
 
 export const createProject = defineOperation({
   http: 'POST /api/projects',
@@ -24,9 +30,11 @@ export const createProject = defineOperation({
     accessRange: AccessRange,
     description: text(0, 2000).nullish().describe('What it is about.'),
     deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`.'),
-    members: NewMembers.nullish().describe(
-      'Users of the workspace to add, up to 100, each once; not yourself.',
-    ),
+    members: z
+      .array(NewProjectMember)
+      .max(100)
+      .nullish()
+      .describe('Users of the workspace to add, up to 100, each once. Yourself among them is ignored.'),
   }),
   output: [201, z.object({ id: ProjectId })],
 
@@ -35,8 +43,8 @@ export const createProject = defineOperation({
 
   async handler({ name, accessRange, description, deadline, members }, { sql, caller }) {
     const { workspaceId, userId } = caller
-    const given = members ?? []
-    refuseRepeated(given, userId)
+    const given = withoutOwner(members ?? [], userId)
+    refuseRepeated(given)
 
     const id = newUuid()
     const { ids, userIds, roles } = memberColumns(given)
@@ -64,7 +72,7 @@ export const createProject = defineOperation({
         returning id, project_id, workspace_id, user_id, role
       ), told as (${tell(created, added)})
       select place from unknown order by place`
-    refuseUnknown(unknown.map(({ place }) => place - 1))
+    refuseUnknown(unknown.map(({ place }) => given[place - 1]!.index))
     return { id }
   },
 })

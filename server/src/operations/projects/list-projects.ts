@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Caller, isOpenToCaller } from '../../core/access.ts'
 import { defineOperation, type ReadContext } from '../../core/operation.ts'
 import { cursorInput, cursorPage, type Keyset, keysetPage, pageSize } from '../../core/pages.ts'
-import { SortDirection, text } from '../../core/schemas.ts'
-import { amongOf } from '../../core/search.ts'
+import { SortDirection } from '../../core/schemas.ts'
+import { amongOf, keywordInput } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { notDestroyed, projectColumns } from '../../records/project.ts'
 import {
@@ -23,15 +23,12 @@ import {
   type SortedRow,
   seenMatches,
   sortableProjects,
+  visibleProjects,
   withoutSortValues,
 } from './matching-projects.ts'
 
 const input = z.strictObject({
-  keyword: text(1, 100)
-    .nullish()
-    .describe(
-      'Matches part of the name or the description, the best matches first; one typo in the name is tolerated when nothing else matches.',
-    ),
+  keyword: keywordInput('the name or the description'),
   archived: archivedFilter,
   sort: z
     .strictObject({
@@ -155,15 +152,4 @@ async function inOtherOrder(asked: Input, { sql, caller, cursors }: ReadContext)
     const best = { among, after: hit.after, direction: backwards ? 'asc' : 'desc', limit } as const
     return bestMatches({ keyword, archived }, caller, best)
   }
-}
-
-/** Every project that the caller sees, once. */
-function visibleProjects({ archived }: Input, caller: Caller): Fragment {
-  const { workspaceId, userId } = caller
-  return fragment`(
-    select m.project_id as id, 0 as rank from project_members m join projects p on p.id = m.project_id
-    where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and m.archived = ${archived} and ${notDestroyed}
-    union
-    select p.id, 0 from projects p
-    where p.workspace_id = ${workspaceId} and p.archived = ${archived} and ${isOpenToCaller(caller)} and ${notDestroyed})`
 }

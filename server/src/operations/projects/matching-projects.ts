@@ -112,6 +112,17 @@ export function withoutSortValues({
   return row
 }
 
+/** Every project that the caller sees, once, as `id` and `rank`. */
+export function visibleProjects({ archived }: { archived: boolean }, caller: Caller): Fragment {
+  const { workspaceId, userId } = caller
+  return fragment`(
+    select m.project_id as id, 0 as rank from project_members m join projects p on p.id = m.project_id
+    where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and m.archived = ${archived} and ${notDestroyed}
+    union
+    select p.id, 0 from projects p
+    where p.workspace_id = ${workspaceId} and p.archived = ${archived} and ${isOpenToCaller(caller)} and ${notDestroyed})`
+}
+
 /** Whether the caller may see `projects p`. Never more than a look at the one membership, which cannot be planned worse. */
 export function visibleTo(caller: Caller): Fragment {
   return fragment`(${isOpenToCaller(caller)}

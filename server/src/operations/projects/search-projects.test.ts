@@ -160,15 +160,42 @@ test("200: one's own projects and those open to the workspace, each once; nobody
   assert.deepEqual(await names(guest.key, parameters), ['Seen: by the guest'])
 })
 
+for (const [situation, parameters] of [
+  ['an empty query', { query: '' }],
+  ['a missing query', {}],
+] as const) {
+  test(`200: ${situation} lists all visible projects, paged and sorted like matches`, async () => {
+    const workspaceId = await world.workspace()
+    const owner = await world.person({ workspaceId })
+    const { key } = owner
+    const byAge = Array.from({ length: 52 }, (_, i) => `Shot ${i}`)
+    for (const name of byAge) await world.project({ workspaceId, owner, name })
+    const away = await world.project({ workspaceId, owner, name: 'Away' })
+    await world.call(`PATCH /api/projects/${away.id}`, { key, body: { archived: true } })
+    await world.project({ name: 'Not mine' })
+    for (const [sort, expected] of [
+      [{}, byAge.toReversed()],
+      [{ 'sort.type': 'name', 'sort.direction': 'asc' }, byAge],
+      [{ 'sort.direction': 'asc' }, byAge],
+    ] as const) {
+      const first = await search(key, { ...parameters, ...sort })
+      const second = await search(key, { ...parameters, ...sort, page: '2' })
+      assert.deepEqual(first.body.page, { current: 1, hasNext: true })
+      assert.deepEqual(second.body.page, { current: 2, hasNext: false })
+      const shown = [...first.body.data, ...second.body.data].map((project: Project) => project.name)
+      assert.deepEqual(shown, expected)
+    }
+    assert.deepEqual(await names(key, { ...parameters, archived: 'true' }), ['Away'])
+  })
+}
+
 type Wrong = [parameters: Record<string, string>, path: string]
 
-test('200 and 400: a query of 1 to 100 characters, pages 1 to 100, known sorts', async () => {
+test('200 and 400: a query of up to 100 characters, pages 1 to 100, known sorts', async () => {
   const { key } = await world.person()
   assert.deepEqual(await found(key, { query: '🎬'.repeat(100), page: '100' }), [])
   const wrongPages = ['0', '101', '-1', '1.5', 'x', ''].map((page): Wrong => [{ query: 'a', page }, '/page'])
   const wrong: Wrong[] = [
-    [{}, '/query'],
-    [{ query: '' }, '/query'],
     [{ query: '🎬'.repeat(101) }, '/query'],
     [{ query: 'a\0b' }, '/query'],
     ...wrongPages,

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
-import { text } from '../../core/schemas.ts'
-import { type Among, amongOf, bestRank, search, typoRank, wantedParts } from '../../core/search.ts'
+import {
+  type Among,
+  amongOf,
+  bestRank,
+  fold,
+  keywordInput,
+  search,
+  typoRank,
+  wantedParts,
+} from '../../core/search.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
 import { memberRecord, userColumns, WorkspaceMember, type WorkspaceMemberRow } from '../../records/member.ts'
 
@@ -19,11 +27,7 @@ export const listWorkspaceMembers = defineOperation({
   tier: 'default',
 
   input: z.strictObject({
-    keyword: text(1, 100)
-      .nullish()
-      .describe(
-        'Matches part of the name or the e-mail address, the best matches first; one typo in the name is tolerated when nothing else matches.',
-      ),
+    keyword: keywordInput('the name or the e-mail address'),
     ...cursorInput,
   }),
   output: [200, cursorPage(WorkspaceMember)],
@@ -71,18 +75,20 @@ const typoPlace = bestRank - typoRank
  * up in its own index; `place` 0 is the best. Typos are looked for only when nothing is found; a walk stays where it began.
  */
 function matchingMembers(keyword: string, workspaceId: string, among: Among): Fragment {
+  const [best, typo] = [verbatim(String(bestRank)), verbatim(String(typoPlace))]
   const shown = search(keyword, [{ folded: 'w.name_folded', key: 'w.name_key' }])
   const account = search(keyword, [
     { folded: 'u.name_folded', key: 'u.name_key' },
     { folded: 'u.email_folded', key: 'u.email_key' },
   ])
+  // A whole address is as exact as a whole name.
+  const accountPlace = fragment`case when u.email_folded = ${fold(keyword)} then 0 else ${best} - ${account.rank} end`
   const wanted = wantedParts(among)
-  const [best, typo] = [verbatim(String(bestRank)), verbatim(String(typoPlace))]
   const members = fragment`from workspace_members w where w.workspace_id = ${workspaceId}`
   const accounts = fragment`from users u join workspace_members w on w.user_id = u.id and w.workspace_id = ${workspaceId}`
   return fragment`found as materialized (
       select w.id, ${best} - ${shown.rank} as place ${members} and ${wanted.found} and ${shown.found}
-      union all select w.id, ${best} - ${account.rank} ${accounts} where ${wanted.found} and ${account.found}),
+      union all select w.id, ${accountPlace} ${accounts} where ${wanted.found} and ${account.found}),
     typos as materialized (
       select w.id, ${typo} as place ${members} and ${wanted.typos} and ${shown.similar}
       union all select w.id, ${typo} ${accounts} where ${wanted.typos} and ${account.similar})`

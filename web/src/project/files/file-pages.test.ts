@@ -16,7 +16,7 @@ function file(id: string, fields: Partial<FileListItem> = {}): FileListItem {
       tag: 'NEED_REVIEW',
     },
     ...{ kind: 'OTHER', author: null, media: null, comments: { total: 0, open: 0 } },
-    ...{ size: 1, allowRestricted: false, order: 1, folder: null, thumbnail: null },
+    ...{ size: 1, byteSize: 1, allowRestricted: false, order: 1, folder: null, thumbnail: null },
     ...{ stack: { id, number: 1, latest: true }, createdAt: time, updatedAt: time },
     ...fields,
   }

@@ -94,7 +94,7 @@ const placeOf = ({ tag }: FileListItem) => statusOrder.indexOf(tag)
 const compare: Record<FileQuery['sort'], (a: FileListItem, b: FileListItem) => number> = {
   date: (a, b) => compareText(a.createdAt, b.createdAt),
   name: byName,
-  size: (a, b) => (a.size ?? 0) - (b.size ?? 0),
+  size: (a, b) => a.size - b.size,
   status: (a, b) => placeOf(a) - placeOf(b) || byName(a, b),
   kind: (a, b) => compareText(a.kind, b.kind) || byName(a, b),
 }

@@ -108,7 +108,7 @@ export const FileRow = memo(function FileRow({ file, index, top, tabbable }: Fil
       </td>
       <td className={styles.kind}>{kindName(file)}</td>
       <td className={styles.length}>{lengthOf(file)}</td>
-      <td className={styles.size}>{file.size !== null && sizeInWords(file.size)}</td>
+      <td className={styles.size}>{file.byteSize !== null && sizeInWords(file.byteSize)}</td>
       <td className={styles.comments}>
         <OpenComments file={file} />
       </td>

@@ -89,7 +89,7 @@ function fileFacts({ media, ...file }: FileDetails): Fact[] {
     ['Kind', media?.kind ? kinds[media.kind] : null],
     ['Type', file.mimeType],
     ['Container', technical?.container],
-    ['Size', file.size === null ? null : sizeInWords(file.size)],
+    ['Size', file.byteSize === null ? null : sizeInWords(file.byteSize)],
     ['Dimensions', media?.kind === 'IMAGE' && media.width ? `${media.width} × ${media.height} pixels` : null],
     ['Duration', media?.durationMs ? durationOf(media) : null],
     ['Frame rate', media ? rateInWords(media) : null],

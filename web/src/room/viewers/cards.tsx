@@ -40,17 +40,21 @@ export function FileCard({ file }: { file: FileDetails }) {
   const mayDownload = useMayDownload()
   return (
     <Card title={file.name}>
-      <p>Files of this type cannot be shown here.{mayDownload && ' Download it to look at it.'}</p>
+      {file.byteSize === 0 ? (
+        <p>This file is empty.</p>
+      ) : (
+        <p>Files of this type cannot be shown here.{mayDownload && ' Download it to look at it.'}</p>
+      )}
       <Facts file={file} />
       <DownloadButton file={file} />
     </Card>
   )
 }
 
-function Facts({ file: { mimeType, size } }: { file: FileDetails }) {
+function Facts({ file: { mimeType, byteSize } }: { file: FileDetails }) {
   return (
     <p className={styles.facts}>
-      {[mimeType, size !== null && sizeInWords(size)].filter(Boolean).join(' · ')}
+      {[mimeType, byteSize !== null && sizeInWords(byteSize)].filter(Boolean).join(' · ')}
     </p>
   )
 }
