@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export const coveragePath = 'docs/reference-coverage.md'
 const statementsPath = 'server/test/compatibility/reference-statements.txt'
-const testPlaces = ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'server/test/compatibility/*.ts']
+const testPlaces = ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'server/test/compatibility/**/*.ts']
 
 /** `context`: nothing to prove. `fails`: why it does not hold. */
 export type Statement = { number: string; text: string; context: boolean; fails?: string }
