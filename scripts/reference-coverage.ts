@@ -6,7 +6,11 @@ import { join } from 'node:path'
 
 export const coveragePath = 'docs/reference-coverage.md'
 const statementsPath = 'server/test/compatibility/reference-statements.txt'
-const testPlaces = ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'server/test/compatibility/**/*.ts']
+const testPlaces = [
+  'server/src/**/*.test.ts',
+  'server/test/**/*.test.ts',
+  'server/test/compatibility/**/*.ts',
+]
 
 /** `context`: nothing to prove. `fails`: why it does not hold. */
 export type Statement = { number: string; text: string; context: boolean; fails?: string }
@@ -38,7 +42,9 @@ function readStatement(line: string): Statement {
 
 export function readMarkers(root: string): MarkedTest[] {
   const paths = testPlaces.flatMap((place) => globSync(place, { cwd: root }))
-  return [...new Set(paths)].toSorted().flatMap((path) => markersOf(path, readFileSync(join(root, path), 'utf8')))
+  return [...new Set(paths)]
+    .toSorted()
+    .flatMap((path) => markersOf(path, readFileSync(join(root, path), 'utf8')))
 }
 
 /** Throws when a marker does not stand directly above a test: it would prove nothing. */

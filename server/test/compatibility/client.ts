@@ -9,7 +9,12 @@ export const service = await startService({ RATE_LIMITS: many, SESSION_RATE_LIMI
 
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is what the tests are about.
 export type Answer = { status: number; headers: Headers; text: string; body: any }
-export type CallOptions = { at?: Service; key?: string | null; body?: unknown; headers?: Record<string, string> }
+export type CallOptions = {
+  at?: Service
+  key?: string | null
+  body?: unknown
+  headers?: Record<string, string>
+}
 
 /** `call('POST /api/projects', { body })`: as the owner, unless another key is given; null sends none. */
 export async function call(route: string, options: CallOptions = {}): Promise<Answer> {
@@ -25,7 +30,12 @@ export async function call(route: string, options: CallOptions = {}): Promise<An
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : parse(text) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : parse(text),
+  }
 }
 
 function parse(text: string): unknown {
@@ -44,10 +54,18 @@ export async function expect(status: number, route: string, options: CallOptions
 }
 
 /** Fails unless the answer is a 400 that names these fields, by their JSON pointers. */
-export async function expectInvalid(paths: string[], route: string, options: CallOptions = {}): Promise<void> {
+export async function expectInvalid(
+  paths: string[],
+  route: string,
+  options: CallOptions = {},
+): Promise<void> {
   const answer = await call(route, options)
   assert.equal(answer.status, 400, `${route}: ${answer.text}`)
-  assert.deepEqual([...new Set(answer.body.errors.map(({ path }: { path: string }) => path))], paths, answer.text)
+  assert.deepEqual(
+    [...new Set(answer.body.errors.map(({ path }: { path: string }) => path))],
+    paths,
+    answer.text,
+  )
 }
 
 let made = 0
@@ -91,11 +109,17 @@ export async function newAttachment(projectId: string, options: CallOptions = {}
   const start = `POST /api/projects/${projectId}/comment-attachments/upload.multipart`
   const upload = await expect(201, start, { ...options, body: { name: 'note.txt', size: bytes.length } })
   const parts = await sendParts(upload.parts, bytes)
-  await expect(204, `POST /api/comment-attachments/${upload.id}/upload.complete`, { ...options, body: { parts } })
+  await expect(204, `POST /api/comment-attachments/${upload.id}/upload.complete`, {
+    ...options,
+    body: { parts },
+  })
   return upload.id
 }
 
-export async function newComment(projectId: string, body: object = { content: 'A comment' }): Promise<string> {
+export async function newComment(
+  projectId: string,
+  body: object = { content: 'A comment' },
+): Promise<string> {
   return (await expect(201, `POST /api/projects/${projectId}/comments`, { body })).id
 }
 
@@ -119,4 +143,3 @@ export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-

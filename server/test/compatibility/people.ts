@@ -24,7 +24,7 @@ async function newPerson(name: string): Promise<Person> {
 }
 
 const [manager, member, reviewer, restricted, outsider] = await Promise.all(
-  ['Mona', 'Ben', 'Rita', 'Xaver', 'Olga'].map(newPerson),
+  ['Joquill', 'Quillan', 'Quill', 'Quilt', 'Olga'].map(newPerson),
 )
 
 /** By project role; the owner is who made the workspace. */
@@ -49,16 +49,20 @@ export async function newTeamProject(): Promise<string> {
   return id
 }
 
-const session = await signIn()
+/** Of the owner's session: for what only people in a browser may do. */
+export const browserHeaders = {
+  Cookie: await signIn(),
+  Origin: service.url.replace('127.0.0.1', 'localhost'),
+}
 const keys = new Map<string, string>()
 
 /** A key of the owner with these scopes. */
 export async function keyWith(...scopes: string[]): Promise<string> {
   const name = scopes.toSorted().join(' ')
   if (!keys.has(name)) {
-    const headers = { Cookie: session, Origin: service.url.replace('127.0.0.1', 'localhost') }
     const body = { name: `${scopes.length} scopes`, scopes }
-    keys.set(name, (await expect(201, 'POST /api/api-keys', { key: null, headers, body })).key)
+    const made = await expect(201, 'POST /api/api-keys', { key: null, headers: browserHeaders, body })
+    keys.set(name, made.key)
   }
   return keys.get(name)!
 }

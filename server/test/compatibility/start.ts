@@ -27,7 +27,17 @@ export type Service = {
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-compatibility-'))
   const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, PORT: '0', DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'warn', SHUTDOWN_SECONDS: '1', ...settings }
+  const env = {
+    PATH,
+    HOME,
+    TMPDIR,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    SHUTDOWN_SECONDS: '1',
+    ...settings,
+  }
   const child = spawn('npm', ['start', '--', '--no-build'], {
     cwd: root,
     env,

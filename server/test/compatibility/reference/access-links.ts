@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertTimestamp, assertUuid, call, expect, expectInvalid, newProject, unknownUuid } from '../client.ts'
+import {
+  assertTimestamp,
+  assertUuid,
+  call,
+  expect,
+  expectInvalid,
+  newProject,
+  unknownUuid,
+} from '../client.ts'
 import { keyWith, nobodyInProjects } from '../people.ts'
 
 const roles = ['PROJECT_MEMBER', 'PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER']
@@ -51,5 +59,6 @@ test('an access link grants one of three roles to a person who joins with its ke
     assert.equal(joined.role, role)
   }
   const route = `POST /api/projects/${await newProject()}/access-links`
-  for (const role of ['PROJECT_OWNER', 'PROJECT_MANAGER']) await expectInvalid(['/role'], route, { body: { role } })
+  for (const role of ['PROJECT_OWNER', 'PROJECT_MANAGER'])
+    await expectInvalid(['/role'], route, { body: { role } })
 })

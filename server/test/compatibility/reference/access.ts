@@ -1,7 +1,16 @@
 // Tool, rate-limit tier, scope and roles of every endpoint of the reference.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, call, expect, newAttachment, newComment, newProject, sendParts, unique } from '../client.ts'
+import {
+  type Answer,
+  call,
+  expect,
+  newAttachment,
+  newComment,
+  newProject,
+  sendParts,
+  unique,
+} from '../client.ts'
 import { allScopes, keyWith, newTeamProject, nobodyInProjects, roleKeys } from '../people.ts'
 import { sendMessage, toolNames } from '../tools.ts'
 
@@ -39,13 +48,24 @@ const at = `/api/projects/${team}`
 
 // reference: 4.1.2-4.1.5
 test('Ping: tool whoami, tier default, no scope, any person of the workspace', async () => {
-  await checkAccess((key) => call('GET /api/ping', { key }), { tool: 'whoami', tier: 'default', success: 200 })
-  for (const key of [...Object.values(roleKeys), nobodyInProjects.key]) await expect(200, 'GET /api/ping', { key })
+  await checkAccess((key) => call('GET /api/ping', { key }), {
+    tool: 'whoami',
+    tier: 'default',
+    success: 200,
+  })
+  for (const key of [...Object.values(roleKeys), nobodyInProjects.key])
+    await expect(200, 'GET /api/ping', { key })
 })
 
 // reference: 4.2.2-4.2.5
 test('Generate File: tool generate_file, tier 2, scope ai:generate, roles Owner, Manager, Member', async () => {
-  const body = { outputType: 'DOCUMENT', outputModel: 'markdown', prompt: 'A list', folder: null, attachments: [] }
+  const body = {
+    outputType: 'DOCUMENT',
+    outputModel: 'markdown',
+    prompt: 'A list',
+    folder: null,
+    attachments: [],
+  }
   const attempt = (key: string) => call(`POST ${at}/files/upload.generate`, { key, body })
   await checkAccess(attempt, {
     ...{ tool: 'generate_file', tier: 'tier2', scope: 'ai:generate' },
@@ -154,7 +174,8 @@ test('Update Skill: tool update_skill, tier default, scope skills:write', async 
 // reference: 4.13.2-4.13.4
 test('Publish Skill Version: tool publish_skill_version, tier 3, scope skills:write', async () => {
   const { id } = await expect(201, 'POST /api/skills', { body: { name: 'sound', description: 'How we mix' } })
-  const attempt = (key: string) => call(`POST /api/skills/${id}/versions`, { key, body: { content: '# Mix' } })
+  const attempt = (key: string) =>
+    call(`POST /api/skills/${id}/versions`, { key, body: { content: '# Mix' } })
   await checkAccess(attempt, {
     ...{ tool: 'publish_skill_version', tier: 'tier3', scope: 'skills:write' },
     success: 201,
@@ -184,7 +205,9 @@ test('a call needs the scope of the operation and a role in that very project', 
 
 // reference: 8.1
 test('the tier of every operation is in its RateLimit-Policy header', async () => {
-  const skill = await expect(201, 'POST /api/skills', { body: { name: 'editing', description: 'How we cut' } })
+  const skill = await expect(201, 'POST /api/skills', {
+    body: { name: 'editing', description: 'How we cut' },
+  })
   const link = await expect(201, `POST ${at}/access-links`, { body: { role: 'PROJECT_MEMBER' } })
   const comment = await newComment(team)
   await newAttachment(team)

@@ -28,12 +28,16 @@ test('Create Comment returns 201 with the id of the comment', async () => {
 
 // reference: 4.7.6
 test('Create Comment on a project that does not exist returns 404', async () => {
-  assert.equal((await call(`POST /api/projects/${unknownUuid}/comments`, { body: { content: 'x' } })).status, 404)
+  assert.equal(
+    (await call(`POST /api/projects/${unknownUuid}/comments`, { body: { content: 'x' } })).status,
+    404,
+  )
 })
 
 // reference: 4.7.7, 8.8
 test('content has at most 5000 characters', async () => {
-  for (const content of ['x'.repeat(5_000), '🎬'.repeat(5_000)]) await expect(201, route, { body: { content } })
+  for (const content of ['x'.repeat(5_000), '🎬'.repeat(5_000)])
+    await expect(201, route, { body: { content } })
   await expectInvalid(['/content'], route, { body: { content: 'x'.repeat(5_001) } })
 })
 
@@ -43,7 +47,10 @@ test('a reply names the top-level comment as parent.id, required in an object', 
   const reply = await newComment(project, { content: 'A reply', parent })
   assert.deepEqual((await expect(200, `GET /api/comments/${reply}`)).parent, parent)
   const replies = await expect(200, `QUERY /api/comments/${parent.id}/replies`, { body: {} })
-  assert.deepEqual(replies.map(({ id }: { id: string }) => id), [reply])
+  assert.deepEqual(
+    replies.map(({ id }: { id: string }) => id),
+    [reply],
+  )
   assert.equal((await expect(200, `GET /api/comments/${parent.id}`)).parent, null)
   await expectInvalid(['/parent/id'], route, { body: { content: 'x', parent: {} } })
   for (const id of [reply, unknownUuid, 'nonsense'])
@@ -70,7 +77,10 @@ test('attachments[].id names a completed comment attachment, which begins with C
   assertPrefixed('CA', id)
   const comment = await newComment(project, { attachments: [{ id }] })
   const { attachments } = await expect(200, `GET /api/comments/${comment}`)
-  assert.deepEqual(attachments.map((one: { id: string }) => one.id), [id])
+  assert.deepEqual(
+    attachments.map((one: { id: string }) => one.id),
+    [id],
+  )
   const start = `POST /api/projects/${project}/comment-attachments/upload.multipart`
   const open = await expect(201, start, { body: { name: 'open.txt', size: 4 } })
   assert.equal((await call(route, { body: { attachments: [{ id: open.id }] } })).status, 409)
@@ -120,6 +130,9 @@ test('parts has at least 1 item; partNumber is an integer of 1 to 10000, eTag ha
   for (const eTag of ['', 'x'.repeat(256), 1, undefined])
     await expectInvalid(['/parts/0/eTag'], complete, { body: { parts: [{ partNumber: 1, eTag }] } })
   // Within the limits, but of no part that was sent: the parts do not make up the file.
-  for (const part of [{ partNumber: 10_000, eTag: 'x' }, { partNumber: 1, eTag: 'x'.repeat(255) }])
+  for (const part of [
+    { partNumber: 10_000, eTag: 'x' },
+    { partNumber: 1, eTag: 'x'.repeat(255) },
+  ])
     assert.equal((await call(complete, { body: { parts: [part] } })).status, 409)
 })

@@ -34,7 +34,10 @@ test('parent null or omitted is the project root; parent.id, required in an obje
   const omitted = await expect(201, route, { body: { name: 'Omitted' } })
   const folders: Folder[] = await expect(200, `GET /api/projects/${project}/folders`)
   const parentOf = (id: string) => folders.find((folder) => folder.id === id)!.parent
-  assert.deepEqual([parentOf(outer.id), parentOf(inner.id), parentOf(omitted.id)], [null, { id: outer.id }, null])
+  assert.deepEqual(
+    [parentOf(outer.id), parentOf(inner.id), parentOf(omitted.id)],
+    [null, { id: outer.id }, null],
+  )
   await expectInvalid(['/parent/id'], route, { body: { name: 'None', parent: {} } })
   await expectInvalid(['/parent/id'], route, { body: { name: 'Gone', parent: { id: 'DXnothing' } } })
 })

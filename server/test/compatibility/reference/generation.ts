@@ -68,7 +68,9 @@ test('Generate File in a project that does not exist returns 404', async () => {
 
 // reference: 4.2.9-4.2.12, 4.2.14
 test('outputType, outputModel, prompt, folder and attachments are required', async () => {
-  await expectInvalid(['/outputType', '/outputModel', '/prompt', '/folder', '/attachments'], route, { body: {} })
+  await expectInvalid(['/outputType', '/outputModel', '/prompt', '/folder', '/attachments'], route, {
+    body: {},
+  })
 })
 
 // reference: 4.2.11, 8.4
@@ -99,7 +101,9 @@ async function newReference(): Promise<string> {
 
 // reference: 4.2.14, 8.5
 test('attachments has 0 to 5 items', async () => {
-  const ids = await Promise.all(Array.from({ length: 6 }, (_, i) => newFile(project, { name: `${i}.png`, bytes: pixel })))
+  const ids = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => newFile(project, { name: `${i}.png`, bytes: pixel })),
+  )
   const attachments = ids.map((id) => ({ id }))
   await accepted({ ...image, attachments: [] })
   await accepted({ ...image, attachments: attachments.slice(0, 5) })

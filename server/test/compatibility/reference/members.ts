@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { assertUuid, call, expect, expectInvalid, newProject, unknownUuid } from '../client.ts'
 import { newTeamProject, nobodyInProjects, people } from '../people.ts'
 
-type Member = { id: string; role: string; user: { id: string; email: string; name: string; avatarUrl: unknown } }
+type Member = {
+  id: string
+  role: string
+  user: { id: string; email: string; name: string; avatarUrl: unknown }
+}
 
 // reference: 1.9, 2.0.3, 2.3.2-2.3.5, 4.5.1, 4.5.7, 4.5.8, 5.7
 test('List Members returns every member with id, role and user, in all five roles', async () => {
@@ -11,7 +15,10 @@ test('List Members returns every member with id, role and user, in all five role
   const { status, body } = await call(`GET /api/projects/${project}/members`)
   assert.equal(status, 200)
   const members: Member[] = body.data
-  assert.deepEqual(members.map(({ role }) => role).toSorted(), ['PROJECT_OWNER', ...Object.keys(people)].toSorted())
+  assert.deepEqual(
+    members.map(({ role }) => role).toSorted(),
+    ['PROJECT_OWNER', ...Object.keys(people)].toSorted(),
+  )
   for (const { id, user } of members) {
     assertUuid(id)
     assertUuid(user.id)

@@ -20,13 +20,23 @@ const byOutputType: Record<string, string[]> = {
 }
 
 const wide = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16']
-const kling = { resolutions: ['720p', '1080p'], seconds: [3, 15], ratios: ['16:9', '9:16', '1:1'], audio: true }
+const kling = {
+  resolutions: ['720p', '1080p'],
+  seconds: [3, 15],
+  ratios: ['16:9', '9:16', '1:1'],
+  audio: true,
+}
 const small = { resolutions: ['480p', '720p'], seconds: [4, 15], ratios: wide, audio: true }
 
 type Settings = { resolutions: string[]; seconds: number[]; ratios: string[]; audio: boolean }
 const videoModels: Record<string, Settings> = {
   'seedance-2.5': { resolutions: ['480p', '720p', '1080p'], seconds: [4, 30], ratios: wide, audio: true },
-  'seedance-2.0': { resolutions: ['480p', '720p', '1080p', '4k'], seconds: [4, 15], ratios: wide, audio: true },
+  'seedance-2.0': {
+    resolutions: ['480p', '720p', '1080p', '4k'],
+    seconds: [4, 15],
+    ratios: wide,
+    audio: true,
+  },
   'seedance-2.0-fast': small,
   'seedance-2.0-mini': small,
   'kling-3.0-omni': kling,
@@ -87,7 +97,10 @@ test('List Models returns the models of the reference with names, and the settin
     else {
       const { resolutions, seconds, ratios, audio } = settings
       const range = { min: seconds[0], max: seconds[1] }
-      assert.deepEqual([resolution, durationSeconds, aspectRatio, generateAudio], [resolutions, range, ratios, audio])
+      assert.deepEqual(
+        [resolution, durationSeconds, aspectRatio, generateAudio],
+        [resolutions, range, ratios, audio],
+      )
     }
   }
 })

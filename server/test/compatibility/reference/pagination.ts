@@ -31,7 +31,10 @@ test('QUERY /api/projects walks a keyword in pages of 50, forward with next and 
   assert.equal(first.page.prev, null)
   assert.equal(typeof first.page.next, 'string')
   const forward = [first, ...(await walk('/api/projects', body, first, 'next'))]
-  assert.deepEqual(forward.map(({ data }) => data.length), [50, 50, 20])
+  assert.deepEqual(
+    forward.map(({ data }) => data.length),
+    [50, 50, 20],
+  )
   assert.deepEqual(ids(forward).toSorted(), made.toSorted())
   const back = await walk('/api/projects', body, forward.at(-1)!, 'prev')
   assert.deepEqual(ids(back.toReversed()), ids(forward.slice(0, 2)))
@@ -56,7 +59,12 @@ test('next and prev in one request return 400', async () => {
 test('a cursor that was altered, or that is sent with another filter, returns 400', async () => {
   const next = (await readPage('/api/projects', { keyword })).page.next!
   assert.equal((await readPage('/api/projects', { keyword, next })).data.length, 50)
-  const altered = [next.slice(0, -1), `${next}A`, next.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A')), 'nonsense']
+  const altered = [
+    next.slice(0, -1),
+    `${next}A`,
+    next.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A')),
+    'nonsense',
+  ]
   for (const cursor of altered)
     assert.equal((await call('QUERY /api/projects', { body: { keyword, next: cursor } })).status, 400, cursor)
   assert.equal((await call('QUERY /api/projects', { body: { keyword: 'other', next } })).status, 400)
@@ -104,7 +112,12 @@ test('success is 200 for reading, 201 for creating, 202 for generating, 204 with
   const at = `/api/projects/${project}`
   const skill = await expect(201, 'POST /api/skills', { body: { name: unique('skill'), description: 'x' } })
   const link = await expect(201, `POST ${at}/access-links`, { body: { role: 'PROJECT_MEMBER' } })
-  for (const route of ['/api/ping', `${at}/versions`, `${at}/members`, `/api/project-access-links/${link.id}`])
+  for (const route of [
+    '/api/ping',
+    `${at}/versions`,
+    `${at}/members`,
+    `/api/project-access-links/${link.id}`,
+  ])
     await expect(200, `GET ${route}`)
   await expect(201, `POST ${at}/folders`, { body: { name: 'Shots' } })
   await expect(201, `POST /api/skills/${skill.id}/versions`, { body: { content: '#' } })
@@ -112,6 +125,12 @@ test('success is 200 for reading, 201 for creating, 202 for generating, 204 with
   await expect(204, `POST /api/comments/${comment}/reactions`, { body: { type: '👍' } })
   await expect(204, `DELETE /api/comments/${comment}/reactions`, { body: { type: '👍' } })
   await expect(204, `PATCH /api/skills/${skill.id}`, { body: { license: null } })
-  const generation = { outputType: 'DOCUMENT', outputModel: 'pdf', prompt: 'x', folder: null, attachments: [] }
+  const generation = {
+    outputType: 'DOCUMENT',
+    outputModel: 'pdf',
+    prompt: 'x',
+    folder: null,
+    attachments: [],
+  }
   await expect(202, `POST ${at}/files/upload.generate`, { body: generation })
 })

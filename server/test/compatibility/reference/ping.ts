@@ -29,7 +29,10 @@ test('Ping returns exactly the scopes of the key, of the 19 that there are', asy
 test('a request without a bearer token, or with an unknown one, returns 401', async () => {
   for (const key of [null, 'nonsense', `${service.key}x`])
     assert.equal((await call('GET /api/ping', { key })).status, 401)
-  assert.equal((await call('GET /api/ping', { key: null, headers: { Authorization: service.key } })).status, 401)
+  assert.equal(
+    (await call('GET /api/ping', { key: null, headers: { Authorization: service.key } })).status,
+    401,
+  )
 })
 
 // reference: 0.3, 0.4
@@ -71,7 +74,9 @@ test('a workspace holds projects; a project holds folders, files, versions, memb
   const comment = await expect(201, `POST ${at}/comments`, { body: { content: 'Good' } })
   const file = await newFile(id)
   const ids = async (route: string) =>
-    (await expect(200, route, route.startsWith('QUERY') ? { body: {} } : {})).map((one: { id: string }) => one.id)
+    (await expect(200, route, route.startsWith('QUERY') ? { body: {} } : {})).map(
+      (one: { id: string }) => one.id,
+    )
   assert.deepEqual(await ids(`GET ${at}/folders`), [folder.id])
   assert.deepEqual(await ids(`GET ${at}/files`), [file])
   assert.deepEqual(await ids(`GET ${at}/versions`), [version.id])

@@ -68,7 +68,9 @@ test('Delete Reaction needs the emoji in its body and returns 204 with an empty 
 
 // reference: 2.5.1, 4.9.5
 test('every RGI emoji is a reaction, and is returned as it was sent', async () => {
-  const lines = readFileSync(new URL('../rgi-emoji.txt', import.meta.url), 'utf8').split('\n').slice(1)
+  const lines = readFileSync(new URL('../rgi-emoji.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .slice(1)
   const emoji = lines.join(' ').split(' ').filter(Boolean)
   assert.equal(emoji.length, 3_953)
   const comments = await Promise.all(Array.from({ length: 8 }, () => newComment(project)))

@@ -30,7 +30,10 @@ test('Update Skill returns 204 with an empty body and sets each field alone', as
 // reference: 2.6.1, 4.12.6, 4.12.7, 8.12, 8.13
 test('a skill name has 1 to 100 characters, its description 1 to 1024', async () => {
   const route = `PATCH /api/skills/${await newSkill()}`
-  for (const [field, most] of [['name', 100], ['description', 1_024]] as const) {
+  for (const [field, most] of [
+    ['name', 100],
+    ['description', 1_024],
+  ] as const) {
     for (const value of ['x', 'x'.repeat(most)]) await expect(204, route, { body: { [field]: value } })
     for (const value of ['', 'x'.repeat(most + 1), 1])
       await expectInvalid([`/${field}`], route, { body: { [field]: value } })
@@ -53,7 +56,9 @@ test('metadata is a map of strings, allowedTools a list of strings, license a st
 // reference: 1.12, 2.0.9, 2.6.1, 2.6.2, 4.12.11, 4.13.1, 4.13.6, 4.13.9
 test('Publish Skill Version returns 201 with the id; Update Skill makes a version the default by default.id', async () => {
   const id = await newSkill()
-  const { status, body } = await call(`POST /api/skills/${id}/versions`, { body: { content: '# First\n\nText' } })
+  const { status, body } = await call(`POST /api/skills/${id}/versions`, {
+    body: { content: '# First\n\nText' },
+  })
   assert.equal(status, 201)
   assertPrefixed('SV', body.data.id)
   const second = await expect(201, `POST /api/skills/${id}/versions`, { body: { content: '# Second' } })
@@ -61,7 +66,10 @@ test('Publish Skill Version returns 201 with the id; Update Skill makes a versio
   assert.equal((await expect(200, `GET /api/skills/${id}`)).default.id, second.id)
   await expect(204, `PATCH /api/skills/${id}`, { body: { default: { id: body.data.id } } })
   assert.equal((await expect(200, `GET /api/skills/${id}`)).default.id, body.data.id)
-  assert.match(JSON.stringify(await expect(200, `GET /api/skill-versions/${body.data.id}`)), /# First\\n\\nText/)
+  assert.match(
+    JSON.stringify(await expect(200, `GET /api/skill-versions/${body.data.id}`)),
+    /# First\\n\\nText/,
+  )
   await expectInvalid(['/default/id'], `PATCH /api/skills/${id}`, { body: { default: {} } })
   await expectInvalid(['/default/id'], `PATCH /api/skills/${id}`, { body: { default: { id: 'SVnothing' } } })
 })
@@ -76,7 +84,8 @@ test('content is required; a note is optional and has 1 to 1024 characters', asy
   const id = await newSkill()
   const route = `POST /api/skills/${id}/versions`
   await expectInvalid(['/content'], route, { body: {} })
-  for (const note of ['', 'x'.repeat(1_025)]) await expectInvalid(['/note'], route, { body: { content: '#', note } })
+  for (const note of ['', 'x'.repeat(1_025)])
+    await expectInvalid(['/note'], route, { body: { content: '#', note } })
   for (const note of ['x', 'x'.repeat(1_024)]) await expect(201, route, { body: { content: '#', note } })
   const { versions } = await expect(200, `GET /api/skills/${id}`)
   assert.deepEqual(versions.map(({ note }: { note: string }) => note.length).toSorted(), [1, 1_024])

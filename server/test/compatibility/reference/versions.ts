@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertTimestamp, assertUuid, call, expect, expectInvalid, newProject, unknownUuid } from '../client.ts'
+import {
+  assertTimestamp,
+  assertUuid,
+  call,
+  expect,
+  expectInvalid,
+  newProject,
+  unknownUuid,
+} from '../client.ts'
 import { newTeamProject, people } from '../people.ts'
 
 const project = await newTeamProject()
