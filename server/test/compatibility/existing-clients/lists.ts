@@ -21,7 +21,7 @@ test('3. searching projects for `Bulk 1`: the exact name first, then prefixes, t
     assert.equal(shown[0], 'Bulk 1')
     assert.deepEqual(shown.toSorted(), found.toSorted())
   }
-  for (const type of ['name', 'createdAt', 'updatedAt']) {
+  for (const type of ['name', 'createdAt', 'activity']) {
     for (const direction of ['asc', 'desc']) {
       const listed = await query({ sort: { type, direction } })
       assert.deepEqual(listed.toSorted(), found.toSorted(), `${type} ${direction}`)

@@ -1,6 +1,7 @@
 // Item 11 of what surprised clients: what the reference reads can also be set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, expect, newProject, pixel, service } from '../client.ts'
 import { browserHeaders, workspaceId } from '../people.ts'
 
@@ -23,25 +24,31 @@ async function assertAvatar(url: string): Promise<void> {
   }
 }
 
+/** Polls Ping: a server remembers a credential and its workspace for up to a second. */
+async function pingReturns(field: 'name' | 'avatarUrl', value: string | null): Promise<void> {
+  let shown: unknown
+  for (const end = performance.now() + 5_000; performance.now() < end; await pause(50)) {
+    shown = (await expect(200, 'GET /api/ping')).workspace[field]
+    if (shown === value) return
+  }
+  assert.equal(shown, value)
+}
+
 test('11. the name of the workspace is set by operation and by admin, and Ping returns it', async () => {
   await expect(204, 'PATCH /api/workspace', { ...asPerson, body: { name: 'Second unit' } })
-  assert.equal((await expect(200, 'GET /api/ping')).workspace.name, 'Second unit')
+  await pingReturns('name', 'Second unit')
   await service.admin('workspace', 'update', '--workspace', workspaceId, '--name', 'Third unit')
-  // A credential is remembered for less than a second.
-  for (const end = performance.now() + 5_000; performance.now() < end; )
-    if ((await expect(200, 'GET /api/ping')).workspace.name === 'Third unit') return
-  assert.fail('Ping still returns the old name')
+  await pingReturns('name', 'Third unit')
 })
 
 // reference: 2.1.4
 test('11. the avatar of the workspace is uploaded, returned by Ping, served in sizes, and removed', async () => {
   const { status, body } = await putImage('/api/workspace/avatar')
   assert.equal(status, 200, JSON.stringify(body))
-  const { avatarUrl } = (await expect(200, 'GET /api/ping')).workspace
-  assert.equal(avatarUrl, body.data.avatarUrl)
-  await assertAvatar(avatarUrl)
+  await pingReturns('avatarUrl', body.data.avatarUrl)
+  await assertAvatar(body.data.avatarUrl)
   await expect(204, 'DELETE /api/workspace/avatar', asPerson)
-  assert.equal((await expect(200, 'GET /api/ping')).workspace.avatarUrl, null)
+  await pingReturns('avatarUrl', null)
 })
 
 // reference: 2.3.6, 2.3.7
