@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('compatibility', import.meta.url))
 
 /** Of static and dynamic imports, exports from elsewhere, and require. */
 function importsOf(source: string): string[] {
-  const found = source.matchAll(/\b(?:from|import|require)\s*\(?\s*(['"`])(.+?)\1/g)
+  const found = source.matchAll(/\b(?:from\s+|import\s*\(?\s*|require\s*\(\s*)(['"`])(.+?)\1/g)
   return [...found].map(([, , specifier]) => specifier!)
 }
 
@@ -38,6 +38,7 @@ test('an import of the server, the SDK or a package is found', () => {
     "export { z } from 'zod'",
     "import { call } from '../client.ts'",
     "import { test } from 'node:test'",
+    "Buffer.from('bytes')",
   ].join('\n')
   assert.deepEqual(
     importsOf(source).filter((specifier) => !staysOutside(path, specifier)),
