@@ -10,6 +10,7 @@ import { toolsOf } from '../server/src/surfaces/mcp/tools.ts'
 import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
 import { commandsFile, commandsPath } from './cli-commands.ts'
 import { checksumsFile, checksumsPath, landedChecksums } from './migration-checksums.ts'
+import { coverageFile, coveragePath } from './reference-coverage.ts'
 import { sdkFiles } from './sdk-files.ts'
 import { webFiles } from './web-files.ts'
 
@@ -24,6 +25,7 @@ export function specFiles(): Map<string, string> {
     ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
     [checksumsPath, checksumsFile(listMigrations(), landedChecksums(root))],
     [commandsPath, commandsFile(operations)],
+    [coveragePath, coverageFile(root)],
     ...sdkFiles(operations),
     ...webFiles(),
   ])

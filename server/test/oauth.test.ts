@@ -24,6 +24,7 @@ async function connect(
   return { config, callback, tokens: await redeem(config, callback) }
 }
 
+// reference: 4.1.10, 5.1, 5.2
 test('an app registers, its person allows it, and it works and goes on working', async () => {
   const { config, callback, tokens } = await connect({
     scope: 'projects:read comments:write',
