@@ -1,4 +1,4 @@
-// Where on a file a comment can point to, by what kind of file it is.
+// Where on a file a comment can point to, by the kind of the file.
 import type { FieldError } from '../core/errors.ts'
 import { fragment } from '../core/sql.ts'
 import type { Annotation } from './annotation.ts'
@@ -23,7 +23,7 @@ export type Place = {
   annotation?: Annotation | null | undefined
 }
 
-type Room = {
+type PlaceRules = {
   /** What anchors count; `nothing`: an anchor means all of the file. */
   anchor: 'milliseconds' | 'pages' | 'nothing'
   frame: boolean
@@ -31,8 +31,8 @@ type Room = {
   camera: boolean
 }
 
-// What is not known may turn out to be anything.
-const rooms: Record<FileKind, Room> = {
+// A file of unknown type may turn out to be anything, so nothing is refused.
+const placeRules: Record<FileKind, PlaceRules> = {
   video: { anchor: 'milliseconds', frame: true, picture: true, camera: false },
   audio: { anchor: 'milliseconds', frame: false, picture: false, camera: false },
   document: { anchor: 'pages', frame: false, picture: true, camera: false },
@@ -42,17 +42,17 @@ const rooms: Record<FileKind, Room> = {
 }
 
 /** The kinds of file with neither time nor pages: comments on them have no anchor. */
-export const wholeKinds = (Object.keys(rooms) as FileKind[]).filter(
-  (kind) => rooms[kind].anchor === 'nothing',
+export const wholeKinds = (Object.keys(placeRules) as FileKind[]).filter(
+  (kind) => placeRules[kind].anchor === 'nothing',
 )
 
 export function placeErrors(kind: FileKind, place: Place): FieldError[] {
-  const room = rooms[kind]
-  return [...anchorErrors(room, place), ...frameErrors(room, place), ...pictureErrors(room, place)]
+  const rules = placeRules[kind]
+  return [...anchorErrors(rules, place), ...frameErrors(rules, place), ...pictureErrors(rules, place)]
 }
 
-function anchorErrors(room: Room, { anchor, duration }: Place): FieldError[] {
-  if (room.anchor !== 'pages') return []
+function anchorErrors(rules: PlaceRules, { anchor, duration }: Place): FieldError[] {
+  if (rules.anchor !== 'pages') return []
   const parts = Object.entries({ anchor, duration }).filter(([, value]) => !Number.isInteger(value ?? 0))
   if (parts.length > 0) {
     const message = 'Must be a whole number of pages.'
@@ -62,14 +62,14 @@ function anchorErrors(room: Room, { anchor, duration }: Place): FieldError[] {
   return [{ path: '/anchor', code: 'too_small', message: 'Pages are counted from 1.' }]
 }
 
-function frameErrors(room: Room, { frame }: Place): FieldError[] {
-  return frame == null || room.frame ? [] : [unexpected('/frame', 'Only video has frames.')]
+function frameErrors(rules: PlaceRules, { frame }: Place): FieldError[] {
+  return frame == null || rules.frame ? [] : [unexpected('/frame', 'Only video has frames.')]
 }
 
-function pictureErrors(room: Room, { annotation }: Place): FieldError[] {
+function pictureErrors(rules: PlaceRules, { annotation }: Place): FieldError[] {
   if (annotation == null) return []
-  if (!room.picture) return [unexpected('/annotation', 'This kind of file has no picture to draw on.')]
-  if (annotation.camera == null || room.camera) return []
+  if (!rules.picture) return [unexpected('/annotation', 'This kind of file has no picture to draw on.')]
+  if (annotation.camera == null || rules.camera) return []
   return [unexpected('/annotation/camera', 'Only 3D is seen by a camera.')]
 }
 
@@ -79,5 +79,5 @@ function unexpected(path: string, message: string): FieldError {
 
 /** The kinds of file that such a place can be on. */
 export function kindsWith(place: Place): FileKind[] {
-  return (Object.keys(rooms) as FileKind[]).filter((kind) => placeErrors(kind, place).length === 0)
+  return (Object.keys(placeRules) as FileKind[]).filter((kind) => placeErrors(kind, place).length === 0)
 }

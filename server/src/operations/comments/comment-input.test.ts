@@ -1,6 +1,7 @@
 // `parentId`, the deprecated alias of `parent: { id }`, on every operation that creates a comment.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connect } from '../../../test/mcp-client.ts'
 import { newUuid } from '../../core/ids.ts'
 import { faults, startCommentWorld } from './fixtures/comment-world.ts'
 
@@ -64,4 +65,24 @@ test('OpenAPI marks parentId as deprecated on both operations', async () => {
     assert.equal(schema.properties.parentId.deprecated, true, path)
     assert.equal(schema.properties.parent.deprecated, undefined, path)
   }
+})
+
+test('a tool call with parentId makes a reply, though the tool does not offer the field', async () => {
+  const id = await comment()
+  const client = await connect(world.url, owner.key)
+  const { tools } = await client.listTools()
+  const tool = tools.find(({ name }) => name === 'create_project_comment')!
+  assert.deepEqual(Object.keys(tool.inputSchema.properties!), [
+    'projectId',
+    'content',
+    'parent',
+    'attachments',
+  ])
+  const result = await client.callTool({
+    name: tool.name,
+    arguments: { projectId, content: 'Yes', parentId: id },
+  })
+  await client.close()
+  const { data } = result.structuredContent as { data: { id: string } }
+  assert.deepEqual((await read(data.id)).parent, { id })
 })

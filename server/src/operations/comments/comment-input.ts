@@ -5,7 +5,7 @@ import { CommentAttachmentId, CommentId, text } from '../../core/schemas.ts'
 import { Annotation, annotationErrors } from '../../records/annotation.ts'
 import { placeFaultErrors } from '../../records/media-place.ts'
 
-// More milliseconds than 31 years have. It also keeps what has no anchor behind all that has one.
+// More milliseconds than 31 years have, and less than the number that sorts comments without an anchor last.
 const maxPlace = 1_000_000_000_000
 
 export const Content = text(0, 5000).nullish()
