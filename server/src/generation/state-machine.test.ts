@@ -155,7 +155,7 @@ for (const [state, point] of [
     standIn.release(point)
     await reaches(await generate('kling-3.0'), 'DONE')
     const file = await world.file(id)
-    assert.deepEqual([file.generation.state, file.status, file.size], ['CANCELLED', 'FAILED', null])
+    assert.deepEqual([file.generation.state, file.status, file.byteSize], ['CANCELLED', 'FAILED', null])
   })
 }
 

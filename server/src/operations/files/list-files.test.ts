@@ -35,6 +35,7 @@ test('200: none, then every file at once by its order, with these fields', async
     status: 'UPLOADING',
     tag: 'NEED_REVIEW',
     size: 5,
+    byteSize: 5,
     allowRestricted: true,
     order: 0,
     folder: { id: folderId },

@@ -56,8 +56,8 @@ test('202: the file is there at once, and says what it will be', async () => {
   const file = await get(body.data.id)
   assert.equal(file.name, 'A letter like , about.md')
   assert.deepEqual(
-    [file.mode, file.status, file.size, file.mimeType],
-    ['GENERATED', 'GENERATING', null, null],
+    [file.mode, file.status, file.size, file.byteSize, file.mimeType],
+    ['GENERATED', 'GENERATING', 0, null, null],
   )
   assert.deepEqual([file.folder, file.author.id, file.stack.number], [folder, owner.userId, 1])
   assert.deepEqual(file.generation, {
