@@ -53,6 +53,21 @@ async function patiently(route: string, options: CallOptions, waits: number[]) {
   return call(route, options)
 }
 
+test('9. beyond the default limit a call returns 429 with Retry-After, and after that time it is let in', async () => {
+  const project = await newProject({ at: limited })
+  const create = (i: number) =>
+    call(`POST /api/projects/${project}/folders`, { at: limited, body: { name: `Folder ${i}` } })
+  let answer = await create(0)
+  let made = 0
+  while (answer.status === 201) answer = await create(++made)
+  assert.equal(answer.status, 429, answer.text)
+  assert.ok(made >= 50, `${made} calls were let in`)
+  const seconds = Number(answer.headers.get('retry-after'))
+  assert.ok(seconds >= 1 && seconds <= 2, String(seconds))
+  await pause(seconds * 1_000)
+  assert.equal((await create(made)).status, 201)
+})
+
 test('9. 200 files one by one: a client that respects Retry-After uploads them all', async () => {
   // The default of 50 a minute would take three real minutes; 192 leaves a few calls to wait for.
   const at = await startService({ RATE_LIMITS: 'tier3=192' })
