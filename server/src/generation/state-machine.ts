@@ -19,8 +19,10 @@ import type { Database } from '../core/sql.ts'
 import { type Storage, StorageAway } from '../core/storage.ts'
 import { silentForSeconds } from '../jobs/liveness.ts'
 import { expectedExtension } from './file-name.ts'
+import { fitReferences } from './fit-references.ts'
 import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
 import { isKept, type KeptResults } from './kept-results.ts'
+import { jobErrors } from './limit-errors.ts'
 import {
   deadlineExceeded,
   notConfigured,
@@ -105,7 +107,7 @@ async function begin(step: Step): Promise<void> {
     throw error
   }
   // A retry may have another provider than the one that the request was checked for.
-  const [problem] = provider.validate(job)
+  const [problem] = jobErrors(provider, job)
   if (problem) return transitions.fail(database, attempt, refused(problem))
   const clientReference = await transitions.claim(database, attempt, provider, jobId)
   if (clientReference === undefined) return
@@ -113,7 +115,24 @@ async function begin(step: Step): Promise<void> {
 }
 
 function start(step: Step, job: Job): Promise<void> {
-  return pay(step, (signal) => step.provider.start(job, signal))
+  return pay(step, async (signal) => step.provider.start(await fitted(step, job, signal), signal))
+}
+
+/** The job with its images as the provider takes them. What was adjusted is committed before anything is sent. */
+async function fitted({ database, attempt, provider, endings }: Step, job: Job, signal: AbortSignal) {
+  try {
+    const { references, adjustments } = await fitReferences(
+      job.references,
+      provider.limits(job.model),
+      signal,
+    )
+    const record = () => transitions.recordAdjustments(database.sql, attempt, adjustments)
+    if (adjustments.length > 0) await stubbornly(endings, record)
+    return { ...job, references }
+  } catch (error) {
+    if (error instanceof GenerationFailure || error instanceof StorageAway) throw error
+    throw new TryLater('Nothing has been sent yet.', provider.pollSeconds)
+  }
 }
 
 /** The one paid call of a start. That it may be made is committed; what it gives is committed before anything else. */
