@@ -18,7 +18,12 @@ after(() => Promise.all([klingStandIn.close(), arkStandIn.close()]))
 const at = ({ key, baseUrl }: typeof klingStandIn) => ({ apiKey: key, baseUrl })
 const world = await startWorld({
   work: true,
-  providers: [createKlingProvider(at(klingStandIn)), createBytePlusProvider(at(arkStandIn))],
+  providers: [createKlingProvider(at(klingStandIn)), createBytePlusProvider(at(arkStandIn))].map(
+    (provider) => ({
+      ...provider,
+      pollSeconds: 0.1,
+    }),
+  ),
 })
 const { id: projectId, owner } = await world.project()
 const client = new Dailies({ baseUrl: world.url, token: owner.key })
@@ -33,9 +38,14 @@ async function generate(outputModel: 'kling-3.0-omni' | 'seedance-2.0', ids: str
   const { id } = await client.files.generate(projectId, {
     ...{ outputType: 'VIDEO', outputModel, prompt, folder: null, attachments },
   })
+  return begun(id)
+}
+
+async function begun(fileId: string) {
   for (const end = performance.now() + 60_000; ; await pause(20)) {
-    const { generation, failure } = await client.files.get(id)
-    if (generation && !['QUEUED', 'STARTING'].includes(generation.state)) return { ...generation, failure }
+    const { generation, failure } = await client.files.get(fileId)
+    if (generation && !['QUEUED', 'STARTING'].includes(generation.state))
+      return { ...generation, failure, fileId }
     assert.ok(performance.now() < end, `still ${generation?.state}`)
   }
 }
@@ -137,7 +147,7 @@ test('of an animation the first frame is sent, and the metadata says so', async 
   assert.equal(data[0], 255)
 })
 
-test('a broken image fails before anything is paid, and a retry starts without adjustments', async () => {
+test('a broken image fails before anything is paid', async () => {
   const whole = await plain(500, 500).tiff({ compression: 'lzw' }).toBuffer()
   const { id } = await upload(whole.subarray(0, 40), 'broken.tiff')
   const starts = klingStandIn.starts.length
@@ -145,4 +155,17 @@ test('a broken image fails before anything is paid, and a retry starts without a
   assert.equal(failure?.code, 'reference_unreadable')
   assert.deepEqual(adjustments, [])
   assert.equal(klingStandIn.starts.length, starts)
+})
+
+test('a retry by a provider that takes the image forgets the adjustments for the one before', async () => {
+  const { id } = await upload(await plain(80, 60).tiff().toBuffer(), 'again.tiff')
+  const { fileId, adjustments } = await generate('kling-3.0-omni', [id])
+  assert.equal(adjustments.length, 1)
+  const { sql } = world.database
+  await sql`update generations set state = 'CANCELLED' where file_id = ${fileId}`
+  await sql`update files set status = 'FAILED' where id = ${fileId}`
+  await sql`update generations set output_model = 'seedance-2.0' where file_id = ${fileId}`
+  await client.files.retryGeneration(fileId)
+  const again = await begun(fileId)
+  assert.deepEqual([again.provider, again.adjustments], ['byteplus', []])
 })
