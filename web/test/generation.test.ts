@@ -204,7 +204,8 @@ test(
     const made = await client.files.waitFor(data[0]!.id)
     assert.equal(made.status, 'UPLOADED')
     const room = await open(`/files/${made.id}`, { user: owner })
-    await room.getByRole('button', { name: 'Details' }).click()
+    await room.getByRole('button', { name: 'More about this file' }).click()
+    await room.getByRole('menuitem', { name: 'Details' }).click()
     await room.getByText('Reference 1: converted from TIFF to JPEG').waitFor()
     await requireAccessibleInBothThemes(room)
   },
