@@ -36,7 +36,8 @@ export function promptLimit({ limits }: Model, references: number): number {
 /** How much of the prompt is used, and whose limit it is where it is tighter than the API's. */
 export function promptHint(model: Model, prompt: string, references: number): string {
   const most = promptLimit(model, references)
-  if (most === 0) return wordsOrImage(model)
+  if (most === 0)
+    return `Beside a reference, the prompt can only mention it (the limit of ${providerOf(model)}).`
   const count = `${figure(promptLength(prompt))} of ${figure(most)} characters`
   if (most >= longestPrompt) return count
   return `${count} (the limit of ${providerOf(model)}${references > 0 && most < model.limits.prompt.max ? ' beside references' : ''})`
