@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { readConfig } from '../server/src/config.ts'
 import type { Provider, ProviderName, Started } from '../server/src/core/provider.ts'
+import { referenceLimits } from '../server/src/generation/limits.ts'
 import { createLogger } from '../server/src/logging.ts'
 import { startService } from '../server/src/service.ts'
 import { answerParent } from './parts.ts'
@@ -22,6 +23,7 @@ const gate = { opened: Promise.resolve(), open: () => {} }
 function provider(name: ProviderName, concurrency: number, start: () => Promise<Started>): Provider {
   return {
     ...{ name, concurrency, deadlineSeconds: 3_600, pollSeconds: 1 },
+    limits: referenceLimits,
     validate: () => [],
     async start({ prompt }) {
       startOf(prompt).resolve(performance.timeOrigin + performance.now())

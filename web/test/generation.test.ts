@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { createKlingProvider } from '../../server/src/generation/providers/kling.ts'
+import { createOpenAiProvider } from '../../server/src/generation/providers/openai.ts'
 import { createIdleProvider } from '../../server/test/stand-ins/generation-providers.ts'
+import { openAi } from '../../server/test/stand-ins/openai.ts'
+import { startStandIn } from '../../server/test/stand-ins/stand-in.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
@@ -130,5 +135,78 @@ test(
     const card = theirs.getByRole('listitem').filter({ hasText: 'A lamp' })
     await card.getByText('Queued').waitFor()
     assert.equal(await theirs.getByRole('button', { name: /Generate|Cancel/ }).count(), 0)
+  },
+)
+
+const standIn = await startStandIn(openAi)
+after(() => standIn.close())
+const paid = await startApp({
+  work: true,
+  providers: [
+    createOpenAiProvider({ apiKey: standIn.key, baseUrl: `${standIn.baseUrl}/v1` }),
+    createKlingProvider({ apiKey: 'secret', baseUrl: 'http://127.0.0.1:9' }),
+  ],
+})
+
+test(
+  'the limits of the provider hold in the dialog, also when the model changes after typing; details say what was adjusted',
+  needsBrowser,
+  async () => {
+    const { world, open } = paid
+    const { id, owner } = await world.project({ name: 'Limits' })
+    const client = new Dailies({ baseUrl: world.url, token: owner.key })
+    const tiff = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#27c' } })
+      .tiff()
+      .toBuffer()
+    await client.files.upload(id, new Blob([new Uint8Array(tiff)]), { name: 'Scan.tiff' })
+    const page = await open(`/projects/${id}`, { user: owner })
+    await page.getByRole('button', { name: 'Generate' }).click()
+    const submit = page.getByRole('button', { name: 'Generate', exact: true }).last()
+    const prompt = page.getByLabel('Prompt')
+
+    await page.getByLabel('Image', { exact: true }).check()
+    await prompt.fill('x'.repeat(3072))
+    await page.getByText('3,072 of 5,000 characters').waitFor()
+    const upload = page.getByLabel('Upload a reference')
+    for (const name of ['One.png', 'Two.png', 'Three.png']) {
+      await upload.setInputFiles({ name, mimeType: 'image/png', buffer: png })
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+    }
+    assert.ok(await submit.isEnabled())
+
+    // Another model, after everything was typed and attached.
+    await page.getByLabel('Video', { exact: true }).check()
+    await choose(model(page), 'Kling 3.0')
+    await page.getByText('3,072 of 3,072 characters (the limit of Kling)').waitFor()
+    await page.getByText('3 of 2').waitFor()
+    await page.getByText('Kling takes at most 2 references for this model. Remove 1.').waitFor()
+    assert.ok(await submit.isDisabled())
+    assert.ok(await page.getByRole('button', { name: 'Upload' }).isDisabled())
+    await requireAccessibleInBothThemes(page)
+    await page.getByRole('button', { name: 'Remove Three.png' }).click()
+    assert.ok(await submit.isEnabled())
+    await prompt.fill('x'.repeat(3073))
+    await page
+      .getByText('Kling takes at most 3,072 characters for this model: 1 character too many.')
+      .waitFor()
+    assert.ok(await submit.isDisabled())
+
+    // A TIFF of the project is taken, and converted on the way.
+    await page.getByLabel('Image', { exact: true }).check()
+    for (const name of ['One.png', 'Two.png'])
+      await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await prompt.fill('A lighthouse')
+    await page.getByRole('button', { name: 'From the project' }).click()
+    await page.getByRole('checkbox', { name: 'Scan.tiff' }).check()
+    await submit.click()
+    await page.getByText('Generation started.').waitFor()
+    const { data } = await client.files.list(id, { keyword: 'lighthouse' }).page()
+    const made = await client.files.waitFor(data[0]!.id)
+    assert.equal(made.status, 'UPLOADED')
+    const room = await open(`/files/${made.id}`, { user: owner })
+    await room.getByRole('button', { name: 'More about this file' }).click()
+    await room.getByRole('menuitem', { name: 'Details' }).click()
+    await room.getByText('Reference 1: converted from TIFF to JPEG').waitFor()
+    await requireAccessibleInBothThemes(room)
   },
 )

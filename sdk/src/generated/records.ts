@@ -416,8 +416,39 @@ export interface Generation {
   progress: number | null
   /** While it is QUEUED: how many are before it. */
   position: number | null
+  /** Attached images that were converted or downscaled because the provider does not take them as they are. Prompts are never cut, attachments never left out. */
+  adjustments: GenerationAdjustment[]
   /** Who makes it; `local`: a draft, for want of a key. */
   provider: 'openai' | 'google' | 'minimax' | 'byteplus' | 'kling' | 'meshy' | 'tencent' | 'text' | 'local'
+}
+
+export interface GenerationAdjustment {
+  attachment: {
+    /** Project file ID (FX…) or generation attachment ID (GA…). */
+    id: string
+  }
+  /** What was done: another format, fewer pixels, fewer bytes; FIRST_FRAME: only the first frame or page was sent. */
+  changes: ('CONVERTED' | 'DOWNSCALED' | 'COMPRESSED' | 'FIRST_FRAME')[]
+  /** The attachment as it is stored. */
+  from: {
+    mimeType: string
+    /** In pixels. */
+    width: number
+    /** In pixels. */
+    height: number
+    /** In bytes. */
+    size: number
+  }
+  /** The image that the provider got. */
+  to: {
+    mimeType: string
+    /** In pixels. */
+    width: number
+    /** In pixels. */
+    height: number
+    /** In bytes. */
+    size: number
+  }
 }
 
 export interface Invitation {
@@ -581,8 +612,9 @@ export interface Model {
   available: boolean
   /** Whether it makes drafts only: this server has no key for its provider. */
   draft: boolean
-  /** What it can be shown; pictures are PNG, JPEG or WebP. */
+  /** The kinds of files that it can be shown, with the provider that is configured. */
   attachments: ('image' | 'video' | 'audio' | 'text' | 'PDF')[]
+  limits: ModelLimits
   /** What can be asked of a video; null: the model has no settings. */
   configs: {
     resolution: string[]
@@ -594,6 +626,40 @@ export interface Model {
     /** Whether it can make sound. */
     generateAudio: boolean
   } | null
+}
+
+export interface ModelLimits {
+  /** Whose limits these are; null: the API's own, because the model makes drafts or is not available. */
+  provider: {
+    id: 'openai' | 'google' | 'minimax' | 'byteplus' | 'kling' | 'meshy' | 'tencent' | 'text' | 'local'
+    name: string
+  } | null
+  prompt: {
+    /** The longest prompt, in characters; each `<#id>` counts as it is written. */
+    max: number
+    /** The longest prompt beside attachments; 0: the prompt may only be `<#id>`. */
+    maxWithAttachments: number
+  }
+  attachments: {
+    /** The most attachments. */
+    max: number
+    kinds: ('image' | 'video' | 'audio' | 'text' | 'PDF')[]
+    /** Of one that is not an image; null: no limit. */
+    maxBytes: number | null
+    /** Of all together, once images are downscaled; null: no limit. */
+    maxTotalBytes: number | null
+  }
+  /** Attached images. What was adjusted is in `generation.adjustments` of the file. */
+  images: {
+    /** Taken as they are. */
+    types: string[]
+    /** Converted to PNG or JPEG before they are sent. */
+    convertedTypes: string[]
+    /** Larger images are downscaled; null: no limit. */
+    maxBytes: number | null
+    /** Pixels of the longer side. Larger images are downscaled; null: no limit. */
+    maxSide: number | null
+  }
 }
 
 export interface Passkey {
@@ -1284,14 +1350,14 @@ export interface GenerateFileFields {
   outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
   /** A model that makes this type: see List Models. */
   outputModel: 'pdf' | 'markdown' | 'gpt-image-2.5-flare' | 'gpt-image-2' | 'gemini-3-pro-image' | 'gemini-3.1-flash-image' | 'gemini-3.1-flash-lite-image' | 'seedance-2.5' | 'seedance-2.0' | 'seedance-2.0-fast' | 'seedance-2.0-mini' | 'kling-3.0-omni' | 'kling-3.0' | 'kling-3.0-turbo' | 'minimax-h3-max' | 'minimax-h3' | 'veo-3.1-generate-preview' | 'veo-3.1-lite-generate-preview' | 'meshy-7' | 'hunyuan3d-3.1'
-  /** What to make. `<#id>` refers to an attachment. */
+  /** What to make. `<#id>` refers to an attachment. Some providers take less: see `limits` in List Models. */
   prompt: string
   /** The folder to put the file in; null: the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** Files that the model gets to see, each once; null or []: none. */
+  /** Files that the model gets to see, each once; null or []: none. Some providers take fewer, or images only: see `limits` in List Models. */
   attachments: {
     /** Project file ID (FX…) or generation attachment ID (GA…). */
     id: string

@@ -58,7 +58,7 @@ export type Context = {
   cursors: CursorSigner
   quotas: Quotas
   /** Who makes what models make, as far as it is known without asking them. */
-  providers: { forModel(model: Model): Pick<Provider, 'name' | 'validate'> | undefined }
+  providers: { forModel(model: Model): Pick<Provider, 'name' | 'limits' | 'validate'> | undefined }
   secrets: SecretBox
   /** Signs the URLs of plain routes that need no credential. */
   urls: UrlSigner
@@ -126,6 +126,8 @@ export type OperationDeclaration<
   output: O
   /** Constraint name → what its violation means to the caller. */
   violations?: Record<string, Violation>
+  /** What its OpenAPI description says besides. */
+  extensions?: Readonly<Record<`x-${string}`, unknown>>
   /** The 409s that the handler throws itself, so that the documents name them too. */
   conflicts?: readonly ErrorCode[]
   /** Its answer shows a secret, so that what is kept for retries is sealed. */

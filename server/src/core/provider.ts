@@ -36,6 +36,25 @@ export type Model = {
   video: VideoSettings | null
 }
 
+export const attachmentKinds = ['image', 'video', 'audio', 'text', 'PDF'] as const
+export type AttachmentKind = (typeof attachmentKinds)[number]
+
+/** The most that a model takes, as its provider offers it. Sizes are in bytes; null: no limit. */
+export type ModelLimits = {
+  /** In code points, with each `<#id>` as it is written. */
+  prompt: number
+  /** Beside attachments; 0: nothing but `<#id>`. */
+  promptWithAttachments: number
+  attachments: number
+  kinds: readonly AttachmentKind[]
+  /** Images of other types are converted, larger ones downscaled, where we can decode them. */
+  images: { types: readonly string[]; maxBytes: number | null; maxSide: number | null }
+  /** Of an attachment that is no image. */
+  maxFileBytes: number | null
+  /** Of all attachments together, because they travel inside one request. */
+  maxTotalBytes: number | null
+}
+
 /** A file that the prompt may refer to as `<#id>`, and that the model gets to see. */
 export type Reference = {
   id: string
@@ -97,7 +116,8 @@ export type Provider = {
   deadlineSeconds: number
   /** How long to wait before the first look at a job, and between looks. */
   pollSeconds: number
-  /** What of the job this provider would refuse, with paths into the request's body: asked before the 202. */
+  limits(model: Model): ModelLimits
+  /** Other reasons why the provider would refuse the job, with paths into the request's body: asked before the 202. */
   validate(job: JobRules): FieldError[]
   /**
    * Begins the job: at most one paid call. Throws GenerationFailure where the provider surely has not begun it,
@@ -135,6 +155,7 @@ export const failureCodes = [
   // Those below are ours: a provider does not throw them.
   'provider_not_configured',
   'reference_gone',
+  'reference_unreadable',
   'result_not_stored',
   'storage_unavailable',
   'cancelled',

@@ -107,21 +107,3 @@ export function videoDefaults({ resolutions, durationSeconds, audio }: VideoSett
   const resolution = resolutions.includes('720p') ? '720p' : '768p'
   return { resolution, durationSeconds: durationSeconds.min, aspectRatio: '16:9', generateAudio: audio }
 }
-
-export const attachmentKinds = ['image', 'video', 'audio', 'text', 'PDF'] as const
-export type AttachmentKind = (typeof attachmentKinds)[number]
-
-/** What a model can be shown. Its provider may be narrower still, and says so itself. */
-export function takenKinds({ id, outputType, provider }: Model): readonly AttachmentKind[] {
-  if (outputType === 'DOCUMENT') return ['image', 'text', 'PDF']
-  if (provider === 'byteplus') return ['image', 'video', 'audio']
-  return id === 'kling-3.0-omni' ? ['image', 'video'] : ['image']
-}
-
-/** Pictures are of the types that every provider reads. */
-export function attachmentKind(mimeType: string): AttachmentKind | undefined {
-  if (['image/png', 'image/jpeg', 'image/webp'].includes(mimeType)) return 'image'
-  if (mimeType === 'application/pdf') return 'PDF'
-  const [kind] = mimeType.split('/')
-  return kind === 'video' || kind === 'audio' || kind === 'text' ? kind : undefined
-}

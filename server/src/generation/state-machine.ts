@@ -1,10 +1,8 @@
 // QUEUED → STARTING → RUNNING → FETCHING → DONE | FAILED | CANCELLED. A step looks where a generation stands and takes
 // it one further; whatever it does next is committed first, so that a crash at any point neither loses a job nor pays
 // for it twice. A step that waits holds no worker: the next look is a job for later.
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isShort } from '../core/disk-space.ts'
-import { ApiError } from '../core/errors.ts'
 import {
   GenerationFailure,
   type Handle,
@@ -19,8 +17,10 @@ import type { Database } from '../core/sql.ts'
 import { type Storage, StorageAway } from '../core/storage.ts'
 import { silentForSeconds } from '../jobs/liveness.ts'
 import { expectedExtension } from './file-name.ts'
+import { fitJob } from './fit-job.ts'
 import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
 import { isKept, type KeptResults } from './kept-results.ts'
+import { jobErrors } from './limit-errors.ts'
 import {
   deadlineExceeded,
   notConfigured,
@@ -32,6 +32,7 @@ import {
   startUnknown,
 } from './own-failures.ts'
 import { keepOutput, storeOutput } from './store-output.ts'
+import { stubbornly } from './stubbornly.ts'
 import type { Attempt } from './transitions.ts'
 import * as transitions from './transitions.ts'
 
@@ -105,7 +106,7 @@ async function begin(step: Step): Promise<void> {
     throw error
   }
   // A retry may have another provider than the one that the request was checked for.
-  const [problem] = provider.validate(job)
+  const [problem] = jobErrors(provider, job)
   if (problem) return transitions.fail(database, attempt, refused(problem))
   const clientReference = await transitions.claim(database, attempt, provider, jobId)
   if (clientReference === undefined) return
@@ -113,7 +114,7 @@ async function begin(step: Step): Promise<void> {
 }
 
 function start(step: Step, job: Job): Promise<void> {
-  return pay(step, (signal) => step.provider.start(job, signal))
+  return pay(step, async (signal) => step.provider.start(await fitJob(step, job, signal), signal))
 }
 
 /** The one paid call of a start. That it may be made is committed; what it gives is committed before anything else. */
@@ -274,19 +275,6 @@ function handsBack({ endings }: Step): boolean {
 /** Longer from try to try. */
 function wait({ provider, row }: Step): number {
   return Math.min(provider.pollSeconds * 2 ** Math.min(row.tries, 10), longestWaitSeconds)
-}
-
-/** What is paid for is written down, although the database may be away for a while. */
-async function stubbornly<T>({ now }: Endings, write: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await write()
-    } catch (error) {
-      const away = error instanceof ApiError && ['unavailable', 'disk_full'].includes(error.code)
-      if (!away || tries === 60 || now.aborted) throw error
-      await pause(1_000, undefined, { signal: now }).catch(() => {})
-    }
-  }
 }
 
 async function dropAt(provider: Provider, handle: Handle, { soon }: Endings, logger: Logger): Promise<void> {

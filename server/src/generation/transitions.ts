@@ -9,6 +9,7 @@ import { tell } from '../events/outbox.ts'
 import { type Actor, tellFile } from '../events/tellings.ts'
 import { addJob } from '../jobs/queue.ts'
 import { queueMedia } from '../media/media-state.ts'
+import type { Adjustment } from '../records/generation.ts'
 import { withExtension } from './file-name.ts'
 import type { StoredOutput } from './store-output.ts'
 
@@ -95,6 +96,13 @@ export async function handBack(database: Database, attempt: Attempt): Promise<vo
         and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING') returning file_id`
     if (active.length > 0) await queueStep(sql, attempt)
   })
+}
+
+/** What was adjusted for the provider, before anything is sent. */
+export async function recordAdjustments(sql: Sql, attempt: Attempt, adjustments: Adjustment[]) {
+  await sql`
+    update generations set adjustments = ${JSON.stringify(adjustments)}::jsonb
+    where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'STARTING'`
 }
 
 /** STARTING → QUEUED: the provider surely has not begun it, and asks for patience. Its place in the queue stays. */

@@ -3,6 +3,27 @@ import { outputTypes, providerNames } from '../core/provider.ts'
 import { ReferenceId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 
+const ImageFacts = z.object({
+  mimeType: z.string(),
+  width: z.int().describe('In pixels.'),
+  height: z.int().describe('In pixels.'),
+  size: z.int().describe('In bytes.'),
+})
+
+const Adjustment = z
+  .object({
+    attachment: z.object({ id: ReferenceId }),
+    changes: z
+      .array(z.enum(['CONVERTED', 'DOWNSCALED', 'COMPRESSED', 'FIRST_FRAME']))
+      .describe(
+        'What was done: another format, fewer pixels, fewer bytes; FIRST_FRAME: only the first frame or page was sent.',
+      ),
+    from: ImageFacts.describe('The attachment as it is stored.'),
+    to: ImageFacts.describe('The image that the provider got.'),
+  })
+  .meta({ id: 'GenerationAdjustment' })
+export type Adjustment = z.infer<typeof Adjustment>
+
 export const Generation = z
   .object({
     outputType: z.enum(outputTypes),
@@ -23,6 +44,11 @@ export const Generation = z
     state: z.enum(['QUEUED', 'STARTING', 'RUNNING', 'FETCHING', 'DONE', 'FAILED', 'CANCELLED']),
     progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, where the provider tells it.'),
     position: z.int().nullable().describe('While it is QUEUED: how many are before it.'),
+    adjustments: z
+      .array(Adjustment)
+      .describe(
+        'Attached images that were converted or downscaled because the provider does not take them as they are. Prompts are never cut, attachments never left out.',
+      ),
     provider: z.enum(providerNames).describe('Who makes it; `local`: a draft, for want of a key.'),
   })
   .meta({ id: 'Generation' })
@@ -36,4 +62,4 @@ export const generationColumn = fragment`case when g.file_id is not null then js
     'position', case when g.state = 'QUEUED' then (select count(*) from generations before
       where before.provider = g.provider and before.state = 'QUEUED'
         and (before.queued_at, before.file_id) < (g.queued_at, g.file_id)) end,
-    'provider', g.provider) end as generation`
+    'adjustments', g.adjustments, 'provider', g.provider) end as generation`

@@ -192,6 +192,7 @@ function extensions(operation: Operation, fallback: boolean) {
     'x-tier': tier,
     ...(tool && !fallback ? { 'x-tool': tool } : {}),
     ...(fallback ? { 'x-fallback-for': operation.name } : {}),
+    ...operation.extensions,
   }
 }
 

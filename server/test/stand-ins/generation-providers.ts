@@ -4,13 +4,14 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ProviderName } from '../../src/core/provider.ts'
 import { GenerationFailure, type Handle, type Provider, TryLater } from '../../src/core/provider.ts'
+import { referenceLimits } from '../../src/generation/limits.ts'
 import { readReferences } from '../../src/generation/providers/references.ts'
 
 type Options = { concurrency?: number; deadlineSeconds?: number; pollSeconds?: number }
 
 function base(name: ProviderName, options: Options) {
   const { concurrency = 2, deadlineSeconds = 60, pollSeconds = 0.1 } = options
-  return { name, concurrency, deadlineSeconds, pollSeconds }
+  return { name, concurrency, deadlineSeconds, pollSeconds, limits: referenceLimits }
 }
 
 /** Does nothing and refuses nothing. */

@@ -14,6 +14,7 @@ import {
   TryLater,
 } from '../../src/core/provider.ts'
 import { StorageAway } from '../../src/core/storage.ts'
+import { jobErrors } from '../../src/generation/limit-errors.ts'
 import { models, videoDefaults } from '../../src/generation/models.ts'
 import type { ProviderOptions } from '../../src/generation/providers/http.ts'
 import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } from './stand-in.ts'
@@ -135,7 +136,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
     ] as const) {
       test(title, () =>
         withStandIn(adapter, null, async (provider, standIn) => {
-          assert.deepEqual(provider.validate(job()), [])
+          assert.deepEqual(jobErrors(provider, job()), [])
           const bytes = await drive(provider, job())
           if (!adapter.synchronous) assert.deepEqual(bytes, resultBytes)
           assert.equal(standIn.starts.length, starts)
@@ -215,9 +216,9 @@ export function providerSuite(name: string, adapter: Adapter): void {
     test('refuses what it does not take before it is paid for', () => {
       const provider = adapter.create({ apiKey: 'secret' })
       const odd = picture('FX2', { mimeType: 'model/gltf-binary' })
-      const huge = picture('FX3', { size: 51 * 1024 * 1024 })
+      const huge = picture('FX3', { size: 513 * 1024 * 1024 })
       const job = jobFor(adapter.model, { prompt: '<#FX1>', references: [picture('FX1'), odd, huge] })
-      const paths = provider.validate(job).map(({ path }) => path)
+      const paths = jobErrors(provider, job).map(({ path }) => path)
       assert.ok(paths.includes('/attachments/1/id'), inspect(paths))
       assert.ok(paths.includes('/attachments/2/id'), inspect(paths))
       assert.ok(!paths.includes('/attachments/0/id'), inspect(paths))

@@ -2,25 +2,18 @@
 import { Readable } from 'node:stream'
 import { generateText } from 'ai'
 import { GenerationFailure, type Job, type Output, type Provider } from '../../core/provider.ts'
+import { limitsOfProvider, providerLabels } from '../limits.ts'
 import type { TextModelConfig } from '../provider-config.ts'
 import { begin, failure } from '../providers/failures.ts'
 import { api, guardedFetch, megabyte } from '../providers/http.ts'
-import { checkReferences, type ReferenceRules, readReferences } from '../providers/references.ts'
+import { readReferences } from '../providers/references.ts'
 import { nothingToPoll } from '../providers/sdk.ts'
 import { languageModel, meaningOf } from './language-model.ts'
 import { type Material, messageParts, pictureName, writingRules } from './messages.ts'
-import { isPicture, pictureTypes, textTypes } from './reference-types.ts'
+import { isPicture } from './reference-types.ts'
 import { typesetPdf } from './typeset.ts'
 
-const label = 'The language model'
-
-const referenceRules: ReferenceRules = {
-  label,
-  most: 5,
-  types: [...pictureTypes, 'application/pdf', ...textTypes],
-  maxBytes: 20 * megabyte,
-  maxTotalBytes: 40 * megabyte,
-}
+const label = providerLabels.text
 
 export function createTextProvider(config: TextModelConfig, maxAnswerBytes = 4 * megabyte): Provider {
   // Node itself gives up after five minutes.
@@ -30,7 +23,8 @@ export function createTextProvider(config: TextModelConfig, maxAnswerBytes = 4 *
     concurrency: 4,
     deadlineSeconds: 600,
     pollSeconds: 5,
-    validate: ({ references }) => checkReferences(references, referenceRules),
+    limits: limitsOfProvider,
+    validate: () => [],
     async start(job, signal) {
       const material = await readMaterial(job)
       const markdown = await write(languageModel(config, fetch), config, job, material, signal)

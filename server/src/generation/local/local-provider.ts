@@ -1,5 +1,6 @@
 // Drafts without a model, a key or a network: they cost nothing, so after a crash they are simply drawn again.
 import { GenerationFailure, type Provider } from '../../core/provider.ts'
+import { referenceLimits } from '../limits.ts'
 
 export type LocalOptions = {
   /** The program that makes videos; else it is looked for. */
@@ -13,6 +14,7 @@ export function createLocalProvider({ ffmpeg }: LocalOptions = {}): Provider {
     concurrency: 1,
     deadlineSeconds: 300,
     pollSeconds: 1,
+    limits: referenceLimits,
     validate: () => [],
     async start(job, signal) {
       try {

@@ -1,14 +1,14 @@
 // Seedance by BytePlus ModelArk.
 import { z } from 'zod'
-import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import type { Handle, Job, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
-import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { api, baseUrlOf, bearer, callJson, type ProviderOptions, postJson, textAt } from './http.ts'
 import { heldText, videoOf } from './job.ts'
-import { checkReferences, dataUri, namedPrompt, type ReferenceRules, readReferences } from './references.ts'
+import { dataUri, namedPrompt, readReferences } from './references.ts'
 
-const label = 'BytePlus'
+const label = providerLabels.byteplus
 const defaultBaseUrl = 'https://ark.ap-southeast.bytepluses.com'
 const tasks = '/api/v3/contents/generations/tasks'
 const resultDomains = ['volces.com', 'bytepluses.com']
@@ -19,15 +19,6 @@ const modelIds: Record<string, string> = {
   'seedance-2.0': 'dreamina-seedance-2-0-260128',
   'seedance-2.0-fast': 'dreamina-seedance-2-0-fast-260128',
   'seedance-2.0-mini': 'dreamina-seedance-2-0-mini-260615',
-}
-
-/** Pictures only: ModelArk takes videos by URL alone, and cannot reach ours. A request takes 64 MB. */
-const referenceRules: ReferenceRules = {
-  label,
-  most: 9,
-  types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp', 'image/tiff', 'image/gif'],
-  maxBytes: 30 * megabyte - 1,
-  maxTotalBytes: 45 * megabyte,
 }
 
 const Begun = z.object({ id: z.string().min(1) })
@@ -43,16 +34,13 @@ export function createBytePlusProvider(options: ProviderOptions): Provider {
     concurrency: 3,
     deadlineSeconds: 3600,
     pollSeconds: 10,
-    validate,
+    limits: limitsOfProvider,
+    validate: () => [],
     start: (job, signal) => start(options, job, signal),
     poll: (handle, signal) => poll(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
     cancel: (handle, signal) => cancel(options, handle, signal),
   }
-}
-
-function validate({ references }: JobRules): FieldError[] {
-  return checkReferences(references, referenceRules)
 }
 
 async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {

@@ -1,7 +1,8 @@
+import { providerLabels } from '../limits.ts'
 import type { Meaning } from './failures.ts'
 import { textAt } from './http.ts'
 
-export const googleLabel = 'Google'
+export const googleLabel = providerLabels.google
 export const googleBaseUrl = 'https://generativelanguage.googleapis.com/v1beta'
 
 /** Google answers a wrong key with 400, and an account without billing with a precondition. */

@@ -1,27 +1,12 @@
 // Gemini's image models: they answer with the picture itself.
 import { createGoogle } from '@ai-sdk/google'
 import { generateImage, NoImageGeneratedError } from 'ai'
-import type { FieldError } from '../../core/errors.ts'
-import type { Job, JobRules, Started } from '../../core/provider.ts'
+import type { Job, Started } from '../../core/provider.ts'
 import { failedFor, failure } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
 import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
-import { checkReferences, namedPrompt, type ReferenceRules, readReferences } from './references.ts'
+import { namedPrompt, readReferences } from './references.ts'
 import { imageOutput, imagePrompt, paidCall } from './sdk.ts'
-
-/** A request takes 20 MB in all; base64 makes the pictures a third longer. */
-const requestBytes = 14 * megabyte
-const referenceRules: ReferenceRules = {
-  label,
-  most: 14,
-  types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
-  maxBytes: requestBytes,
-  maxTotalBytes: requestBytes,
-}
-
-export function validateImage({ references }: JobRules): FieldError[] {
-  return checkReferences(references, referenceRules)
-}
 
 export async function startImage(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
   const maxBytes = options.maxResultBytes ?? 64 * megabyte

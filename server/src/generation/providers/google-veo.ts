@@ -7,14 +7,12 @@ import type { Handle, Job, JobRules, Output, Progress, Started } from '../../cor
 import { download, resultSource } from './download.ts'
 import { failedFor, failure, look } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
-import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { api, guardedFetch, type ProviderOptions, textAt } from './http.ts'
 import { heldText, videoOf } from './job.ts'
 import {
-  checkReferences,
   frameName,
   namedPrompt,
   type ReferenceBytes,
-  type ReferenceRules,
   readReferences,
   unsupportedSetting,
 } from './references.ts'
@@ -27,24 +25,14 @@ const resolutions: Record<string, `${number}x${number}`> = {
   '4k': '3840x2160',
 }
 
-export function validateVeo({ model, references, video }: JobRules): FieldError[] {
-  const errors = checkReferences(references, referenceRules(model.id))
-  if (video?.generateAudio === false) {
-    errors.push(unsupportedSetting('generateAudio', 'Veo always makes sound with Google’s API.'))
-  }
-  return errors
+export function validateVeo({ video }: JobRules): FieldError[] {
+  if (video?.generateAudio !== false) return []
+  return [unsupportedSetting('generateAudio', 'Veo always makes sound with Google’s API.')]
 }
 
 /** Lite has no reference pictures; it takes a first frame, and a last one. */
 function isLite(modelId: string): boolean {
   return modelId.includes('lite')
-}
-
-function referenceRules(modelId: string): ReferenceRules {
-  // A request takes 20 MB in all; base64 makes the pictures a third longer.
-  const bytes = 14 * megabyte
-  const types = ['image/png', 'image/jpeg']
-  return { label: 'Veo', most: isLite(modelId) ? 2 : 3, types, maxBytes: bytes, maxTotalBytes: bytes }
 }
 
 export async function startVeo(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {

@@ -10,6 +10,7 @@ import {
   providerSuite,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
+import { jobErrors } from '../limit-errors.ts'
 import { createGoogleProvider } from './google.ts'
 
 const images: Adapter = {
@@ -73,6 +74,6 @@ test('Veo cannot be silent, and takes 3 pictures', () => {
   const job = jobFor('veo-3.1-generate-preview', {
     references: ['a', 'b', 'c', 'd'].map((id) => picture(id)),
   })
-  const errors = provider.validate({ ...job, video: { ...job.video!, generateAudio: false } })
+  const errors = jobErrors(provider, { ...job, video: { ...job.video!, generateAudio: false } })
   assert.deepEqual(errors.map(({ path }) => path).sort(), ['/attachments', '/configs/generateAudio'])
 })

@@ -1,6 +1,7 @@
 // Google under one name and key: Gemini draws pictures at once, Veo makes videos by and by.
 import type { Provider } from '../../core/provider.ts'
-import { startImage, validateImage } from './google-image.ts'
+import { limitsOfProvider } from '../limits.ts'
+import { startImage } from './google-image.ts'
 import { fetchVeo, pollVeo, startVeo, validateVeo } from './google-veo.ts'
 import type { ProviderOptions } from './http.ts'
 
@@ -10,7 +11,8 @@ export function createGoogleProvider(options: ProviderOptions): Provider {
     concurrency: 4,
     deadlineSeconds: 1800,
     pollSeconds: 10,
-    validate: (job) => (job.video ? validateVeo(job) : validateImage(job)),
+    limits: limitsOfProvider,
+    validate: (job) => (job.video ? validateVeo(job) : []),
     start: (job, signal) => (job.video ? startVeo(options, job, signal) : startImage(options, job, signal)),
     poll: (handle, signal) => pollVeo(options, handle, signal),
     fetch: (handle, signal) => fetchVeo(options, handle, signal),

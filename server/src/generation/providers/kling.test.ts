@@ -11,6 +11,7 @@ import {
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
 import { resultBytes } from '../../../test/stand-ins/stand-in.ts'
+import { jobErrors } from '../limit-errors.ts'
 import { createKlingProvider } from './kling.ts'
 
 const adapter: Adapter = { behaviour: kling, create: createKlingProvider, model: 'kling-3.0-omni' }
@@ -81,15 +82,14 @@ test('3.0 takes words, or frames that bring their ratio', () =>
     assert.equal(framed?.json.settings.aspect_ratio, undefined)
   }))
 
-test('limits are checked with the references named', () => {
+test('limits: 3,072 characters, and one attachment for Turbo', () => {
   const provider = createKlingProvider({ apiKey: 'secret' })
   const paths = (job: Parameters<typeof provider.validate>[0]) =>
-    provider.validate(job).map(({ path }) => path)
+    jobErrors(provider, job).map(({ path }) => path)
   assert.deepEqual(paths(jobFor('kling-3.0', { prompt: '界'.repeat(3072) })), [])
   assert.deepEqual(paths(jobFor('kling-3.0', { prompt: 'x'.repeat(3073) })), ['/prompt'])
   const references = [picture('FX1')]
-  // `<#FX1>` has 6 characters, `@image_1` has 8.
-  const long = { prompt: `<#FX1>${'x'.repeat(3065)}`, references }
+  const long = { prompt: `<#FX1>${'x'.repeat(3067)}`, references }
   assert.deepEqual(paths(jobFor('kling-3.0-omni', long)), ['/prompt'])
   const turbo = jobFor('kling-3.0-turbo', { references: [...references, picture('FX2')] })
   const video = { ...turbo.video!, generateAudio: false, aspectRatio: '1:1' }

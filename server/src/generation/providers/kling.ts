@@ -11,31 +11,23 @@ import type {
   ReferenceKind,
   Started,
 } from '../../core/provider.ts'
+import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused, type Verdict } from './failures.ts'
-import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { api, baseUrlOf, bearer, callJson, type ProviderOptions, postJson, textAt } from './http.ts'
 import { heldText, videoOf } from './job.ts'
-import {
-  checkFrameRatio,
-  checkPromptLength,
-  checkReferences,
-  frameName,
-  namedPrompt,
-  type ReferenceRules,
-  readReferences,
-  unsupportedSetting,
-} from './references.ts'
+import { checkFrameRatio, frameName, namedPrompt, readReferences, unsupportedSetting } from './references.ts'
 
-const label = 'Kling'
+const label = providerLabels.kling
 const defaultBaseUrl = 'https://api-singapore.klingai.com'
 const resultDomains = ['klingai.com', 'kling.ai', 'kechuangai.com']
 const limits = api(label)
 
 /** Omni sees pictures as references; the others take them as frames, and Turbo only the first. */
-const models: Record<string, { references: number; frames: boolean; soundChoice: boolean }> = {
-  'kling-3.0-omni': { references: 7, frames: false, soundChoice: true },
-  'kling-3.0': { references: 2, frames: true, soundChoice: true },
-  'kling-3.0-turbo': { references: 1, frames: true, soundChoice: false },
+const models: Record<string, { frames: boolean; soundChoice: boolean }> = {
+  'kling-3.0-omni': { frames: false, soundChoice: true },
+  'kling-3.0': { frames: true, soundChoice: true },
+  'kling-3.0-turbo': { frames: true, soundChoice: false },
 }
 
 const Answer = z.object({ code: z.number(), data: z.unknown() })
@@ -52,6 +44,7 @@ export function createKlingProvider(options: ProviderOptions): Provider {
     concurrency: 3,
     deadlineSeconds: 3600,
     pollSeconds: 10,
+    limits: limitsOfProvider,
     validate,
     start: (job, signal) => start(options, job, signal),
     poll: (handle, signal) => poll(options, handle, signal),
@@ -66,26 +59,14 @@ function modelOf(id: string) {
   return model
 }
 
-function validate({ model, prompt, references, video }: JobRules): FieldError[] {
+function validate({ model, references, video }: JobRules): FieldError[] {
   const { frames, soundChoice } = modelOf(model.id)
-  const errors = checkReferences(references, referenceRules(model.id))
-  errors.push(...checkPromptLength(nameReferences(model.id, prompt, references), 3072, label))
+  const errors: FieldError[] = []
   if (frames && references.length > 0) errors.push(...checkFrameRatio(video?.aspectRatio, label))
   if (!soundChoice && video?.generateAudio === false) {
     errors.push(unsupportedSetting('generateAudio', 'Kling 3.0 Turbo always makes sound.'))
   }
   return errors
-}
-
-function referenceRules(modelId: string): ReferenceRules {
-  const most = modelOf(modelId).references
-  return {
-    label,
-    most,
-    types: ['image/png', 'image/jpeg'],
-    maxBytes: 10 * megabyte,
-    maxTotalBytes: 50 * megabyte,
-  }
 }
 
 /** A prompt names the references of Omni by the ids that they are sent with. */

@@ -10,6 +10,7 @@ import {
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
 import { GenerationFailure, TryLater } from '../../core/provider.ts'
+import { jobErrors } from '../limit-errors.ts'
 import { createMeshyProvider } from './meshy.ts'
 
 const adapter: Adapter = { behaviour: meshy, create: createMeshyProvider, model: 'meshy-7', stages: 2 }
@@ -77,7 +78,7 @@ test('a job can be cancelled', () =>
 test('takes 4 pictures, and 600 characters beside them', () => {
   const provider = createMeshyProvider({ apiKey: 'secret' })
   const references = ['a', 'b', 'c', 'd', 'e'].map((id) => picture(id))
-  const errors = provider.validate(jobFor('meshy-7', { references, prompt: 'x'.repeat(601) }))
+  const errors = jobErrors(provider, jobFor('meshy-7', { references, prompt: 'x'.repeat(601) }))
   assert.deepEqual(errors.map(({ path }) => path).sort(), ['/attachments', '/prompt'])
-  assert.deepEqual(provider.validate(jobFor('meshy-7', { prompt: 'x'.repeat(5000) })), [])
+  assert.deepEqual(jobErrors(provider, jobFor('meshy-7', { prompt: 'x'.repeat(5000) })), [])
 })

@@ -1,30 +1,14 @@
 // Meshy 7. Pictures become a model directly; words become a picture first, and that picture a model.
 import { z } from 'zod'
-import type { FieldError } from '../../core/errors.ts'
-import type {
-  Handle,
-  Job,
-  JobRules,
-  Output,
-  Progress,
-  Provider,
-  ReferenceKind,
-  Started,
-} from '../../core/provider.ts'
+import type { Handle, Job, Output, Progress, Provider, ReferenceKind, Started } from '../../core/provider.ts'
+import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
-import { api, baseUrlOf, bearer, callJson, megabyte, type ProviderOptions, postJson, textAt } from './http.ts'
+import { api, baseUrlOf, bearer, callJson, type ProviderOptions, postJson, textAt } from './http.ts'
 import { heldText } from './job.ts'
-import {
-  checkPromptLength,
-  checkReferences,
-  dataUri,
-  namedPrompt,
-  type ReferenceRules,
-  readReferences,
-} from './references.ts'
+import { dataUri, namedPrompt, readReferences } from './references.ts'
 
-const label = 'Meshy'
+const label = providerLabels.meshy
 const defaultBaseUrl = 'https://api.meshy.ai'
 const resultDomains = ['meshy.ai']
 const limits = api(label)
@@ -32,17 +16,6 @@ const limits = api(label)
 /** Where a task of each kind is. The handle names the kind, so that a poll knows which stage it looks at. */
 const kinds = ['text-to-image', 'image-to-3d', 'multi-image-to-3d'] as const
 type Kind = (typeof kinds)[number]
-
-/** The sizes are assumed: Meshy states none for pictures inside a request. */
-const referenceRules: ReferenceRules = {
-  label,
-  most: 4,
-  types: ['image/png', 'image/jpeg'],
-  maxBytes: 20 * megabyte,
-  maxTotalBytes: 45 * megabyte,
-}
-/** Beside pictures the prompt guides the texture alone, and Meshy takes no more of it. */
-const maxTexturePrompt = 600
 
 const Begun = z.object({ result: z.string().min(1) })
 const Task = z.object({
@@ -58,22 +31,14 @@ export function createMeshyProvider(options: ProviderOptions): Provider {
     concurrency: 3,
     deadlineSeconds: 3600,
     pollSeconds: 5,
-    validate,
+    limits: limitsOfProvider,
+    validate: () => [],
     start: (job, signal) => start(options, job, signal),
     poll: (handle, signal) => poll(options, handle, signal),
     next: (handle, signal) => beginModel(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
     cancel: (handle, signal) => cancel(options, handle, signal),
   }
-}
-
-function validate({ prompt, references }: JobRules): FieldError[] {
-  const errors = checkReferences(references, referenceRules)
-  if (references.length === 0) return errors
-  return [
-    ...errors,
-    ...checkPromptLength(named(prompt, references), maxTexturePrompt, `${label} with attachments`),
-  ]
 }
 
 function named(prompt: string, references: readonly ReferenceKind[]): string {

@@ -9,6 +9,7 @@ import {
   providerSuite,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
+import { jobErrors } from '../limit-errors.ts'
 import { createMiniMaxProvider } from './minimax.ts'
 
 const adapter: Adapter = { behaviour: miniMax, create: createMiniMaxProvider, model: 'minimax-h3' }
@@ -39,7 +40,7 @@ test('H3 Max gets frames, which bring their ratio', () =>
 test('H3 Max has no 1080p here, and no ratio beside a frame', () => {
   const provider = createMiniMaxProvider({ apiKey: 'secret' })
   const job = jobFor('minimax-h3-max', { references: [picture('FX1')] })
-  const errors = provider.validate({
+  const errors = jobErrors(provider, {
     ...job,
     video: { ...job.video!, resolution: '1080p', aspectRatio: '9:16' },
   })

@@ -3,23 +3,22 @@ import { createMiniMax } from '@ai-sdk/minimax'
 import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
 import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
 import { failedFor, failure, look, type Meaning } from './failures.ts'
-import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { api, guardedFetch, type ProviderOptions, textAt } from './http.ts'
 import { heldText, videoOf } from './job.ts'
 import {
   checkFrameRatio,
-  checkReferences,
   frameName,
   namedPrompt,
   type ReferenceBytes,
-  type ReferenceRules,
   readReferences,
   unsupportedSetting,
 } from './references.ts'
 import { frames, paidCall } from './sdk.ts'
 
-const label = 'MiniMax'
+const label = providerLabels.minimax
 const defaultBaseUrl = 'https://api.minimax.io'
 /** MiniMax keeps results in its own domains and in buckets of Alibaba Cloud. */
 const resultDomains = ['minimax.io', 'minimaxi.com', 'hailuoai.video', 'aliyuncs.com']
@@ -36,6 +35,7 @@ export function createMiniMaxProvider(options: ProviderOptions): Provider {
     concurrency: 3,
     deadlineSeconds: 3600,
     pollSeconds: 10,
+    limits: limitsOfProvider,
     validate,
     start: (job, signal) => start(options, job, signal),
     poll: (handle, signal) => poll(options, handle, signal),
@@ -51,19 +51,13 @@ function modelOf(id: string) {
 
 function validate({ model, references, video }: JobRules): FieldError[] {
   const { frames, resolutions } = modelOf(model.id)
-  const errors = checkReferences(references, referenceRules(frames))
+  const errors: FieldError[] = []
   if (video && !resolutions[video.resolution]) {
     const message = `MiniMax makes ${Object.keys(resolutions).join(' and ')} with this model.`
     errors.push(unsupportedSetting('resolution', message))
   }
   if (frames && references.length > 0) errors.push(...checkFrameRatio(video?.aspectRatio, label))
   return errors
-}
-
-/** The sizes are assumed: MiniMax takes 30 MB a picture and states no limit of a request. */
-function referenceRules(frames: boolean): ReferenceRules {
-  const types = ['image/png', 'image/jpeg', 'image/webp']
-  return { label, most: frames ? 2 : 9, types, maxBytes: 30 * megabyte, maxTotalBytes: 45 * megabyte }
 }
 
 async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {

@@ -1,24 +1,15 @@
 // GPT Image by OpenAI: answers with the picture itself. Pictures that are attached make it an edit.
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateImage } from 'ai'
-import type { FieldError } from '../../core/errors.ts'
-import type { Job, JobRules, Provider, Started } from '../../core/provider.ts'
+import type { Job, Provider, Started } from '../../core/provider.ts'
+import { limitsOfProvider, providerLabels } from '../limits.ts'
 import type { Meaning } from './failures.ts'
 import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
-import { checkReferences, namedPrompt, type ReferenceRules, readReferences } from './references.ts'
+import { namedPrompt, readReferences } from './references.ts'
 import { imageOutput, imagePrompt, nothingToPoll, paidCall } from './sdk.ts'
 
-const label = 'OpenAI'
+const label = providerLabels.openai
 const defaultBaseUrl = 'https://api.openai.com/v1'
-
-const referenceRules: ReferenceRules = {
-  label,
-  most: 16,
-  types: ['image/png', 'image/jpeg', 'image/webp'],
-  maxBytes: 50 * megabyte,
-  // Assumed: the API states no limit for all pictures of an edit together.
-  maxTotalBytes: 100 * megabyte,
-}
 
 export function createOpenAiProvider({ apiKey, baseUrl, maxResultBytes }: ProviderOptions): Provider {
   const maxBytes = maxResultBytes ?? 64 * megabyte
@@ -46,15 +37,12 @@ export function createOpenAiProvider({ apiKey, baseUrl, maxResultBytes }: Provid
     concurrency: 4,
     deadlineSeconds: 900,
     pollSeconds: 5,
-    validate,
+    limits: limitsOfProvider,
+    validate: () => [],
     start,
     poll: nothingToPoll,
     fetch: nothingToPoll,
   }
-}
-
-function validate({ references }: JobRules): FieldError[] {
-  return checkReferences(references, referenceRules)
 }
 
 function nameReferences({ prompt, references }: Job): string {

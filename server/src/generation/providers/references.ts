@@ -1,54 +1,9 @@
-// References: which a provider takes, their bytes, and how a prompt names them.
+// References: their bytes, and how a prompt names them.
 import type { FieldError } from '../../core/errors.ts'
 import { GenerationFailure, type Reference, type ReferenceKind } from '../../core/provider.ts'
 import { StorageAway } from '../../core/storage.ts'
-import { megabyte } from './http.ts'
-
-export type ReferenceRules = {
-  label: string
-  most: number
-  /** Media types without parameters, such as `image/png`. */
-  types: readonly string[]
-  maxBytes: number
-  /** Of all together: they travel inside one request. */
-  maxTotalBytes: number
-}
 
 export type ReferenceBytes = { mimeType: string; bytes: Buffer<ArrayBuffer> }
-
-export function checkReferences(references: readonly ReferenceKind[], rules: ReferenceRules): FieldError[] {
-  const errors = references.flatMap((reference, i) =>
-    checkReference(reference, `/attachments/${i}/id`, rules),
-  )
-  if (references.length > rules.most) {
-    const message = `${rules.label} takes ${rules.most} at the most.`
-    errors.push({ path: '/attachments', code: 'too_big', message })
-  }
-  const total = references.reduce((sum, { size }) => sum + size, 0)
-  if (total > rules.maxTotalBytes) {
-    const message = `${rules.label} takes ${inMegabytes(rules.maxTotalBytes)} of attachments at the most.`
-    errors.push({ path: '/attachments', code: 'attachments_too_large', message })
-  }
-  return errors
-}
-
-function checkReference(
-  { mimeType, size }: ReferenceKind,
-  path: string,
-  rules: ReferenceRules,
-): FieldError[] {
-  if (!rules.types.includes(mimeType)) {
-    const message = `${rules.label} takes only ${rules.types.join(', ')}.`
-    return [{ path, code: 'unsupported_attachment', message }]
-  }
-  if (size <= rules.maxBytes) return []
-  const message = `${rules.label} takes files of ${inMegabytes(rules.maxBytes)} at the most.`
-  return [{ path, code: 'attachment_too_large', message }]
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.floor(bytes / megabyte)} MB`
-}
 
 /** Whole, because they are sent inside JSON: a self-hosted server is out of a provider's reach. */
 export async function readReferences(references: readonly Reference[]): Promise<ReferenceBytes[]> {
@@ -89,12 +44,6 @@ export function namedPrompt(
 /** The names of pictures that are frames of a video. */
 export function frameName(number: number): string {
   return number === 1 ? 'the first frame' : 'the last frame'
-}
-
-export function checkPromptLength(prompt: string, most: number, label: string): FieldError[] {
-  if ([...prompt].length <= most) return []
-  const message = `${label} takes prompts of ${most} characters at the most, references named.`
-  return [{ path: '/prompt', code: 'too_big', message }]
 }
 
 export function unsupportedSetting(setting: string, message: string): FieldError {

@@ -7,6 +7,7 @@ import { kling } from '../../../test/stand-ins/kling.ts'
 import { miniMax } from '../../../test/stand-ins/minimax.ts'
 import { type Adapter, jobFor, withStandIn } from '../../../test/stand-ins/provider-suite.ts'
 import type { VideoConfigs, VideoSettings } from '../../core/provider.ts'
+import { jobErrors } from '../limit-errors.ts'
 import { models, videoDefaults } from '../models.ts'
 import { createBytePlusProvider } from './byteplus.ts'
 import { createGoogleProvider } from './google.ts'
@@ -34,7 +35,7 @@ for (const { id, provider: name, video } of models) {
     withStandIn({ ...adapters[name]!, model: id }, null, async (provider, standIn) => {
       for (const [setting, value] of values(video)) {
         const job = jobFor(id, { video: { ...videoDefaults(video), [setting]: value } as VideoConfigs })
-        const errors = provider.validate(job)
+        const errors = jobErrors(provider, job)
         const expected = refused.includes(`${id} ${setting}=${value}`) ? [`/configs/${setting}`] : []
         assert.deepEqual(
           errors.map(({ path }) => path),

@@ -9,6 +9,7 @@ import {
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
 import { tencent } from '../../../test/stand-ins/tencent.ts'
+import { jobErrors } from '../limit-errors.ts'
 import type { ProviderOptions } from './http.ts'
 import { tc3Authorization } from './tc3.ts'
 import { createTencentProvider } from './tencent.ts'
@@ -52,7 +53,7 @@ test('sends words or a picture', () =>
 test('words and a picture exclude each other', () => {
   const provider = create({ apiKey: 'secret' })
   const paths = (more: Parameters<typeof jobFor>[1]) =>
-    provider.validate(jobFor('hunyuan3d-3.1', more)).map(({ path }) => path)
+    jobErrors(provider, jobFor('hunyuan3d-3.1', more)).map(({ path }) => path)
   assert.deepEqual(paths({ prompt: 'gold <#FX1>', references: [picture('FX1')] }), ['/prompt'])
   assert.deepEqual(paths({ prompt: 'x'.repeat(1025) }), ['/prompt'])
   assert.deepEqual(paths({ prompt: '<#a> <#b>', references: [picture('a'), picture('b')] }), ['/attachments'])

@@ -1,21 +1,15 @@
 // Hunyuan3D by Tencent Cloud. Its API is one address; a header names the action, and every request is signed.
 import { z } from 'zod'
-import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import type { Handle, Job, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
 import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
-import { api, baseUrlOf, callJson, megabyte, type ProviderOptions, textAt } from './http.ts'
+import { api, baseUrlOf, callJson, type ProviderOptions, textAt } from './http.ts'
 import { heldText } from './job.ts'
-import {
-  checkPromptLength,
-  checkReferences,
-  namedPrompt,
-  type ReferenceRules,
-  readReferences,
-} from './references.ts'
+import { readReferences } from './references.ts'
 import { tc3Authorization, tencentContentType } from './tc3.ts'
 
-const label = 'Tencent'
+const label = providerLabels.tencent
 const defaultBaseUrl = 'https://ai3d.tencentcloudapi.com'
 const service = 'ai3d'
 const version = '2025-05-13'
@@ -23,15 +17,6 @@ const version = '2025-05-13'
 const region = 'ap-guangzhou'
 const resultDomains = ['tencentcos.cn', 'tencentcos.com', 'myqcloud.com']
 const limits = api(label)
-
-/** The API takes 8 MB of base64. */
-const referenceRules: ReferenceRules = {
-  label,
-  most: 1,
-  types: ['image/png', 'image/jpeg', 'image/webp'],
-  maxBytes: 6 * megabyte,
-  maxTotalBytes: 6 * megabyte,
-}
 
 const Answer = z.object({ Response: z.looseObject({ Error: z.object({ Code: z.string() }).optional() }) })
 const Begun = z.object({ JobId: z.string().min(1) })
@@ -52,27 +37,12 @@ export function createTencentProvider(options: TencentOptions): Provider {
     concurrency: 3,
     deadlineSeconds: 3600,
     pollSeconds: 10,
-    validate,
+    limits: limitsOfProvider,
+    validate: () => [],
     start: (job, signal) => start(options, job, signal),
     poll: (handle, signal) => poll(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
   }
-}
-
-/**
- * The API takes words or a picture. Our requests always have a prompt, so that a picture is taken where the prompt says
- * nothing but its name: words beside it would be left out in silence.
- */
-function validate({ prompt, references }: JobRules): FieldError[] {
-  const errors = checkReferences(references, referenceRules)
-  if (references.length === 0) return checkPromptLength(prompt, 1024, label)
-  if (wordsOf(prompt, references) === '') return errors
-  const message = `${label} takes either words or a picture: attach nothing, or make the prompt <#id of the picture>.`
-  return [...errors, { path: '/prompt', code: 'unexpected', message }]
-}
-
-function wordsOf(prompt: string, references: JobRules['references']): string {
-  return namedPrompt(prompt, references, () => '').trim()
 }
 
 async function start(options: TencentOptions, job: Job, signal: AbortSignal): Promise<Started> {

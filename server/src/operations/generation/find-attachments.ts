@@ -1,7 +1,6 @@
 import { errorCodes, type FieldError, unknownReference } from '../../core/errors.ts'
-import type { Model, ReferenceKind } from '../../core/provider.ts'
+import type { ReferenceKind } from '../../core/provider.ts'
 import type { Sql } from '../../core/sql.ts'
-import { attachmentKind, takenKinds } from '../../generation/models.ts'
 import { attachmentPath } from '../../generation/rules.ts'
 
 type Row = {
@@ -13,12 +12,11 @@ type Row = {
   size: number | null
 }
 
-/** The files of the project and one's own generation attachments that these ids name, and what is wrong with any. */
+/** The files of the project and one's own generation attachments that these ids name, and which cannot be attached at all. */
 export async function findAttachments(
   sql: Sql,
   projectId: string,
   userId: string,
-  model: Model,
   ids: string[],
 ): Promise<{ found: ReferenceKind[]; errors: FieldError[] }> {
   if (ids.length === 0) return { found: [], errors: [] }
@@ -35,17 +33,31 @@ export async function findAttachments(
   const found = rows.flatMap(({ id, name, mimeType, size }) =>
     mimeType === null || size === null ? [] : [{ id, name, mimeType, size }],
   )
-  return { found, errors: rows.flatMap((row, i) => attachmentErrors(model, row, attachmentPath(i))) }
+  return { found, errors: rows.flatMap((row, i) => attachmentErrors(row, attachmentPath(i))) }
 }
 
-function attachmentErrors(model: Model, { known, linked, mimeType, size }: Row, path: string): FieldError[] {
+function attachmentErrors({ known, linked, mimeType, size }: Row, path: string): FieldError[] {
   if (!known) return [unknownReference(path)]
-  const taken = takenKinds(model)
-  if (mimeType === null && !linked) {
-    return [{ path, code: 'attachment_not_ready', message: errorCodes.attachment_not_ready[1] }]
+  if (linked) {
+    const message = 'A link to YouTube cannot be attached: attach a file.'
+    return [{ path, code: 'unsupported_attachment', message }]
   }
-  if (taken.some((kind) => kind === attachmentKind(mimeType ?? ''))) return []
-  const what = linked ? 'a link to YouTube' : size === 0 ? 'an empty file' : mimeType
-  const message = `${model.id} takes ${taken.join(', ')} (images as PNG, JPEG or WebP); this is ${what}.`
-  return [{ path, code: 'unsupported_attachment', message }]
+  if (size === 0) {
+    const message = 'An empty file cannot be attached: attach a file with content.'
+    return [{ path, code: 'unsupported_attachment', message }]
+  }
+  if (mimeType !== null) return []
+  return [{ path, code: 'attachment_not_ready', message: errorCodes.attachment_not_ready[1] }]
+}
+
+/** Errors about the attachments that were found, with their places in the request: others before them may be missing. */
+export function inRequest(
+  errors: FieldError[],
+  found: readonly ReferenceKind[],
+  ids: string[],
+): FieldError[] {
+  return errors.map((error) => {
+    const place = found.findIndex((_, i) => attachmentPath(i) === error.path)
+    return place < 0 ? error : { ...error, path: attachmentPath(ids.indexOf(found[place]!.id)) }
+  })
 }

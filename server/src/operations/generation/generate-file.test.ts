@@ -69,6 +69,7 @@ test('202: the file is there at once, and says what it will be', async () => {
     state: 'QUEUED',
     progress: null,
     position: 0,
+    adjustments: [],
     provider: 'local',
   })
 })

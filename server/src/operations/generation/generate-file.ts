@@ -9,9 +9,12 @@ import { tell } from '../../events/outbox.ts'
 import { tellFile } from '../../events/tellings.ts'
 import { expectedExtension, nameFromPrompt } from '../../generation/file-name.ts'
 import { findModel, videoConfigs } from '../../generation/generation-row.ts'
+import { jobErrors, limitErrors } from '../../generation/limit-errors.ts'
+import { referenceLimits } from '../../generation/limits.ts'
 import { queueStep } from '../../generation/transitions.ts'
-import { findAttachments } from './find-attachments.ts'
+import { findAttachments, inRequest } from './find-attachments.ts'
 import { GenerateFileInput } from './generation-input.ts'
+import { documentedLimits } from './model-limits.ts'
 
 export const generateFile = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.generate',
@@ -37,6 +40,7 @@ export const generateFile = defineOperation({
     generation_references_attachment_fkey: 'conflict',
   },
   conflicts: ['model_unavailable'],
+  extensions: { 'x-model-limits': documentedLimits() },
 
   transaction: true,
   async handler(input, { sql, caller, projectId, providers, requireLive }) {
@@ -45,13 +49,15 @@ export const generateFile = defineOperation({
     const model = findModel(outputModel)!
     const ids = (input.attachments ?? []).map(({ id }) => id)
     const provider = providers.forModel(model)
-    const attachments = await findAttachments(sql, projectId, caller.userId, model, ids)
+    const attachments = await findAttachments(sql, projectId, caller.userId, ids)
     const references = attachments.found
     const video = videoConfigs(model, configs)
+    const job = { model, prompt, references, video }
+    const beyond = provider ? jobErrors(provider, job) : limitErrors(model.name, referenceLimits(model), job)
     const errors = [
       ...(await folderErrors(sql, projectId, folder?.id)),
       ...attachments.errors,
-      ...(provider?.validate({ model, prompt, references, video }) ?? []),
+      ...inRequest(beyond, references, ids),
     ]
     if (errors.length > 0) throw new ApiError('invalid_request', { errors })
     if (!provider) throw new ApiError('model_unavailable')

@@ -28,7 +28,9 @@ export const GenerateFileInput = z
     outputModel: z
       .enum(models.map(({ id }) => id))
       .describe('A model that makes this type: see List Models.'),
-    prompt: text(1, 5000).describe('What to make. `<#id>` refers to an attachment.'),
+    prompt: text(1, 5000).describe(
+      'What to make. `<#id>` refers to an attachment. Some providers take less: see `limits` in List Models.',
+    ),
     folder: z
       .strictObject({ id: FolderId })
       .nullable()
@@ -37,7 +39,9 @@ export const GenerateFileInput = z
       .array(z.strictObject({ id: ReferenceId }))
       .max(5)
       .nullable()
-      .describe('Files that the model gets to see, each once; null or []: none.'),
+      .describe(
+        'Files that the model gets to see, each once; null or []: none. Some providers take fewer, or images only: see `limits` in List Models.',
+      ),
     configs: Configs,
   })
   .superRefine(

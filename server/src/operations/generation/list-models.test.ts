@@ -42,6 +42,17 @@ test('200: the 20 models of the reference, with the settings of videos', async (
       available: true,
       draft: true,
       attachments: ['image'],
+      limits: {
+        provider: null,
+        prompt: { max: 5000, maxWithAttachments: 5000 },
+        attachments: { max: 5, kinds: ['image'], maxBytes: null, maxTotalBytes: null },
+        images: {
+          types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+          convertedTypes: ['image/tiff', 'image/avif'],
+          maxBytes: null,
+          maxSide: null,
+        },
+      },
       configs: {
         resolution: ['720p', '1080p'],
         durationSeconds: { min: 3, max: 15 },

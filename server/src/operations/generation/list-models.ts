@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { attachmentKinds, models, takenKinds } from '../../generation/models.ts'
+import { attachmentKinds } from '../../core/provider.ts'
+import { models } from '../../generation/models.ts'
 import { OutputTypeName } from './generation-input.ts'
+import { effectiveLimits, Limits } from './model-limits.ts'
 
 const Model = z
   .object({
@@ -12,7 +14,8 @@ const Model = z
     draft: z.boolean().describe('Whether it makes drafts only: this server has no key for its provider.'),
     attachments: z
       .array(z.enum(attachmentKinds))
-      .describe('What it can be shown; pictures are PNG, JPEG or WebP.'),
+      .describe('The kinds of files that it can be shown, with the provider that is configured.'),
+    limits: Limits,
     configs: z
       .object({
         resolution: z.array(z.string()),
@@ -50,7 +53,17 @@ export const listModels = defineOperation({
       const provider = providers.forModel(model)
       const available = provider !== undefined
       const draft = provider?.name === 'local'
-      return { id, name, outputType, available, draft, attachments: [...takenKinds(model)], configs }
+      const limits = effectiveLimits(model, provider)
+      return {
+        id,
+        name,
+        outputType,
+        available,
+        draft,
+        attachments: limits.attachments.kinds,
+        limits,
+        configs,
+      }
     })
   },
 })

@@ -40,7 +40,7 @@ export const retryGeneration = defineOperation({
     const [next] = await sql<{ attempt: number }>`
       update generations set state = 'QUEUED', attempt = attempt + 1, provider = ${provider.name}, tries = 0,
         client_reference = null, handle = null, progress = null, queued_at = clock_timestamp(), not_before = null,
-        started_at = null, deadline_at = null, ended_at = null
+        adjustments = '[]', started_at = null, deadline_at = null, ended_at = null
       where file_id = ${fileId} returning attempt`
     await sql`
       with retried as (

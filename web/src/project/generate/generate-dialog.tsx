@@ -12,12 +12,13 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { showDone } from '../../ui/toasts.tsx'
 import styles from './generate.module.css'
 import {
+  countProblem,
   firstModel,
   insertToken,
-  longestPrompt,
   type OutputType,
   openingModel,
-  promptLength,
+  promptHint,
+  promptProblem,
   type Reference,
   requestFor,
   type Settings,
@@ -110,11 +111,12 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
   }
 
   const unfit = references.filter((reference) => !takes(model, reference))
-  const length = promptLength(prompt)
+  const wrongPrompt = promptProblem(model, prompt.trim(), references)
   const ready =
     model.available &&
     prompt.trim() !== '' &&
-    length <= longestPrompt &&
+    wrongPrompt === undefined &&
+    countProblem(model, references.length) === undefined &&
     unfit.length === 0 &&
     uploading === 0
   return (
@@ -129,8 +131,8 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
         <PromptField
           ref={promptArea}
           prompt={prompt}
-          length={length}
-          error={fieldError(generate.error, '/prompt')}
+          hint={promptHint(model, prompt.trim(), references.length)}
+          error={wrongPrompt ?? fieldError(generate.error, '/prompt')}
           onPrompt={write}
         />
         <ReferenceFields

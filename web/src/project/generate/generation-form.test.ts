@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Model } from '@dailies/sdk'
+import { attachmentKind } from '../../../../server/src/generation/limits.ts'
+import { models as table, videoDefaults } from '../../../../server/src/generation/models.ts'
+import { documentedLimits } from '../../../../server/src/operations/generation/model-limits.ts'
 import {
-  attachmentKind,
-  models as table,
-  takenKinds,
-  videoDefaults,
-} from '../../../../server/src/generation/models.ts'
-import {
+  countProblem,
   defaultSettings,
   firstModel,
   insertToken,
   kindOf,
   openingModel,
+  promptHint,
   promptLength,
+  promptProblem,
   requestFor,
   settingsFor,
   takes,
@@ -29,7 +29,9 @@ const models = table.map((model): Model => {
     aspectRatio: [...video.aspectRatios],
     generateAudio: video.audio,
   }
-  return { id, name, outputType, available: true, draft: false, attachments: [...takenKinds(model)], configs }
+  const limits = documentedLimits()[id]!
+  const attachments = limits.attachments.kinds
+  return { id, name, outputType, available: true, draft: false, attachments, limits, configs }
 })
 
 const find = (id: string) => models.find((model) => model.id === id)!
@@ -83,7 +85,10 @@ test('kinds are told apart as the server does', () => {
     assert.equal(kindOf(type), attachmentKind(type), type)
   }
   assert.equal(kindOf(null), undefined)
-  assert.ok(takes(find('seedance-2.5'), { mimeType: 'audio/mpeg' }))
+  assert.ok(takes(find('pdf'), { mimeType: 'text/markdown' }))
+  assert.ok(takes(find('kling-3.0'), { mimeType: 'image/tiff' }))
+  assert.ok(!takes(find('kling-3.0'), { mimeType: 'image/heic' }))
+  assert.ok(takes(find('gemini-3-pro-image'), { mimeType: 'image/heic' }))
   assert.ok(!takes(find('kling-3.0'), { mimeType: 'video/mp4' }))
 })
 
@@ -104,6 +109,27 @@ test('a model with a key goes before one that makes drafts, and that before one 
 
 test('prompts are counted by code points', () => {
   assert.equal(promptLength('a😀é'), 3)
+})
+
+test('the limit of the provider is counted and named, also beside references', () => {
+  const reference = { id: 'FX1', name: 'a.png', mimeType: 'image/png', thumbnail: null }
+  const long = 'x'.repeat(3073)
+  const [kling, meshy, hunyuan] = ['kling-3.0', 'meshy-7', 'hunyuan3d-3.1'].map(find)
+  assert.equal(promptHint(kling!, 'abc', 0), '3 of 3,072 characters (the limit of Kling)')
+  assert.equal(promptHint(find('gpt-image-2'), 'abc', 0), '3 of 5,000 characters')
+  assert.equal(
+    promptProblem(kling!, long, []),
+    'Kling takes at most 3,072 characters for this model: 1 character too many.',
+  )
+  assert.equal(promptProblem(meshy!, long, []), undefined)
+  assert.match(
+    promptProblem(meshy!, long, [reference])!,
+    /at most 600 characters for this model beside references/,
+  )
+  assert.match(promptProblem(hunyuan!, 'gold <#FX1>', [reference])!, /either words or an image/)
+  assert.equal(promptProblem(hunyuan!, '<#FX1>', [reference]), undefined)
+  assert.equal(countProblem(kling!, 2), undefined)
+  assert.equal(countProblem(kling!, 4), 'Kling takes at most 2 references for this model. Remove 2.')
 })
 
 test('a token goes to the caret, apart from words, and can be taken out again', () => {

@@ -19,12 +19,72 @@ export const outputTypes: readonly (readonly [OutputType, string])[] = [
   ['3D', '3D model'],
 ]
 
-export const longestPrompt = 5000
-export const mostReferences = 5
+/** The reference's own: a model with a shorter one has it from its provider. */
+const longestPrompt = 5000
+const mostReferences = 5
 
 /** As the API counts: by code points. */
 export function promptLength(prompt: string): number {
   return [...prompt].length
+}
+
+/** The longest prompt of this model, beside so many references; 0: it may only mention the reference. */
+export function promptLimit({ limits }: Model, references: number): number {
+  return references > 0 ? limits.prompt.maxWithAttachments : limits.prompt.max
+}
+
+/** How much of the prompt is used, and whose limit it is where it is tighter than the API's. */
+export function promptHint(model: Model, prompt: string, references: number): string {
+  const most = promptLimit(model, references)
+  if (most === 0)
+    return `Beside a reference, the prompt can only mention it (the limit of ${providerOf(model)}).`
+  const count = `${figure(promptLength(prompt))} of ${figure(most)} characters`
+  if (most >= longestPrompt) return count
+  return `${count} (the limit of ${providerOf(model)}${references > 0 && most < model.limits.prompt.max ? ' beside references' : ''})`
+}
+
+/** Why this model does not take the prompt; undefined: it does. */
+export function promptProblem(
+  model: Model,
+  prompt: string,
+  references: readonly Reference[],
+): string | undefined {
+  const most = promptLimit(model, references.length)
+  if (most === 0) {
+    return references.reduce(withoutToken, prompt).trim() === '' ? undefined : wordsOrImage(model)
+  }
+  const over = promptLength(prompt) - most
+  if (over <= 0) return undefined
+  const excess = `${figure(over)} ${over === 1 ? 'character' : 'characters'} too many.`
+  if (most >= longestPrompt) return excess
+  return `${providerOf(model)} takes at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' beside references' : ''}: ${excess}`
+}
+
+function wordsOrImage(model: Model): string {
+  return `${providerOf(model)} takes either words or an image for this model: remove the reference, or let the prompt only mention it.`
+}
+
+/** Why this model does not take so many references; undefined: it does. */
+export function countProblem(model: Model, count: number): string | undefined {
+  const { max } = model.limits.attachments
+  if (count <= max) return undefined
+  const most = `${max} ${max === 1 ? 'reference' : 'references'}`
+  return `${providerOf(model)} takes at most ${most} for this model. Remove ${count - max}.`
+}
+
+/** Said beside the references where the provider takes fewer than the API does. */
+export function countReason(model: Model): string {
+  const { max } = model.limits.attachments
+  return max < mostReferences ? ` ${providerOf(model)} takes at most ${max}.` : ''
+}
+
+/** The limits of drafts are the API's: there is no provider to name. */
+function providerOf({ limits, name }: Model): string {
+  return limits.provider?.name ?? name
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en')
 }
 
 /** Small, short and wide, with sound where there is any: a first try that does not cost much. */
@@ -74,39 +134,48 @@ function isAvailable({ available }: Model): boolean {
 /** The kinds that a model speaks of. */
 export function kindOf(mimeType: string | null): Kind | undefined {
   if (mimeType === null) return undefined
-  if (['image/png', 'image/jpeg', 'image/webp'].includes(mimeType)) return 'image'
   if (mimeType === 'application/pdf') return 'PDF'
   const [kind] = mimeType.split('/')
-  return kind === 'video' || kind === 'audio' || kind === 'text' ? kind : undefined
+  return kind === 'image' || kind === 'video' || kind === 'audio' || kind === 'text' ? kind : undefined
 }
 
 export function takes(model: Model, { mimeType }: Pick<ProjectFile, 'mimeType'>): boolean {
   const kind = kindOf(mimeType)
-  return kind !== undefined && model.attachments.includes(kind)
+  if (kind === undefined || !model.attachments.includes(kind)) return false
+  return kind !== 'image' || imageTypes(model).includes(mimeType!)
 }
 
-const kindNames: Record<Kind, string> = {
-  image: 'pictures (PNG, JPEG, WebP)',
-  video: 'videos',
-  audio: 'sound',
-  text: 'text',
-  PDF: 'PDF',
+/** As they are, or converted by the server. */
+function imageTypes({ limits: { images } }: Model): string[] {
+  return [...images.types, ...images.convertedTypes]
 }
 
-export function takenInWords({ attachments }: Model): string {
-  return new Intl.ListFormat('en').format(attachments.map((kind) => kindNames[kind]))
+export function takenInWords(model: Model): string {
+  const names: Record<Kind, string> = {
+    image: `images (${imageTypes(model).map(typeName).join(', ')})`,
+    video: 'videos',
+    audio: 'audio',
+    text: 'text',
+    PDF: 'PDF',
+  }
+  return new Intl.ListFormat('en').format(model.attachments.map((kind) => names[kind]))
+}
+
+/** `image/heic` is HEIC. */
+export function typeName(mimeType: string): string {
+  return mimeType === 'image/webp' ? 'WebP' : mimeType.replace('image/', '').toUpperCase()
 }
 
 /** For the dialog in which files to upload are chosen. */
-export function acceptedTypes({ attachments }: Model): string {
+export function acceptedTypes(model: Model): string {
   const types: Record<Kind, string> = {
-    image: 'image/png,image/jpeg,image/webp',
+    image: imageTypes(model).join(','),
     video: 'video/*',
     audio: 'audio/*',
     text: 'text/*,.md',
     PDF: 'application/pdf',
   }
-  return attachments.map((kind) => types[kind]).join(',')
+  return model.attachments.map((kind) => types[kind]).join(',')
 }
 
 export function tokenOf({ id }: Pick<Reference, 'id'>): string {

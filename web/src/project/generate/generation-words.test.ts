@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Generation } from '@dailies/sdk'
-import { pollEvery, stateInWords, watch } from './generation-words.ts'
+import { adjustmentsInWords, pollEvery, stateInWords, watch } from './generation-words.ts'
 
 const generation: Generation = {
   outputType: 'VIDEO',
@@ -12,6 +12,7 @@ const generation: Generation = {
   state: 'QUEUED',
   progress: null,
   position: 2,
+  adjustments: [],
   provider: 'kling',
 }
 const words = (change: Partial<Generation>, message?: string) =>
@@ -39,4 +40,21 @@ test('however many are watched, they are asked for 15 times a minute in all', ()
   assert.equal(perMinute(12), 15)
   for (const stop of stops) stop()
   assert.equal(perMinute(1), 15)
+})
+
+test('says what was done to which reference', () => {
+  const large = { mimeType: 'image/tiff', width: 7000, height: 3500, size: 60_000_000 }
+  const small = { mimeType: 'image/jpeg', width: 5999, height: 3000, size: 9_000_000 }
+  const lines = adjustmentsInWords({
+    ...generation,
+    attachments: [{ id: 'FX1' }, { id: 'FX2' }],
+    adjustments: [
+      { attachment: { id: 'FX2' }, changes: ['CONVERTED', 'DOWNSCALED'], from: large, to: small },
+      { attachment: { id: 'FX1' }, changes: ['COMPRESSED'], from: { ...small, size: 12_000_000 }, to: small },
+    ],
+  })
+  assert.deepEqual(lines, [
+    'Reference 2: converted from TIFF to JPEG, downscaled from 7000 × 3500 to 5999 × 3000 pixels',
+    'Reference 1: compressed from 12.0 MB to 9.0 MB',
+  ])
 })

@@ -1,5 +1,7 @@
 // The state of a generation in words, and how often it is asked for.
-import type { FileDetails } from '@dailies/sdk'
+import type { FileDetails, Generation } from '@dailies/sdk'
+import { sizeInWords } from '../../ui/size.ts'
+import { typeName } from './generation-form.ts'
 
 export function isUnderWay(file: FileDetails | undefined): boolean {
   return file?.status === 'GENERATING'
@@ -16,6 +18,21 @@ export function stateInWords({ generation, failure }: Pick<FileDetails, 'generat
   if (state === 'CANCELLED') return 'Cancelled'
   if (state === 'FAILED') return failure?.message ?? 'Generation failed.'
   return ''
+}
+
+/** What the server did to the attached images so that the provider takes them, a line each. */
+export function adjustmentsInWords({ attachments, adjustments }: Generation): string[] {
+  return adjustments.map(({ attachment, changes, from, to }) => {
+    const number = attachments.findIndex(({ id }) => id === attachment.id) + 1
+    const size = ({ width, height }: typeof from) => `${width} × ${height}`
+    const said: Record<(typeof changes)[number], string> = {
+      CONVERTED: `converted from ${typeName(from.mimeType)} to ${typeName(to.mimeType)}`,
+      DOWNSCALED: `downscaled from ${size(from)} to ${size(to)} pixels`,
+      COMPRESSED: `compressed from ${sizeInWords(from.size)} to ${sizeInWords(to.size)}`,
+      FIRST_FRAME: 'only its first frame was sent',
+    }
+    return `Reference ${number}: ${changes.map((change) => said[change]).join(', ')}`
+  })
 }
 
 const interval = 4_000

@@ -6,7 +6,7 @@ import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { FilePicker } from '../picking/file-picker.tsx'
 import { FilePicture } from '../picking/file-picture.tsx'
 import styles from './generate.module.css'
-import { mostReferences, type Reference, takenInWords, takes } from './generation-form.ts'
+import { countProblem, countReason, type Reference, takenInWords, takes } from './generation-form.ts'
 import { UploadReference } from './upload-reference.tsx'
 
 export type ReferenceFieldsProps = {
@@ -24,7 +24,8 @@ export type ReferenceFieldsProps = {
 export function ReferenceFields(props: ReferenceFieldsProps) {
   const { projectId, model, references, unfit, onReferences, onUploading, onMention } = props
   const [picking, setPicking] = useState(false)
-  const full = references.length >= mostReferences
+  const most = model.limits.attachments.max
+  const tooMany = countProblem(model, references.length)
   const picked = references.filter((one): one is ProjectFile => 'order' in one)
   const uploaded = references.filter((one) => !('order' in one))
   const without = (gone: readonly Reference[]) => references.filter((one) => !gone.includes(one))
@@ -34,11 +35,11 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
         <h3 id="references">
           References{' '}
           <span className="quiet">
-            {references.length} of {mostReferences}
+            {references.length} of {most}
           </span>
         </h3>
         <p className="quiet small">
-          This model takes {takenInWords(model)}. Click one to mention it in the prompt.
+          This model takes {takenInWords(model)}.{countReason(model)} Click one to mention it in the prompt.
         </p>
       </div>
       {references.length > 0 && (
@@ -60,10 +61,15 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
           ))}
         </ul>
       )}
+      {tooMany && (
+        <p className={styles.note} role="alert">
+          {tooMany}
+        </p>
+      )}
       {unfit.length > 0 && (
         <div className={styles.note} role="alert">
           <p>
-            {model.name} takes {takenInWords(model)} only, so it cannot be shown{' '}
+            {model.limits.provider?.name ?? model.name} takes only {takenInWords(model)} for this model, not{' '}
             {new Intl.ListFormat('en').format(unfit.map(({ name }) => name))}.
           </p>
           <Button small onClick={() => onReferences(without(unfit))}>
@@ -78,7 +84,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
         <UploadReference
           projectId={projectId}
           model={model}
-          disabled={full}
+          disabled={references.length >= most}
           onUploading={onUploading}
           onUploaded={(reference) => onReferences([...references, reference])}
         />
@@ -88,7 +94,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
           label="Files of the project"
           projectId={projectId}
           chosen={picked}
-          most={mostReferences - uploaded.length}
+          most={most - uploaded.length}
           lists={false}
           accepts={(file) => takes(model, file)}
           none={`No file in this project works as a reference for ${model.name}.`}

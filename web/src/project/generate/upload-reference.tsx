@@ -37,7 +37,9 @@ export function UploadReference({
     if (!file) return
     const fits = takes(model, { mimeType: typeOf(file) })
     setRefused(
-      fits ? undefined : `${model.name} takes ${takenInWords(model)}; ${file.name} is none of these.`,
+      fits
+        ? undefined
+        : `${model.limits.provider?.name ?? model.name} takes ${takenInWords(model)}; ${file.name} is none of these.`,
     )
     setShare(0)
     if (fits) upload.mutate(file)
@@ -75,7 +77,10 @@ function referenceOf(id: string, file: File): Reference {
   return { id, name: file.name, mimeType, thumbnail }
 }
 
-/** Browsers do not know what Markdown is. */
+/** Browsers do not know what Markdown is, and some know neither HEIC nor AVIF. */
 function typeOf({ type, name }: File): string | null {
-  return type || (/\.(md|markdown|txt)$/iu.test(name) ? 'text/plain' : null)
+  if (type) return type
+  if (/\.(md|markdown|txt)$/iu.test(name)) return 'text/plain'
+  const image = /\.(heic|heif|avif|tiff?)$/iu.exec(name)?.[1]?.toLowerCase()
+  return image === undefined ? null : `image/${image === 'tif' ? 'tiff' : image}`
 }

@@ -1,5 +1,6 @@
 // All that is known of a file, in groups: what people compare with their own papers can be copied.
 import type { FileDetails, Media } from '@dailies/sdk'
+import { adjustmentsInWords } from '../../project/generate/generation-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sizeInWords } from '../../ui/size.ts'
@@ -112,12 +113,9 @@ function durationOf({ durationMs, frames }: Media): string {
   return frames === null ? time : `${time} (${frames} frames)`
 }
 
-function generationFacts({
-  outputModel,
-  provider,
-  prompt,
-  configs,
-}: NonNullable<FileDetails['generation']>): Fact[] {
+function generationFacts(generation: NonNullable<FileDetails['generation']>): Fact[] {
+  const { outputModel, provider, prompt, configs } = generation
+  const adjustments = adjustmentsInWords(generation)
   return [
     ['Model', provider === 'local' ? `${outputModel} (draft)` : outputModel],
     [
@@ -130,5 +128,15 @@ function generationFacts({
     ['Duration', configs?.durationSeconds ? `${configs.durationSeconds} s` : null],
     ['Aspect ratio', configs?.aspectRatio],
     ['Audio', configs?.generateAudio == null ? null : configs.generateAudio ? 'Generated' : 'None'],
+    [
+      'Adjusted',
+      adjustments.length === 0 ? null : (
+        <ul key="adjusted" className={styles.adjusted}>
+          {adjustments.map((adjustment) => (
+            <li key={adjustment}>{adjustment}</li>
+          ))}
+        </ul>
+      ),
+    ],
   ]
 }
