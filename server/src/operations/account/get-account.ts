@@ -67,11 +67,8 @@ export const getAccount = defineOperation({
       from users u
       join workspace_members here on here.user_id = u.id and here.workspace_id = ${caller.workspaceId}
       where u.id = ${caller.userId}`
-    const { workspace, workspaceRole: role } = caller
-    return {
-      ...row!,
-      session: { id: caller.credentialId },
-      workspace: { ...workspace, role },
-    }
+    // Not the caller's: a credential is remembered for almost a second, and a new name must show at once.
+    const workspace = row!.workspaces.find(({ id }) => id === caller.workspaceId)!
+    return { ...row!, session: { id: caller.credentialId }, workspace }
   },
 })
