@@ -1,4 +1,5 @@
 // The client: a method for each operation, made from the table, and what takes more than one request.
+import { type AccountHelpers, avatarHelper, type WorkspaceHelpers } from './avatars.ts'
 import { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
 import type { Calls, Resources } from './generated/resources.ts'
 import {
@@ -39,7 +40,12 @@ class Methods {
 }
 
 /** The methods of the operations, and what takes more than one request. */
-type Client = Omit<Resources, 'files' | 'commentAttachments' | 'generationAttachments' | 'events'> & {
+type Client = Omit<
+  Resources,
+  'files' | 'commentAttachments' | 'generationAttachments' | 'events' | 'account' | 'workspace'
+> & {
+  readonly account: Resources['account'] & AccountHelpers
+  readonly workspace: Resources['workspace'] & WorkspaceHelpers
   readonly files: Resources['files'] & FileHelpers
   readonly commentAttachments: Resources['commentAttachments'] & AttachmentHelpers
   readonly generationAttachments: Resources['generationAttachments'] & GenerationAttachmentHelpers
@@ -55,11 +61,13 @@ export class Dailies extends TypedMethods {
     const transport = new Transport(options)
     super(transport)
     this.#transport = transport
-    const { files, commentAttachments, generationAttachments, events } = this
+    const { files, commentAttachments, generationAttachments, events, account, workspace } = this
     Object.assign(files, fileHelpers(transport, files))
     Object.assign(commentAttachments, attachmentHelpers(transport, commentAttachments))
     Object.assign(generationAttachments, generationAttachmentHelpers(transport, generationAttachments))
     Object.assign(events, eventHelpers(transport))
+    Object.assign(account, avatarHelper(transport, 'account'))
+    Object.assign(workspace, avatarHelper(transport, 'workspace'))
   }
 
   /** Any operation by its name, with one flat object of all that it takes; of a list, a page. */

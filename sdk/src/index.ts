@@ -1,4 +1,5 @@
 // What the package exports.
+export type { AccountHelpers, AvatarFields, AvatarImage, WorkspaceHelpers } from './avatars.ts'
 export { type CallArguments, Dailies } from './client.ts'
 export type { Download, DownloadOptions } from './downloads.ts'
 export {

@@ -7,7 +7,7 @@ export interface ApiRequest {
   method: string
   /** Path and query string. */
   target: string
-  body: string | undefined
+  body: string | Blob | undefined
   info: OperationInfo
 }
 
@@ -25,6 +25,11 @@ export function apiRequest(info: OperationInfo, input: Fields): ApiRequest {
     body: info.fields === 'body' ? JSON.stringify(fields) : undefined,
     info,
   }
+}
+
+/** A request whose body is a file: the fields are in the query string. */
+export function bytesRequest(info: OperationInfo, body: Blob, fields: Fields): ApiRequest {
+  return { ...apiRequest({ ...info, fields: 'query' }, fields), body }
 }
 
 export function pathKeys(info: OperationInfo): string[] {

@@ -174,7 +174,8 @@ function agentHeader(program: string | undefined): Record<string, string> {
 
 function requestHeaders({ method, body }: ApiRequest, options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (typeof body === 'string') headers['Content-Type'] = 'application/json'
+  else if (body !== undefined) headers['Content-Type'] = body.type || 'application/octet-stream'
   if (method === 'POST') headers['Idempotency-Key'] = options.idempotencyKey ?? newKey()
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch
   return headers

@@ -39,10 +39,12 @@ import { type BackgroundWork, startBackgroundWork } from './jobs/background-work
 import { installQueue } from './jobs/queue.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
+import { writeAvatarUrls } from './records/avatar.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
+import { registerAvatarRoute } from './surfaces/http/avatar-routes.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { registerMediaRoute } from './surfaces/http/media-route.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
@@ -189,8 +191,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       registerRoutes(http.app, http.beginTransfer)
       registerExportRoute(http.app, database, urls)
       registerMediaRoute(http.app, { database, storage, urls })
+      registerAvatarRoute(http.app, database)
       await http.app.listen({ port: config.port, host: config.host })
       port = (http.app.server.address() as AddressInfo).port
+      await writeAvatarUrls(database.sql, origin())
     }
     const space = spaces.data
     const close = () => closeAll(closers)

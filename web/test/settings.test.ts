@@ -54,7 +54,7 @@ test(
     const user = await world.person({ name: 'Ann', email: 'ann@example.com' })
     const page = await app.open('/settings', { user, allow: [/status of 40[03]/] })
     await page.waitForURL('**/settings/profile')
-    await page.getByLabel('Name').fill('Anna')
+    await page.getByLabel('Name', { exact: true }).fill('Anna')
     await button(page, 'Save').click()
     await page.getByText('Profile saved.').waitFor()
     await button(page, 'Anna, Studio').waitFor()
@@ -318,7 +318,7 @@ test('who may not use a section does not see it; a guest has a small page', need
     ['Profile', 'Sessions'],
   )
   assert.equal(await guest.getByLabel('New password').count(), 0)
-  await guest.getByLabel('Name').fill('Gustav')
+  await guest.getByLabel('Name', { exact: true }).fill('Gustav')
   await button(guest, 'Save').click()
   await guest.getByText('Profile saved.').waitFor()
 })

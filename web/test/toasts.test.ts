@@ -63,7 +63,7 @@ test(
     const page = await app.open('/settings/profile', { user: owner })
     const toasts = toastsOf(page)
     for (const name of ['Anna', 'Annie', 'Ann']) {
-      await page.getByLabel('Name').fill(name)
+      await page.getByLabel('Name', { exact: true }).fill(name)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('button', { name: new RegExp(`^${name},`) }).waitFor()
     }

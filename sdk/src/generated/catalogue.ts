@@ -109,7 +109,7 @@ export interface EventTypes {
   'version.deleted': true
   /** Somebody became a member of a project. */
   'member.added': true
-  /** A member of a project has another role. */
+  /** A member of a project has another role, name or avatar. */
   'member.updated': true
   /** Somebody is no longer a member of a project. */
   'member.removed': true

@@ -22,6 +22,8 @@ export interface Account {
   /** User ID. */
   id: string
   name: string
+  /** What this workspace shows instead of `name`; null: it shows `name`. */
+  displayName: string | null
   email: string
   /** Whether the address was proven. Invitations reach an account by a proven address only. */
   emailConfirmed: boolean
@@ -31,7 +33,10 @@ export interface Account {
     /** false: no mail could be sent; whoever runs the server confirms it. */
     mailed: boolean
   } | null
+  /** The avatar of the account. */
   avatarUrl: string | null
+  /** What this workspace shows instead of `avatarUrl`; null: it shows `avatarUrl`. */
+  displayAvatarUrl: string | null
   hasPassword: boolean
   /** Came by access link: there is no account to sign in to. */
   guest: boolean
@@ -44,6 +49,7 @@ export interface Account {
     /** Workspace ID. */
     id: string
     name: string
+    avatarUrl: string | null
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
   }
   /** All workspaces of the account, by name. */
@@ -51,6 +57,7 @@ export interface Account {
     /** Workspace ID. */
     id: string
     name: string
+    avatarUrl: string | null
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
   }[]
 }
@@ -1034,10 +1041,21 @@ export interface JoinAccessLinkResult {
   accessToken: string | null
 }
 
+/** What `client.account.removeAvatar` takes. */
+export interface RemoveAvatarFields {
+  /**
+   * Only what this workspace shows, instead of the avatar of the account.
+   * Default: `false`.
+   */
+  thisWorkspaceOnly?: boolean | undefined
+}
+
 /** What `client.account.update` takes. */
 export interface UpdateAccountFields {
-  /** What others see. */
+  /** What others see, where no display name is set. */
   name?: string | undefined
+  /** What this workspace shows instead of `name`; null or an empty text: `name`. */
+  displayName?: string | null | undefined
   /** The address wanted. It takes effect when the link sent to it is opened, or when whoever runs the server confirms it; until then it is `pendingEmail`. The current address cancels a change that waits. */
   email?: string | undefined
   /** 10 to 128 characters. */
@@ -2017,6 +2035,12 @@ export interface UpdateWebhookFields {
   description?: string | null | undefined
   /** false: nothing is sent any more, not even what waits. true: what happens from now on is. */
   active?: boolean | undefined
+}
+
+/** What `client.workspace.update` takes. */
+export interface UpdateWorkspaceFields {
+  /** The new name of the workspace. */
+  name?: string | undefined
 }
 
 /** What `client.workspaceMembers.list` takes. */

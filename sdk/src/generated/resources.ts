@@ -75,6 +75,7 @@ import type {
   QueryFilesFields,
   Reaction,
   RedeliverWebhookResult,
+  RemoveAvatarFields,
   RemoveWorkspaceMemberFields,
   RenamePasskeyFields,
   ResumeUploadResult,
@@ -109,6 +110,7 @@ import type {
   UpdateSkillFields,
   UpdateVersionFields,
   UpdateWebhookFields,
+  UpdateWorkspaceFields,
   UpdateWorkspaceMemberFields,
   Version,
   VersionDetails,
@@ -177,7 +179,15 @@ export interface AccountMethods {
   get(options?: CallOptions): Promise<Account>
 
   /**
-   * Change the own name or password, or ask for another e-mail address. A new password ends all other sessions.
+   * Remove the own avatar.
+   *
+   * A browser session only; rate limit tier 3.
+   * `DELETE /api/account/avatar`
+   */
+  removeAvatar(fields?: RemoveAvatarFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Change the own names or password, or ask for another e-mail address. A new password ends all other sessions.
    *
    * A browser session only; rate limit tier 2.
    * `PATCH /api/account`
@@ -999,6 +1009,24 @@ export interface WebhooksMethods {
   update(webhookId: string, fields?: UpdateWebhookFields, options?: CallOptions): Promise<void>
 }
 
+export interface WorkspaceMethods {
+  /**
+   * Remove the avatar of the workspace.
+   *
+   * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
+   * `DELETE /api/workspace/avatar`
+   */
+  removeAvatar(options?: CallOptions): Promise<void>
+
+  /**
+   * Rename the workspace.
+   *
+   * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
+   * `PATCH /api/workspace`
+   */
+  update(fields?: UpdateWorkspaceFields, options?: CallOptions): Promise<void>
+}
+
 export interface WorkspaceMembersMethods {
   /**
    * List the members of the workspace in the order in which they joined; with a keyword, the best matches first.
@@ -1049,6 +1077,7 @@ export interface Resources {
   readonly versions: VersionsMethods
   readonly webhookDeliveries: WebhookDeliveriesMethods
   readonly webhooks: WebhooksMethods
+  readonly workspace: WorkspaceMethods
   readonly workspaceMembers: WorkspaceMembersMethods
 
   /**
@@ -1069,6 +1098,7 @@ export interface Calls {
   listAccessLinks: { input: { projectId: string }; output: AccessLink[] }
   renewAccessLink: { input: { linkId: string }; output: void }
   getAccount: { input: Record<never, never>; output: Account }
+  removeAvatar: { input: RemoveAvatarFields; output: void }
   updateAccount: { input: UpdateAccountFields; output: void }
   createApiKey: { input: CreateApiKeyFields; output: CreateApiKeyResult }
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
@@ -1167,6 +1197,8 @@ export interface Calls {
   rotateWebhookSecret: { input: { webhookId: string }; output: RotateWebhookSecretResult }
   testWebhook: { input: { webhookId: string }; output: TestWebhookResult }
   updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
+  removeWorkspaceAvatar: { input: Record<never, never>; output: void }
+  updateWorkspace: { input: UpdateWorkspaceFields; output: void }
   listWorkspaceMembers: { input: ListWorkspaceMembersFields & CursorQuery; output: CursorPage<WorkspaceMember> }
   removeWorkspaceMember: { input: { workspaceMemberId: string } & RemoveWorkspaceMemberFields; output: void }
   updateWorkspaceMember: { input: { workspaceMemberId: string } & UpdateWorkspaceMemberFields; output: void }

@@ -21,6 +21,7 @@ import { backup, restore } from './backup-commands.ts'
 import { AdminError, type Command, type Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
 import { mediaRebuild, mediaStatus } from './media-commands.ts'
+import { userUpdate, workspaceUpdate } from './profile-commands.ts'
 import { storageAdopt, storageStatus, storageSweep } from './storage-commands.ts'
 import { readRequest, UsageError } from './usage.ts'
 
@@ -33,8 +34,10 @@ export type AdminIo = {
 
 export const commands: Command[] = [
   workspaceCreate,
+  workspaceUpdate,
   workspaceList,
   userCreate,
+  userUpdate,
   userList,
   userConfirmEmail,
   userSignInLink,

@@ -23,7 +23,7 @@ export const eventTypes = {
   'version.status_changed': 'A version was approved, rejected, or moved otherwise.',
   'version.deleted': 'A version is gone.',
   'member.added': 'Somebody became a member of a project.',
-  'member.updated': 'A member of a project has another role.',
+  'member.updated': 'A member of a project has another role, name or avatar.',
   'member.removed': 'Somebody is no longer a member of a project.',
   'comment.created': 'Somebody commented, or replied.',
   'comment.updated': 'A comment was changed.',

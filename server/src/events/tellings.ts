@@ -40,6 +40,16 @@ export function tellMember(
   return { type, caller, from, project: fragment`it.project_id`, workspace, audience: anyone, data }
 }
 
+/**
+ * Somebody has another name or avatar: in every project of theirs. `changed` has the columns user_id and workspace_id, which
+ * is null for a change in all workspaces.
+ */
+export function tellPerson(caller: Pick<Caller, 'userId' | 'agent'> | null, changed: Fragment): Telling {
+  const inEach = fragment`project_members it join ${changed} person
+    on person.user_id = it.user_id and it.workspace_id = coalesce(person.workspace_id, it.workspace_id)`
+  return tellMember('member.updated', caller, inEach)
+}
+
 /** Columns: id, project_id. */
 export function tellAccessLink(type: TypeOf<'access_link'>, caller: Actor, from: Fragment): Telling {
   const data = fragment`json_build_object('accessLink', json_build_object('id', it.id))`

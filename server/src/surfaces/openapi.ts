@@ -2,6 +2,7 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { projectRoles } from '../core/access.ts'
 import { methodAndPath, type Operation } from '../core/operation.ts'
+import { imageOperations, withImageOperations } from '../operations/image-operations.ts'
 import {
   conflictCodes,
   headerComponents,
@@ -28,7 +29,7 @@ export function inPathOrder(operations: Operation[]): Operation[] {
 export function openapiDocument(operations: Operation[], baseUrl: string) {
   const shared: SharedSchemas = new Map(Object.entries(problemSchemas))
   const paths: Record<string, Record<string, object>> = {}
-  const sorted = inPathOrder(operations)
+  const sorted = inPathOrder(withImageOperations(operations))
   for (const operation of sorted) {
     for (const method of bindings(operation, operations)) {
       const path = methodAndPath(operation).path.replace(/:(\w+)/g, '{$1}')
@@ -77,8 +78,10 @@ function bindings(operation: Operation, operations: Operation[]): Method[] {
 
 function pathItemOperation(operation: Operation, method: Method, shared: SharedSchemas) {
   const fallback = method !== methodAndPath(operation).method
-  const { path, rest } = inputParts(operation, shared)
-  const inQuery = rest !== undefined && fieldsAreInQuery(method, rest)
+  const takesImage = imageOperations.includes(operation)
+  const input = takesImage ? operation.input.omit({ image: true }) : operation.input
+  const { path, rest } = inputParts({ ...operation, input }, shared)
+  const inQuery = rest !== undefined && (takesImage || fieldsAreInQuery(method, rest))
   const parameters = [...path, ...(inQuery ? queryParameters(rest) : []), ...headerParameters(operation)]
   return {
     operationId: fallback ? `${operation.name}ByGet` : operation.name,
@@ -88,6 +91,7 @@ function pathItemOperation(operation: Operation, method: Method, shared: SharedS
     security: security(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(rest && !inQuery ? { requestBody: requestBody(rest) } : {}),
+    ...(takesImage ? { requestBody: imageBody } : {}),
     responses: responses(operation, documentedStatuses(operation, method), shared),
     ...extensions(operation, fallback),
   }
@@ -107,6 +111,12 @@ function fieldsAreInQuery(method: Method, fields: JsonSchema): boolean {
 
 function requestBody(schema: JsonSchema) {
   return { required: schema.required !== undefined, content: { 'application/json': { schema } } }
+}
+
+const imageBody = {
+  required: true,
+  description: 'The image itself, of at most 5,000,000 bytes.',
+  content: { 'image/png': {}, 'image/jpeg': {}, 'image/webp': {} },
 }
 
 function headerParameters(operation: Operation) {

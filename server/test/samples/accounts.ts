@@ -34,6 +34,11 @@ export const accountSamples: Record<string, Sample> = {
     return target()
   },
   listSessions: async () => target(),
+  removeAvatar: async (world, _projectId, { userId }) => {
+    await world.database.sql`update users set avatar_url = 'http://localhost/avatars/1' where id = ${userId}`
+    return target()
+  },
+  removeWorkspaceAvatar: async () => target(),
   removeWorkspaceMember: async (world, projectId) =>
     target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }),
   renamePasskey: async (world, _projectId, owner) =>
@@ -42,6 +47,7 @@ export const accountSamples: Record<string, Sample> = {
     target({ apiKeyId: await newKey(world, projectId, owner) }),
   startPasskey: async () => target(),
   updateAccount: async () => target({}, { name: uniqueName() }),
+  updateWorkspace: async () => target({}, { name: uniqueName() }),
   updateWorkspaceMember: async (world, projectId) =>
     target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }, { role: 'GUEST' }),
 }

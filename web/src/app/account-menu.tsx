@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '../ui/menu.tsx'
 import { openOverlay } from './overlays.tsx'
-import { accountQuery } from './queries.ts'
+import { accountQuery, shownAs } from './queries.ts'
 import { forgetPlaces } from './recents.ts'
 import styles from './shell.module.css'
 import { keyName } from './shortcuts.ts'
@@ -12,12 +12,10 @@ import { applyTheme, chosenTheme, type Theme } from './theme.ts'
 export function AccountMenu() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const [theme, setTheme] = useState(chosenTheme)
+  const { name, avatarUrl } = shownAs(me)
   const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
   return (
-    <Menu
-      label={`${me.name}, ${me.workspace.name}`}
-      trigger={<Avatar name={me.name} url={me.avatarUrl} id={me.id} />}
-    >
+    <Menu label={`${name}, ${me.workspace.name}`} trigger={<Avatar name={name} url={avatarUrl} id={me.id} />}>
       <MenuItem onClick={() => openOverlay('commands')}>
         Search and commands
         <kbd className={styles.key}>{keyName('Mod+k')}</kbd>

@@ -146,7 +146,11 @@ function refresh(projectId: string, event: LiveEvent): void {
     // A new revision is one of a stack that only reading it tells.
     if (event.type === 'file.created' || event.type === 'file.deleted') stale(['revisions'])
   } else if (about === 'folder') stale(keys.project(projectId, 'folders'))
-  else if (about === 'member') stale(keys.project(projectId, 'members'))
+  else if (event.type === 'member.updated') {
+    // The name and the avatar stand beside all that the person has made.
+    stale(keys.project(projectId))
+    stale(keys.projects)
+  } else if (about === 'member') stale(keys.project(projectId, 'members'))
   else if (about === 'access_link') stale(keys.project(projectId, 'links'))
   else if (about === 'version') {
     stale(keys.project(projectId, 'versions'))

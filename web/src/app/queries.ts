@@ -1,4 +1,5 @@
 // What more than one page reads. The keys begin with what an event can name, so that live.ts can refresh by prefix.
+import type { Account } from '@dailies/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
 
@@ -21,6 +22,11 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => client.account.get({ signal }),
   staleTime: 300_000,
 })
+
+/** The person who is signed in, as this workspace shows them. */
+export function shownAs(me: Pick<Account, 'id' | 'name' | 'displayName' | 'avatarUrl' | 'displayAvatarUrl'>) {
+  return { id: me.id, name: me.displayName ?? me.name, avatarUrl: me.displayAvatarUrl ?? me.avatarUrl }
+}
 
 /** What this session may do anywhere: guests of some links may not download. */
 export const scopesQuery = queryOptions({

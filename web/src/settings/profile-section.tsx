@@ -12,6 +12,7 @@ import { Choice } from '../ui/choice.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { showDone } from '../ui/toasts.tsx'
+import { AvatarSetting } from './avatar-setting.tsx'
 import { SectionHead, Sheet } from './parts.tsx'
 import styles from './profile-section.module.css'
 
@@ -33,6 +34,15 @@ export function ProfileSection() {
           or <Link to="/">continue to your projects</Link>.
         </p>
       )}
+      <Sheet title="Avatar" about="Shown to others beside your name.">
+        <AvatarSetting
+          name={me.displayName ?? me.name}
+          url={me.avatarUrl}
+          id={me.id}
+          onSet={(image) => client.account.setAvatar(image)}
+          onRemove={() => client.account.removeAvatar()}
+        />
+      </Sheet>
       <ProfileForm />
       {!me.guest && <PasswordForm key={String(me.hasPassword)} />}
       <ThemeChoice />
@@ -43,6 +53,7 @@ export function ProfileSection() {
 function ProfileForm() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const [name, setName] = useState(me.name)
+  const [displayName, setDisplayName] = useState(me.displayName ?? '')
   const [email, setEmail] = useState(me.email)
   const [currentPassword, setCurrentPassword] = useState('')
   const [confirms, setConfirms] = useState(false)
@@ -53,6 +64,7 @@ function ProfileForm() {
     mutate(
       {
         name: name.trim(),
+        displayName: displayName.trim(),
         ...(moves && { email: email.trim(), ...(asksPassword && { currentPassword }) }),
       },
       {
@@ -78,6 +90,15 @@ function ProfileForm() {
           value={name}
           error={fieldError(error, '/name')}
           onChange={typed(setName)}
+        />
+        <TextField
+          label={`Display name in ${me.workspace.name}`}
+          hint="Optional. Shown in this workspace instead of your name."
+          autoComplete="off"
+          maxLength={100}
+          value={displayName}
+          error={fieldError(error, '/displayName')}
+          onChange={typed(setDisplayName)}
         />
         {!me.guest && (
           <TextField
@@ -157,10 +178,7 @@ function PasswordForm() {
       },
     )
   return (
-    <Sheet
-      title={me.hasPassword ? 'Password' : 'Password'}
-      about="A new password signs you out everywhere else."
-    >
+    <Sheet title="Password" about="A new password signs you out everywhere else.">
       <Form onSubmit={save}>
         {/* For password managers, which keep what belongs together. */}
         <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />

@@ -7,6 +7,7 @@ export const sections = {
   sessions: 'Sessions',
   apps: 'Connected apps',
   'api-keys': 'API keys',
+  workspace: 'Workspace',
   members: 'Members',
   webhooks: 'Webhooks',
 } as const
@@ -14,7 +15,7 @@ export const sections = {
 export type Section = keyof typeof sections
 
 const ofAccount: readonly Section[] = ['profile', 'passkeys', 'sessions', 'apps', 'api-keys']
-const ofWorkspace: readonly Section[] = ['members', 'webhooks']
+const ofWorkspace: readonly Section[] = ['workspace', 'members', 'webhooks']
 /** Who came by a link has nothing to sign in to, and so nothing to guard. */
 const ofGuests: readonly Section[] = ['profile', 'sessions']
 

@@ -16,6 +16,7 @@ const pages: Record<Section, ComponentType> = {
   sessions: lazy(async () => ({ default: (await import('./sessions-section.tsx')).SessionsSection })),
   apps: lazy(async () => ({ default: (await import('./apps-section.tsx')).AppsSection })),
   'api-keys': lazy(async () => ({ default: (await import('./keys-section.tsx')).KeysSection })),
+  workspace: lazy(async () => ({ default: (await import('./workspace-section.tsx')).WorkspaceSection })),
   members: lazy(async () => ({ default: (await import('./members-section.tsx')).MembersSection })),
   webhooks: lazy(async () => ({ default: (await import('./webhooks-section.tsx')).WebhooksSection })),
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import styles from './avatar.module.css'
 import { personColour } from './person-colour.ts'
 
@@ -9,10 +10,21 @@ type AvatarProps = {
   size?: number
 }
 
-/** A person's picture, or the initials on the person's colour. The name is written beside it or in a label. */
+/** A person's avatar, or the initials on the person's colour. The name is written beside it or in a label. */
 export function Avatar({ name, url, id, size = 28 }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
   const measures = { width: size, height: size, fontSize: size * 0.4 }
-  if (url) return <img className={styles.avatar} src={url} alt="" style={measures} />
+  if (url && url !== broken)
+    return (
+      <img
+        className={styles.avatar}
+        src={sized(url, size)}
+        alt=""
+        style={measures}
+        // Replaced or removed since it was read.
+        onError={() => setBroken(url)}
+      />
+    )
   const colours =
     id === undefined ? {} : { background: personColour(id), borderColor: 'transparent', color: '#fff' }
   // The initials are generated content: they are neither text of the page nor part of a button's name.
@@ -24,6 +36,12 @@ export function Avatar({ name, url, id, size = 28 }: AvatarProps) {
       aria-hidden="true"
     />
   )
+}
+
+/** The smallest size that the server has of an avatar and that is sharp on a dense screen. */
+function sized(url: string, size: number): string {
+  const side = [64, 128].find((one) => one >= size * 2) ?? 512
+  return `${url}?size=${side}`
 }
 
 function initials(name: string): string {

@@ -16,16 +16,18 @@ test('200: who is signed in, in which workspace, and in which others they are', 
   assert.deepEqual(rest, {
     id: userId,
     name: 'Ann',
+    displayName: null,
     email,
     avatarUrl: null,
+    displayAvatarUrl: null,
     emailConfirmed: true,
     pendingEmail: null,
     hasPassword: false,
     guest: false,
-    workspace: { id: world.workspaceId, name: 'Studio', role: 'ADMIN' },
+    workspace: { id: world.workspaceId, name: 'Studio', avatarUrl: null, role: 'ADMIN' },
     workspaces: [
-      { id: other, name: 'Archive', role: 'GUEST' },
-      { id: world.workspaceId, name: 'Studio', role: 'ADMIN' },
+      { id: other, name: 'Archive', avatarUrl: null, role: 'GUEST' },
+      { id: world.workspaceId, name: 'Studio', avatarUrl: null, role: 'ADMIN' },
     ],
   })
 })

@@ -133,3 +133,51 @@ test('400: beyond the limits', async () => {
     assert.equal(answer.body.errors[0].path, path)
   }
 })
+
+test('204: a display name is shown in this workspace only, and null or an empty text resets it', async () => {
+  const { id, owner } = await world.project()
+  const key = await world.session(owner.userId)
+  const elsewhere = await world.workspace()
+  await world.person({ workspaceId: elsewhere, email: owner.email })
+  const theirs = await world.session(owner.userId, elsewhere)
+  const comment = { key: owner.key, body: { content: 'Written before the name changed' } }
+  const { body: made } = await world.call(`POST /api/projects/${id}/comments`, comment)
+  const shown = async () => {
+    const { body: read } = await world.call(`GET /api/comments/${made.data.id}`, { key: owner.key })
+    const { body: members } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
+    assert.equal(members.data[0].user.name, read.data.author.name)
+    return read.data.author.name
+  }
+  const set = async (displayName: string | null) => {
+    const { status } = await world.call('PATCH /api/account', { key, body: { displayName } })
+    assert.equal(status, 204)
+    return shown()
+  }
+  assert.equal(await set('Ada (VFX)'), 'Ada (VFX)')
+  const { body: other } = await world.call('GET /api/account', { key: theirs })
+  assert.deepEqual([other.data.displayName, other.data.name], [null, 'Someone'])
+  assert.equal(await set('  '), 'Someone')
+  await set('Ada')
+  assert.equal(await set(null), 'Someone')
+  const { body: account } = await world.call('GET /api/account', { key })
+  assert.equal(account.data.displayName, null)
+})
+
+test('a new name or display name is told in every project of the person, once; the same name is not', async () => {
+  const { id, owner } = await world.project()
+  const second = await world.project({ owner })
+  const key = await world.session(owner.userId)
+  const told = async () => {
+    const rows = await sql<{ id: string }>`
+      select project_id as id from (select project_id, type from outbox union all select project_id, type from events) one
+      where type = 'member.updated' and project_id in (${id}, ${second.id})`
+    return [id, second.id].map((project) => rows.filter((row) => row.id === project).length)
+  }
+  const update = (body: object) => world.call('PATCH /api/account', { key, body })
+  await update({ name: 'Ada', displayName: 'Ada (VFX)' })
+  assert.deepEqual(await told(), [1, 1])
+  await update({ name: 'Ada', displayName: 'Ada (VFX)' })
+  assert.deepEqual(await told(), [1, 1])
+  await update({ displayName: null })
+  assert.deepEqual(await told(), [2, 2])
+})

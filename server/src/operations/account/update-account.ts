@@ -8,19 +8,26 @@ import { requestAddress } from '../../auth/proven-addresses.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text } from '../../core/schemas.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellPerson } from '../../events/tellings.ts'
 
 export const updateAccount = defineOperation({
   http: 'PATCH /api/account',
   client: 'account.update',
   summary:
-    'Change the own name or password, or ask for another e-mail address. A new password ends all other sessions.',
+    'Change the own names or password, or ask for another e-mail address. A new password ends all other sessions.',
 
   scope: null,
   credential: 'session',
   tier: 2,
 
   input: z.strictObject({
-    name: PersonName.optional().describe('What others see.'),
+    name: PersonName.optional().describe('What others see, where no display name is set.'),
+    displayName: text(0, 100)
+      .transform((name) => name.trim() || null)
+      .nullish()
+      .describe('What this workspace shows instead of `name`; null or an empty text: `name`.'),
     email: Email.optional().describe(
       'The address wanted. It takes effect when the link sent to it is opened, or when whoever runs the server confirms it; until then it is `pendingEmail`. The current address cancels a change that waits.',
     ),
@@ -49,15 +56,24 @@ export const updateAccount = defineOperation({
     return { current, hash: password === undefined ? null : await hashPassword(password) }
   },
 
-  async handler({ name, email }, { sql, caller }, { current, hash }): Promise<undefined> {
+  async handler({ name, displayName, email }, { sql, caller }, { current, hash }): Promise<undefined> {
     // A reset that came first ended this session and changed the password: it must not be undone.
     const changed = await sql`
-      with changed as (
-        update users u set name = coalesce(${name ?? null}, name), password_hash = coalesce(${hash}, password_hash)
-        where u.id = ${caller.userId} and (${hash}::text is null or u.password_hash is not distinct from ${current})
+      with before as (select id, name from users where id = ${caller.userId} for no key update), changed as (
+        update users u set name = coalesce(${name ?? null}, u.name), password_hash = coalesce(${hash}, password_hash)
+        from before
+        where u.id = before.id and (${hash}::text is null or u.password_hash is not distinct from ${current})
           and exists (select from sessions s where s.id = ${caller.credentialId})
-        returning u.id
-      ), outdated as (
+        returning u.id, u.name <> before.name as renamed
+      ), displayed as (
+        update workspace_members m set display_name = ${displayName ?? null} from changed
+        where ${displayName !== undefined} and m.workspace_id = ${caller.workspaceId} and m.user_id = changed.id
+          and m.display_name is distinct from ${displayName ?? null}
+        returning m.user_id, m.workspace_id
+      ), renamed as (
+        select id as user_id, null::uuid as workspace_id from changed where renamed
+        union all select user_id, workspace_id from displayed where not exists (select from changed where renamed)
+      ), told as (${tell(tellPerson(caller, fragment`renamed`))}), outdated as (
         delete from one_time_links l using changed
         where ${hash}::text is not null and l.user_id = changed.id and (l.purpose <> 'EMAIL' or ${email === undefined})
       ), ended as (

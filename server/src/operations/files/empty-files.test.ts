@@ -112,7 +112,7 @@ test('400: an empty file as a reference for generation', async () => {
     },
   })
   assert.equal(refused.status, 400)
-  assert.match(refused.body.errors[0].message, /this is an empty file\.$/)
+  assert.match(refused.body.errors[0].message, /^An empty file cannot be attached/)
   const attachment = await world.call(
     `POST /api/projects/${projectId}/generation-attachments/upload.multipart`,
     {

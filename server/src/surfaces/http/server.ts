@@ -12,6 +12,7 @@ import { registerPages } from '../pages/routes.ts'
 import type { PageServices } from '../pages/visitor.ts'
 import { ApiRequest } from './api-request.ts'
 import { watchArrivals } from './arrivals.ts'
+import { registerAvatarUploads } from './avatar-routes.ts'
 import { registerEventStream, type StreamServices } from './event-stream.ts'
 import { registerGauges } from './gauges.ts'
 import { type HealthServices, registerHealth } from './health.ts'
@@ -94,6 +95,7 @@ export function createHttpServer(
   const { maxStreams } = config
   registerEventStream(app, { ...routeServices, maxStreams, answered })
   registerOperations(app, operations, routeServices)
+  registerAvatarUploads(app, routeServices)
   registerMcp(app, operations, routeServices)
 
   return {

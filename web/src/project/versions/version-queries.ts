@@ -2,7 +2,7 @@
 import { DailiesError, type VersionDetails } from '@dailies/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
-import { accountQuery, keys } from '../../app/queries.ts'
+import { accountQuery, keys, shownAs } from '../../app/queries.ts'
 import type { Status } from '../../ui/status.tsx'
 import { showDone, showProblem } from '../../ui/toasts.tsx'
 import { decisionWords } from './decision.tsx'
@@ -49,7 +49,7 @@ export function useSetStatus() {
       const { queryKey } = versionQuery(version.id)
       await queries.cancelQueries({ queryKey })
       const me = queries.getQueryData(accountQuery.queryKey)
-      const statusChangedBy = me ? { id: me.id, name: me.name, avatarUrl: me.avatarUrl } : null
+      const statusChangedBy = me ? shownAs(me) : null
       queries.setQueryData(queryKey, { ...version, status, statusChangedBy, statusChangedAt: timestamp() })
     },
     onError: (_error, { version }) => queries.setQueryData(versionQuery(version.id).queryKey, version),

@@ -3,6 +3,7 @@
 import { type Account, type Comment, DailiesError } from '@dailies/sdk'
 import { client } from '../../app/client.ts'
 import type { LiveEvent } from '../../app/live.ts'
+import { shownAs } from '../../app/queries.ts'
 import { createStore, type Store } from '../../app/store.ts'
 import { byPlace, createFeed, type Feed, newestFirst } from './feed.ts'
 import { createKeeper } from './keeper.ts'
@@ -83,7 +84,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     seenUntil: readSeen(me.id, target),
     read: new Set(),
   })
-  const outbox = outboxOf(me)
+  const outbox = outboxOf(shownAs(me))
   const opened = new Map<string, Feed>()
   const keeper = createKeeper(put, find, (comment) => feedOf(comment)?.reveal(comment))
   let closed = new AbortController()
@@ -228,7 +229,8 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       if (!view.get().read.has(id)) view.set({ read: new Set(view.get().read).add(id) })
     },
     follow(event) {
-      if (event.type === 'reset') {
+      // Somebody may have another name or avatar, which stand with each of their comments.
+      if (event.type === 'reset' || event.type === 'member.updated') {
         void view.get().threads.again()
         for (const feed of opened.values()) if (!feed.store.get().empty) void feed.again()
         return

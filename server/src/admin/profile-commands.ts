@@ -1,0 +1,110 @@
+// Names and avatars, for operators: what people set for themselves in the settings.
+import { readFile, stat } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { ApiError } from '../core/errors.ts'
+import { fragment, type Sql } from '../core/sql.ts'
+import { tell } from '../events/outbox.ts'
+import { tellPerson } from '../events/tellings.ts'
+import { makeAvatar, mostAvatarBytes } from '../media/avatar.ts'
+import { type AvatarImages, type AvatarOwner, putAvatar } from '../records/avatar.ts'
+import { useSandbox } from '../sandbox/sandbox.ts'
+import { defineCommand, failed, flag, misused, optional, required } from './command.ts'
+import * as values from './values.ts'
+
+const avatarOptions = {
+  avatar: optional('FILE', 'a PNG, JPEG or WebP of at most 5 MB; its centre is cut out', values.path),
+  'no-avatar': flag('remove the avatar'),
+}
+
+export const workspaceUpdate = defineCommand({
+  name: 'workspace update',
+  summary: 'Give a workspace another name or avatar.',
+  options: {
+    workspace: required('ID', 'the workspace', values.id('workspace')),
+    name: optional('NAME', '1 to 100 characters', values.name),
+    ...avatarOptions,
+  },
+  async run({ workspace, name, ...avatar }, { database, config }) {
+    const images = await readImages(avatar, config)
+    if (name === undefined && images === undefined) throw nothingToChange('--name, --avatar or --no-avatar')
+    await database.transaction(async (sql) => {
+      const found = await sql`
+        update workspaces set name = coalesce(${name ?? null}, name) where id = ${workspace} returning id`
+      if (found.length === 0)
+        throw failed(`there is no workspace ${workspace}: \`admin workspace list\` shows them`)
+      await writeAvatar(sql, { workspaceId: workspace }, config, images)
+    })
+    return { json: { id: workspace }, text: `The workspace ${workspace} is updated.` }
+  },
+})
+
+export const userUpdate = defineCommand({
+  name: 'user update',
+  summary: 'Give a user another name or avatar; with --workspace, only what that workspace shows.',
+  options: {
+    user: required('ID', 'the user', values.id('user')),
+    workspace: optional('ID', 'change only what this workspace shows', values.id('workspace')),
+    name: optional('NAME', '1 to 100 characters', values.name),
+    'no-name': flag('with --workspace: show the name of the account again'),
+    ...avatarOptions,
+  },
+  async run({ user, workspace, name, 'no-name': noName, ...avatar }, { database, config }) {
+    if (noName && (name !== undefined || workspace === undefined))
+      throw misused('--no-name goes with --workspace, and without --name')
+    const images = await readImages(avatar, config)
+    if (name === undefined && !noName && images === undefined)
+      throw nothingToChange('--name, --avatar or --no-avatar')
+    await database.transaction(async (sql) => {
+      const found = await (workspace === undefined
+        ? sql`update users set name = coalesce(${name ?? null}, name) where id = ${user} returning id`
+        : sql`
+          update workspace_members
+          set display_name = ${noName ? null : fragment`coalesce(${name ?? null}, display_name)`}
+          where user_id = ${user} and workspace_id = ${workspace} returning id`)
+      if (found.length === 0) throw failed(notThere(user, workspace))
+      const owner = workspace === undefined ? { userId: user } : { userId: user, workspaceId: workspace }
+      await writeAvatar(sql, owner, config, images)
+      const changed = fragment`(select ${user}::uuid as user_id, ${workspace ?? null}::uuid as workspace_id)`
+      await sql`${tell(tellPerson(null, changed))}`
+    })
+    return { json: { id: user }, text: `The user ${user} is updated.` }
+  },
+})
+
+function notThere(user: string, workspace: string | undefined): string {
+  const where = workspace === undefined ? '' : ` in a workspace ${workspace}`
+  return `there is no user ${user}${where}: \`admin user list\` shows them`
+}
+
+function nothingToChange(options: string) {
+  return misused(`nothing to change: give ${options}`)
+}
+
+type AvatarValues = { avatar: string | undefined; 'no-avatar': boolean | undefined }
+
+/** null: none from now on; undefined: as it is. */
+async function readImages(
+  { avatar, 'no-avatar': removes }: AvatarValues,
+  { media, dataDir }: Config,
+): Promise<AvatarImages | null | undefined> {
+  if (avatar === undefined) return removes ? null : undefined
+  if (removes) throw misused('--avatar and --no-avatar exclude each other')
+  const found = await stat(avatar).catch(() => undefined)
+  if (!found?.isFile()) throw failed(`there is no file ${avatar}`)
+  if (found.size > mostAvatarBytes) throw failed(`${avatar} is larger than 5 MB`)
+  useSandbox(media.sandbox, dataDir)
+  try {
+    return await makeAvatar('admin', await readFile(avatar), undefined)
+  } catch (error) {
+    throw error instanceof ApiError ? failed(`${avatar}: ${error.message}`) : error
+  }
+}
+
+async function writeAvatar(
+  sql: Sql,
+  owner: AvatarOwner,
+  { baseUrl }: Config,
+  images: AvatarImages | null | undefined,
+): Promise<void> {
+  if (images !== undefined) await sql`with ${putAvatar(owner, baseUrl, images)} select url from avatar`
+}

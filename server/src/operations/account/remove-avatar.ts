@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellPerson } from '../../events/tellings.ts'
+import { putAvatar } from '../../records/avatar.ts'
+import { thisWorkspaceOnly } from './avatar-input.ts'
+import { avatarOf, whereShown } from './own-avatar.ts'
+
+export const removeAvatar = defineOperation({
+  http: 'DELETE /api/account/avatar',
+  client: 'account.removeAvatar',
+  summary: 'Remove the own avatar.',
+
+  scope: null,
+  credential: 'session',
+  tier: 3,
+
+  input: z.strictObject({ thisWorkspaceOnly }),
+  output: [204],
+
+  async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, origin }): Promise<undefined> {
+    await sql`
+      with ${putAvatar(avatarOf(caller, onlyHere), origin(), null)},
+      told as (${tell(tellPerson(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
+      select url from avatar`
+  },
+})

@@ -1,0 +1,34 @@
+import { defineOperation } from '../../core/operation.ts'
+import { fragment } from '../../core/sql.ts'
+import { tell } from '../../events/outbox.ts'
+import { tellPerson } from '../../events/tellings.ts'
+import { makeAvatar } from '../../media/avatar.ts'
+import { putAvatar } from '../../records/avatar.ts'
+import { AvatarUpload, cropOf, StoredAvatar, thisWorkspaceOnly } from './avatar-input.ts'
+import { avatarOf, whereShown } from './own-avatar.ts'
+
+/** Takes an image and no JSON, so it is not in the list: see image-operations.ts. */
+export const setAvatar = defineOperation({
+  http: 'PUT /api/account/avatar',
+  client: 'account.setAvatar',
+  summary: 'Set the own avatar. The body is a PNG, JPEG or WebP of at most 5 MB.',
+
+  scope: null,
+  credential: 'session',
+  tier: 2,
+
+  input: AvatarUpload.extend({ thisWorkspaceOnly }),
+  output: [200, StoredAvatar],
+
+  async prepare(input, { caller }) {
+    return makeAvatar(caller.userId, input.image, cropOf(input))
+  },
+
+  async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, origin }, images) {
+    const [avatar] = await sql<{ avatarUrl: string }>`
+      with ${putAvatar(avatarOf(caller, onlyHere), origin(), images)},
+      told as (${tell(tellPerson(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
+      select url as "avatarUrl" from avatar`
+    return avatar!
+  },
+})

@@ -1,0 +1,30 @@
+import { defineOperation } from '../../core/operation.ts'
+import { makeAvatar } from '../../media/avatar.ts'
+import { putAvatar } from '../../records/avatar.ts'
+import { AvatarUpload, cropOf, StoredAvatar } from '../account/avatar-input.ts'
+
+/** Takes an image and no JSON, so it is not in the list: see image-operations.ts. */
+export const setWorkspaceAvatar = defineOperation({
+  http: 'PUT /api/workspace/avatar',
+  client: 'workspace.setAvatar',
+  summary: 'Set the avatar of the workspace. The body is a PNG, JPEG or WebP of at most 5 MB.',
+
+  scope: null,
+  credential: 'session',
+  workspaceRole: 'ADMIN',
+  tier: 2,
+
+  input: AvatarUpload,
+  output: [200, StoredAvatar],
+
+  async prepare(input, { caller }) {
+    return makeAvatar(caller.userId, input.image, cropOf(input))
+  },
+
+  async handler(_input, { sql, caller, origin }, images) {
+    const owner = { workspaceId: caller.workspaceId }
+    const [avatar] = await sql<{ avatarUrl: string }>`
+      with ${putAvatar(owner, origin(), images)} select url as "avatarUrl" from avatar`
+    return avatar!
+  },
+})

@@ -1,0 +1,43 @@
+// A square within an image, in pixels of the upright image.
+
+/** The centre of the square, and how much smaller it is than the largest one. */
+export type Crop = { width: number; height: number; x: number; y: number; zoom: number }
+
+export function centreOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Crop {
+  return { width, height, x: width / 2, y: height / 2, zoom: 1 }
+}
+
+/** The square of a crop, kept within the image. */
+export function squareOf({ width, height, x, y, zoom }: Crop): { x: number; y: number; size: number } {
+  const size = Math.min(width, height) / zoom
+  const within = (middle: number, length: number) => Math.min(Math.max(middle - size / 2, 0), length - size)
+  return { x: within(x, width), y: within(y, height), size }
+}
+
+/** Moves the square, from where it is shown: not from where it would be outside of the image. */
+export function moved(crop: Crop, dx: number, dy: number): Crop {
+  const { x, y, size } = squareOf(crop)
+  return { ...crop, x: x + size / 2 + dx, y: y + size / 2 + dy }
+}
+
+/** The largest size that the server keeps. */
+const side = 512
+
+/** Only the square is sent: a photo from a phone may be larger than what the server takes. */
+export async function cutOut(
+  image: HTMLImageElement,
+  square: { x: number; y: number; size: number },
+): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d')!
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, square.x, square.y, square.size, square.size, 0, 0, side, side)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The image is too large.'))),
+      'image/png',
+    ),
+  )
+}
