@@ -91,5 +91,5 @@ function hasKnownStart(image: Uint8Array): boolean {
 
 function refusal(failure: keyof typeof failures): ApiError {
   const [path, code, message] = failures[failure]
-  return new ApiError('invalid_request', { message, errors: [{ path, code, message }] })
+  return new ApiError('invalid_request', { errors: [{ path, code, message }] })
 }

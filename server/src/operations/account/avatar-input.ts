@@ -28,7 +28,7 @@ export function cropOf({ x, y, size }: CropInput): Crop | undefined {
   if (x === undefined && y === undefined && size === undefined) return undefined
   if (x !== undefined && y !== undefined && size !== undefined) return { x, y, size }
   const message = 'Send `x`, `y` and `size` together, or none of them.'
-  throw new ApiError('invalid_request', { message, errors: [{ path: '/size', code: 'incomplete', message }] })
+  throw new ApiError('invalid_request', { errors: [{ path: '/size', code: 'incomplete', message }] })
 }
 
 export const thisWorkspaceOnly = z
