@@ -29,6 +29,16 @@ test('the compatibility suite imports Node and itself, and nothing else', () => 
   assert.deepEqual(wrong, [])
 })
 
+test('tests are declared with `suite.ts`: Node would run them, and stop the server, before all files are loaded', () => {
+  const paths = globSync('{reference,existing-clients}/*.ts', { cwd: folder })
+  assert.ok(paths.length > 15)
+  const wrong = paths.filter((path) => {
+    const imports = importsOf(readFileSync(join(folder, path), 'utf8'))
+    return !imports.includes('../suite.ts') || imports.includes('node:test')
+  })
+  assert.deepEqual(wrong, [])
+})
+
 test('an import of the server, the SDK or a package is found', () => {
   const path = join(folder, 'reference', 'a.ts')
   const source = [

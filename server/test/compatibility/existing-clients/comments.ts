@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, expect, expectInvalid, newFile, newProject, pixel } from '../client.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 const file = await newFile(project)

@@ -1,8 +1,8 @@
 // Items 2 and 7 of what surprised clients: messages that stand alone, and folders that are not empty.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { call, expect, newComment, newFile, newProject } from '../client.ts'
 import { keyWith } from '../people.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 

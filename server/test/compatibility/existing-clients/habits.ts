@@ -1,7 +1,7 @@
 // What existing clients send besides: fixed bodies and headers that are unambiguous, and so are accepted.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { call, expect, newProject, service, unique } from '../client.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 const json = { 'Content-Type': 'application/json' }

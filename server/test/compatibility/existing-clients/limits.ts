@@ -1,10 +1,10 @@
 // Item 9 of what surprised clients: ordinary work fits the default limits.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallOptions, call, expect, newFile, newProject, sendParts } from '../client.ts'
 import { limited } from '../limited.ts'
 import { startService } from '../start.ts'
+import { test } from '../suite.ts'
 
 /** More calls at once than a client makes that polls every second for a minute, in which the budget would refill. */
 const polls = 70

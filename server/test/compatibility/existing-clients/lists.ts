@@ -1,8 +1,8 @@
 // Items 3, 4, 8 and 10 of what surprised clients: search, sizes, empty files and naming yourself.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { call, expect, newFile, newProject, unique } from '../client.ts'
 import { people } from '../people.ts'
+import { test } from '../suite.ts'
 
 type Named = { id: string; name: string }
 const names = (records: Named[]) => records.map(({ name }) => name)

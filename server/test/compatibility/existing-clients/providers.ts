@@ -1,9 +1,9 @@
 // Item 12 of what surprised clients: the limits of a provider that are tighter than the reference.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, expect, expectInvalid, newFile, newProject, pixel } from '../client.ts'
 import { limited } from '../limited.ts'
+import { test } from '../suite.ts'
 
 const at = limited
 const project = await newProject({ at })

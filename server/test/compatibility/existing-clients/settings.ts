@@ -1,9 +1,9 @@
 // Item 11 of what surprised clients: what the reference reads can also be set.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, expect, newProject, pixel, service } from '../client.ts'
 import { browserHeaders, workspaceId } from '../people.ts'
+import { test } from '../suite.ts'
 
 const asPerson = { key: null, headers: browserHeaders }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import {
   assertTimestamp,
   assertUuid,
@@ -10,6 +9,7 @@ import {
   unknownUuid,
 } from '../client.ts'
 import { keyWith, nobodyInProjects } from '../people.ts'
+import { test } from '../suite.ts'
 
 const roles = ['PROJECT_MEMBER', 'PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER']
 

@@ -1,6 +1,5 @@
 // Tool, rate-limit tier, scope and roles of every endpoint of the reference.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import {
   type Answer,
   call,
@@ -12,6 +11,7 @@ import {
   unique,
 } from '../client.ts'
 import { allScopes, keyWith, newTeamProject, nobodyInProjects, roleKeys } from '../people.ts'
+import { test } from '../suite.ts'
 import { sendMessage, toolNames } from '../tools.ts'
 
 const all = Object.keys(roleKeys)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import {
   assertPrefixed,
   assertUuid,
@@ -13,6 +12,7 @@ import {
   sendParts,
   unknownUuid,
 } from '../client.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 const route = `POST /api/projects/${project}/comments`

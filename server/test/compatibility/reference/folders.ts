@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { assertPrefixed, call, expect, expectInvalid, newProject, unknownUuid } from '../client.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 const route = `POST /api/projects/${project}/folders`

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   assertPrefixed,
@@ -12,6 +11,7 @@ import {
   sendParts,
   unknownUuid,
 } from '../client.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 const route = `POST /api/projects/${project}/files/upload.generate`

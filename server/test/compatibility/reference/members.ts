@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { assertUuid, call, expect, expectInvalid, newProject, unknownUuid } from '../client.ts'
 import { newTeamProject, nobodyInProjects, people } from '../people.ts'
+import { test } from '../suite.ts'
 
 type Member = {
   id: string

@@ -1,7 +1,7 @@
 // The two tables of models in the reference, copied by hand.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { call, expect, newProject } from '../client.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 

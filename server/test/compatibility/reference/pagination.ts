@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { call, expect, newComment, newProject, unique } from '../client.ts'
+import { test } from '../suite.ts'
 
 type Page = { data: { id: string }[]; page: { next: string | null; prev: string | null } }
 const ids = (pages: Page[]) => pages.flatMap(({ data }) => data.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { assertUuid, call, expect, newFile, newProject, service, unique } from '../client.ts'
 import { allScopes, keyWith, newTeamProject, people } from '../people.ts'
+import { test } from '../suite.ts'
 
 // reference: 1.5, 2.1.2-2.1.4, 4.1.1, 4.1.6-4.1.8, 4.1.10, 5.3
 test('Ping returns pong, the workspace with id, name and avatarUrl, and the scopes, under data', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
 import { call, expect, expectInvalid, newComment, newFile, newProject, unknownUuid } from '../client.ts'
 import { newTeamProject, people } from '../people.ts'
+import { test } from '../suite.ts'
 
 const project = await newProject()
 type Reaction = { type: string; count: number; users: { id: string }[] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { assertPrefixed, call, expect, expectInvalid, unique } from '../client.ts'
+import { test } from '../suite.ts'
 
 async function newSkill(): Promise<string> {
   const body = { name: unique('skill'), description: 'How we work' }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import {
   assertTimestamp,
   assertUuid,
@@ -10,6 +9,7 @@ import {
   unknownUuid,
 } from '../client.ts'
 import { newTeamProject, people } from '../people.ts'
+import { test } from '../suite.ts'
 
 const project = await newTeamProject()
 const list = `GET /api/projects/${project}/versions`
