@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '../src/core/errors.ts'
 import { methodAndPath } from '../src/core/operation.ts'
-import { operations } from '../src/service.ts'
+import { withImageOperations } from '../src/operations/image-operations.ts'
+import { operations as listed } from '../src/service.ts'
 import { assertProblem } from './answers.ts'
 import { header, sendRaw } from './raw-http.ts'
 import { createBreaker, secretOfTheInside, withOperations } from './test-operations.ts'
@@ -61,6 +62,7 @@ test('403: names the scope that is missing', async () => {
   assert.equal(challenge, 'Bearer error="insufficient_scope", scope="folders:write"')
 })
 
+const operations = withImageOperations(listed)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 for (const path of new Set(operations.map((operation) => methodAndPath(operation).path))) {

@@ -97,7 +97,9 @@ test('an invitation sent to the address makes a new account; the attacker keeps 
   assert.notEqual(mine.id, userId)
   const theirs = (await world.call('GET /api/account', { key: session })).body.data
   assert.match(theirs.email, /\.invalid$/)
-  assert.deepEqual(theirs.workspaces, [{ id: workspaceId, name: 'Attackers', role: 'MEMBER' }])
+  assert.deepEqual(theirs.workspaces, [
+    { id: workspaceId, name: 'Attackers', role: 'MEMBER', avatarUrl: null },
+  ])
 })
 
 test('404: an unproven account does not accept an invitation whose link was handed over', async () => {
