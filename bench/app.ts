@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Dailies } from '@dailies/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
-import { findChromium } from '../server/test/browser.ts'
-import { firstStartOf, startServer } from '../server/test/server-process.ts'
+import { findChromium } from '../server/test/helpers/browser.ts'
+import { firstStartOf, startServer } from '../server/test/worlds/server-process.ts'
 import { table } from './table.ts'
 
 export type AppFigures = { name: string; goal: number; times: number[] }[]

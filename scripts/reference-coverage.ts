@@ -1,15 +1,15 @@
 // docs/reference-coverage.md: each statement of the API reference, the tests that prove it, and the verdict. The statements
-// are in server/test/compatibility/reference-statements.txt; a test names those it proves in a comment directly above it:
+// are in server/test/suites/compatibility/reference-statements.txt; a test names those it proves in a comment directly above it:
 // `// reference: 4.1.2, 4.1.7-4.1.9`.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const coveragePath = 'docs/reference-coverage.md'
-const statementsPath = 'server/test/compatibility/reference-statements.txt'
+const statementsPath = 'server/test/suites/compatibility/reference-statements.txt'
 const testPlaces = [
   'server/src/**/*.test.ts',
   'server/test/**/*.test.ts',
-  'server/test/compatibility/**/*.ts',
+  'server/test/suites/compatibility/**/*.ts',
 ]
 
 /** `context`: nothing to prove. `fails`: why it does not hold. */

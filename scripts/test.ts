@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrateDatabase } from '../server/src/service.ts'
-import { asAdmin, templateDatabase } from '../server/test/world.ts'
+import { asAdmin, templateDatabase } from '../server/test/worlds/world.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const failures = join(root, 'node_modules', '.cache', 'failed-tests')

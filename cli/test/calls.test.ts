@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { freePort } from '../../server/test/oauth-world.ts'
-import { newFile } from '../../server/test/samples.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { freePort } from '../../server/test/worlds/oauth-world.ts'
+import { newFile } from '../../server/test/worlds/samples.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { runCli, temporaryFolder } from './run-cli.ts'
 
 const world = await startWorld()

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { spawnCli } from './run-cli.ts'
 
 const world = await startWorld({ work: true, env: { WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { buildCli } from '../../scripts/cli-package.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { temporaryFolder } from './run-cli.ts'
 
 const world = await startWorld()

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { runCli, spawnCli, temporaryFolder } from './run-cli.ts'
 
 const world = await startWorld({ work: true, providers: 'configured' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
-import { colourAt, loadImage, twoColours } from '../../server/test/avatars.ts'
-import { credentialHeaders, startWorld } from '../../server/test/world.ts'
+import { colourAt, loadImage, twoColours } from '../../server/test/helpers/avatars.ts'
+import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts'
 
 const world = await startWorld()
 

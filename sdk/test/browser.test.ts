@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib'
 import type { BrowserContext } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { operations } from '../../server/src/service.ts'
-import { needsBrowser, startBrowser } from '../../server/test/browser.ts'
-import { tellOf } from '../../server/test/telling.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
+import { tellOf } from '../../server/test/helpers/emit-events.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { argumentsOf, assertAnswer, prepare } from './walk.ts'
 
 const mostBytes = 14_000

@@ -9,8 +9,8 @@ import {
   type ResetEvent,
   type SubscribeOptions,
 } from '@dailies/sdk'
-import { tellOf } from '../../server/test/telling.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { tellOf } from '../../server/test/helpers/emit-events.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { startProxy } from './hostile-proxy.ts'
 
 const world = await startWorld()

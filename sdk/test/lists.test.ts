@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
-import { newVersion } from '../../server/test/samples.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { newVersion } from '../../server/test/worlds/samples.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { recording } from './recording.ts'
 
 const world = await startWorld()

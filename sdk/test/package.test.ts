@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { buildSdk } from '../../scripts/sdk-package.ts'
 import { root } from '../../scripts/spec-files.ts'
 import { tools } from '../../scripts/tools.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 
 const run = promisify(execFile)
 const world = await startWorld()

@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { root } from '../../scripts/spec-files.ts'
 import { tools } from '../../scripts/tools.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 
 const run = promisify(execFile)
 const world = await startWorld({ work: true, providers: 'configured' })

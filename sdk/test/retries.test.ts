@@ -9,7 +9,7 @@ import {
   type DailiesOptions,
   DailiesTimeoutError,
 } from '@dailies/sdk'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 import { type Fault, startProxy } from './hostile-proxy.ts'
 
 const world = await startWorld()

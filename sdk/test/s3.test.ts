@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 
 const server = process.env.TEST_S3_URL
 const skip = server ? false : 'no S3 server is configured: `scripts/s3-test-server.sh npm test` starts one'

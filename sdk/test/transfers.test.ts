@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Dailies, DailiesError, type DailiesOptions, type Progress, type UploadSource } from '@dailies/sdk'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 
 const world = await startWorld()
 const folder = mkdtempSync(join(tmpdir(), 'dailies-sdk-'))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Dailies, DailiesError, type DailiesOptions, type UploadItem } from '@dailies/sdk'
-import { startWorld } from '../../server/test/world.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 
 // The limits of production: that is what batches are for.
 const world = await startWorld({ env: { RATE_LIMITS: '' } })

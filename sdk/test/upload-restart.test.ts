@@ -6,7 +6,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
-import { admin, makeDataDir, startServer } from '../../server/test/server-process.ts'
+import { admin, makeDataDir, startServer } from '../../server/test/worlds/server-process.ts'
 
 const MB = 1_000_000
 const size = 200 * MB

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies, DailiesTimeoutError, FileFailedError } from '@dailies/sdk'
-import { newGeneration } from '../../server/test/samples.ts'
-import { startWorld } from '../../server/test/world.ts'
+import { newGeneration } from '../../server/test/worlds/samples.ts'
+import { startWorld } from '../../server/test/worlds/world.ts'
 
 // With the built-in provider, which makes drafts.
 const world = await startWorld({ work: true, providers: 'configured' })

@@ -1,8 +1,8 @@
 // A call of every operation that works, as the SDK makes it.
 import assert from 'node:assert/strict'
 import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
-import { sampleFor, type Target } from '../../server/test/samples.ts'
-import type { World } from '../../server/test/world.ts'
+import { sampleFor, type Target } from '../../server/test/worlds/samples.ts'
+import type { World } from '../../server/test/worlds/world.ts'
 
 /** Things to call the operation with, and somebody who may: by a session where a key will not do. */
 export async function prepare(world: World, operation: Operation) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { missing } from '../../server/test/media-tools.ts'
+import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { furnish } from './furnished-studio.ts'
 import { type Line, lines, nameOfLine, visit } from './pages.ts'

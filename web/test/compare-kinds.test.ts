@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
+import { missing } from '../../server/test/helpers/media-tools.ts'
 import { coloredBox, glb, pdfFile } from '../../server/test/media-corpus/stills.ts'
-import { missing } from '../../server/test/media-tools.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { root } from '../../server/src/surfaces/web/sources.ts'
-import { linkIn, pageClient } from '../../server/test/page-client.ts'
-import { createTestDatabase } from '../../server/test/world.ts'
+import { linkIn, pageClient } from '../../server/test/helpers/page-client.ts'
+import { createTestDatabase } from '../../server/test/worlds/world.ts'
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0)

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Dailies } from '@dailies/sdk'
 import sharp from 'sharp'
-import { newConnectedApp, newInvitation, newPasskey } from '../../server/test/account-things.ts'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
-import { newGeneration } from '../../server/test/samples/generation.ts'
-import { newWebhook, newWebhookDelivery } from '../../server/test/samples.ts'
-import type { Person, World } from '../../server/test/world.ts'
+import { newConnectedApp, newInvitation, newPasskey } from '../../server/test/worlds/account-records.ts'
+import { newGeneration } from '../../server/test/worlds/samples/generation.ts'
+import { newWebhook, newWebhookDelivery } from '../../server/test/worlds/samples.ts'
+import type { Person, World } from '../../server/test/worlds/world.ts'
 
 export async function furnish(world: World) {
   const owner = await world.person({ role: 'OWNER', name: 'Olga Marten' })

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { newConnectedApp } from '../../server/test/account-things.ts'
 import { pdfFile } from '../../server/test/media-corpus/stills.ts'
-import type { Person } from '../../server/test/world.ts'
+import { newConnectedApp } from '../../server/test/worlds/account-records.ts'
+import type { Person } from '../../server/test/worlds/world.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true, findProcessor: 'configured' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { missing } from '../../server/test/media-tools.ts'
+import { missing } from '../../server/test/helpers/media-tools.ts'
 import { furnish } from './furnished-studio.ts'
 import { layoutFaults } from './layout-rules.ts'
 import { lines, nameOfLine, visit } from './pages.ts'

@@ -1,8 +1,8 @@
 // A new e-mail address on a server that sends mail: it waits in the profile until its link is opened.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startMailServer } from '../../server/test/mail-server.ts'
-import { linkIn } from '../../server/test/page-client.ts'
+import { linkIn } from '../../server/test/helpers/page-client.ts'
+import { startMailServer } from '../../server/test/stand-ins/mail-server.ts'
 import { requireAccessible } from './axe.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Locator, Page } from 'playwright-core'
-import { missing } from '../../server/test/media-tools.ts'
+import { missing } from '../../server/test/helpers/media-tools.ts'
 import { type RoomFiles, shown, uploadRoomFiles } from './room-files.ts'
 import { nameOf, needsBrowser, sizes, startApp, views } from './start-app.ts'
 

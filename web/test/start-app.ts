@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { buildWhenStale } from '../../server/src/surfaces/web/build.ts'
-import { needsBrowser, startBrowser } from '../../server/test/browser.ts'
-import { type Person, startWorld, type WorldOptions } from '../../server/test/world.ts'
+import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
+import { type Person, startWorld, type WorldOptions } from '../../server/test/worlds/world.ts'
 
 /** Goes into the options of a test: `test('…', needsBrowser, async () => …)`. */
 export { needsBrowser }

@@ -14,8 +14,8 @@ import draco3d from 'draco3dgltf'
 import { MeshoptEncoder } from 'meshoptimizer'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { missing } from '../../server/test/helpers/media-tools.ts'
 import { coloredBox, glb, pdfFile } from '../../server/test/media-corpus/stills.ts'
-import { missing } from '../../server/test/media-tools.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser

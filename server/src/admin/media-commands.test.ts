@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startMediaWorld } from '../../test/media-world.ts'
+import { startMediaWorld } from '../../test/worlds/media-world.ts'
 import { newPrefixedId, newUuid } from '../core/ids.ts'
 import { cleanStorage } from '../jobs/clean-storage.ts'
 import { admin, temporaryFolder } from './fixtures/admin-world.ts'

@@ -1,8 +1,8 @@
 // Item 8 of the attacks: an address that nobody has proven gives no power over the accounts of others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageClient } from '../../test/page-client.ts'
-import { startWorld } from '../../test/world.ts'
+import { pageClient } from '../../test/helpers/page-client.ts'
+import { startWorld } from '../../test/worlds/world.ts'
 import { newUuid } from '../core/ids.ts'
 import { admin, temporaryFolder } from './fixtures/admin-world.ts'
 

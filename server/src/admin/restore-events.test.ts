@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { numberAll, tellOf } from '../../test/telling.ts'
+import { numberAll, tellOf } from '../../test/helpers/emit-events.ts'
 import { createDatabase } from '../database/client.ts'
 import { writeBackup } from './backup.ts'
 import { createTarget, temporaryFolder } from './fixtures/admin-world.ts'

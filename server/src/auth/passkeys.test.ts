@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SettingsService } from '@simplewebauthn/server'
-import { startWorld } from '../../test/world.ts'
+import { startWorld } from '../../test/worlds/world.ts'
 import { signInOptions } from './passkeys.ts'
 
 const world = await startWorld()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { asAdmin, startWorld } from '../../test/world.ts'
+import { asAdmin, startWorld } from '../../test/worlds/world.ts'
 import { newUuid } from '../core/ids.ts'
 import { listMigrations, migrate } from '../database/migrate.ts'
 import { createOneTimeLink } from './one-time-links.ts'

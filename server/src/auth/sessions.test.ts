@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pageClient } from '../../test/page-client.ts'
-import { startWorld } from '../../test/world.ts'
+import { pageClient } from '../../test/helpers/page-client.ts'
+import { startWorld } from '../../test/worlds/world.ts'
 import { hashPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
 

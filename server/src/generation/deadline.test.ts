@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { startGenerationWorld } from '../../test/generation-world.ts'
 import { createIdleProvider } from '../../test/stand-ins/generation-providers.ts'
+import { startGenerationWorld } from '../../test/worlds/generation-world.ts'
 import type { Provider } from '../core/provider.ts'
 
 const { standIn, generate, reaches } = await startGenerationWorld({ deadlineSeconds: 1 })

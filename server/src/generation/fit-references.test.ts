@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { bytePlus } from '../../test/stand-ins/byteplus.ts'
 import { kling } from '../../test/stand-ins/kling.ts'
 import { startStandIn } from '../../test/stand-ins/stand-in.ts'
-import { startWorld } from '../../test/world.ts'
+import { startWorld } from '../../test/worlds/world.ts'
 import { createBytePlusProvider } from './providers/byteplus.ts'
 import { createKlingProvider } from './providers/kling.ts'
 

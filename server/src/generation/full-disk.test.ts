@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startGenerationWorld } from '../../test/generation-world.ts'
+import { startGenerationWorld } from '../../test/worlds/generation-world.ts'
 import { resumeGenerations } from '../jobs/resume-generations.ts'
 
 let free = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInChild } from './in-child.ts'
 
-const module = new URL('../../test/child-work.ts', import.meta.url)
+const module = new URL('../../test/helpers/child-work.ts', import.meta.url)
 const never = new AbortController().signal
 
 function run(input: object, { seconds = 30, signal = never } = {}): Promise<unknown> {

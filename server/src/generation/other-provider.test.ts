@@ -1,7 +1,7 @@
 // A retry may go to a provider that was configured since: what it would refuse is not sent, nor paid for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startGenerationWorld } from '../../test/generation-world.ts'
+import { startGenerationWorld } from '../../test/worlds/generation-world.ts'
 
 const world = await startGenerationWorld()
 

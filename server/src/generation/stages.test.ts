@@ -1,9 +1,9 @@
 // A job in two stages, each of them paid for: the state machine commits before the second as before the first.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startGenerationWorld } from '../../test/generation-world.ts'
 import { createResumableProvider } from '../../test/stand-ins/generation-providers.ts'
 import { startGenerationServer } from '../../test/stand-ins/generation-server.ts'
+import { startGenerationWorld } from '../../test/worlds/generation-world.ts'
 import { type Handle, type Provider, TryLater } from '../core/provider.ts'
 
 const server = await startGenerationServer()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { standInModels, startGenerationWorld } from '../../test/generation-world.ts'
 import { pixel } from '../../test/stand-ins/generation-server.ts'
+import { standInModels, startGenerationWorld } from '../../test/worlds/generation-world.ts'
 
 const world = await startGenerationWorld()
 const { standIn, generate, reaches, act, until } = world

@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { standInModels, startGenerationWorld } from '../../test/generation-world.ts'
-import { newGenerationAttachment } from '../../test/samples.ts'
-import { bringStorageBack, takeStorageAway } from '../../test/storage-outage.ts'
+import { bringStorageBack, takeStorageAway } from '../../test/stand-ins/storage-outage.ts'
+import { standInModels, startGenerationWorld } from '../../test/worlds/generation-world.ts'
+import { newGenerationAttachment } from '../../test/worlds/samples.ts'
 
 const world = await startGenerationWorld()
 const { standIn, generate, reaches } = world

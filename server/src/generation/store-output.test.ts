@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { startGenerationWorld } from '../../test/generation-world.ts'
-import { newGenerationAttachment } from '../../test/samples.ts'
 import { pixel } from '../../test/stand-ins/generation-server.ts'
+import { startGenerationWorld } from '../../test/worlds/generation-world.ts'
+import { newGenerationAttachment } from '../../test/worlds/samples.ts'
 import { storeOutput } from './store-output.ts'
 
 const world = await startGenerationWorld()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newWebhook, newWebhookDelivery } from '../../test/samples.ts'
-import { startWorld } from '../../test/world.ts'
+import { newWebhook, newWebhookDelivery } from '../../test/worlds/samples.ts'
+import { startWorld } from '../../test/worlds/world.ts'
 import { forgetDeliveries } from './forget-deliveries.ts'
 
 const world = await startWorld({ env: { EVENT_RETENTION_DAYS: '7' } })

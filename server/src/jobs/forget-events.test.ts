@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numberAll, tellOf } from '../../test/telling.ts'
-import { startWorld } from '../../test/world.ts'
+import { numberAll, tellOf } from '../../test/helpers/emit-events.ts'
+import { startWorld } from '../../test/worlds/world.ts'
 import { forgetEvents } from './forget-events.ts'
 
 const world = await startWorld({ env: { EVENT_RETENTION_DAYS: '7' } })

@@ -8,8 +8,8 @@ import {
   newGenerationAttachment,
   newObject,
   newUpload,
-} from '../../test/samples.ts'
-import { startWorld } from '../../test/world.ts'
+} from '../../test/worlds/samples.ts'
+import { startWorld } from '../../test/worlds/world.ts'
 import { freeSpace } from './free-space.ts'
 import { purgeProjects } from './purge-projects.ts'
 

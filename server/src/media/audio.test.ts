@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { beep } from '../../test/media-corpus/make-clip.ts'
 import { beepAt, tracksOf } from '../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
-import { missing } from '../../test/media-tools.ts'
 import type { Waveform } from './waveform.ts'
 
 const options = { skip: missing('ffprobe') }

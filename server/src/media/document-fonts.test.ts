@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { needsBrowser, startBrowser } from '../../test/browser.ts'
+import { needsBrowser, startBrowser } from '../../test/helpers/browser.ts'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { pixels, process as run, workOn } from '../../test/media-corpus/process-still.ts'
-import { missing } from '../../test/media-tools.ts'
 import { document } from './document.ts'
 
 const skip = missing('ffmpeg') || missing('pdftotext')

@@ -5,8 +5,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { processesIn, tellsProcesses } from '../../test/media-corpus/processes.ts'
-import { missing } from '../../test/media-tools.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { MediaFailure } from './processor.ts'
 import { toolFinder } from './tools.ts'
@@ -70,7 +70,7 @@ test('it ends with us, also when we are killed', {
   skip: missing('ffprobe') || !tellsProcesses,
 }, async () => {
   const place = mkdtempSync(join(folder, 'killed-'))
-  const child = fork(new URL('../../test/fixtures/run-until-killed.ts', import.meta.url), [place])
+  const child = fork(new URL('../../test/helpers/run-until-killed.ts', import.meta.url), [place])
   await once(child, 'message')
   assert.ok(processesIn(place).length > 0)
   child.kill('SIGKILL')

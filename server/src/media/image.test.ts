@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { pixels, process as run } from '../../test/media-corpus/process-still.ts'
 import { animation, pictures, quadrants, type Rgb } from '../../test/media-corpus/stills.ts'
-import { missing } from '../../test/media-tools.ts'
 import { image } from './image.ts'
 
 const skip = missing('ffmpeg')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { inLanes, startMediaWorld } from '../../test/media-world.ts'
 import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
+import { inLanes, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { processFile } from './pipeline.ts'
 
 const world = await startMediaWorld({ work: false })

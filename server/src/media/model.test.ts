@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { NodeIO } from '@gltf-transform/core'
 import { KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions'
 import draco3d from 'draco3dgltf'
+import { missing, validateGlb } from '../../test/helpers/media-tools.ts'
 import { pixels, process as run } from '../../test/media-corpus/process-still.ts'
 import { coloredBox, glb } from '../../test/media-corpus/stills.ts'
-import { missing, validateGlb } from '../../test/media-tools.ts'
 import { model } from './model.ts'
 
 const skip = missing('ffmpeg')

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { inLanes, startMediaWorld } from '../../test/media-world.ts'
 import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
-import { bringStorageBack, takeStorageAway } from '../../test/storage-outage.ts'
+import { bringStorageBack, takeStorageAway } from '../../test/stand-ins/storage-outage.ts'
+import { inLanes, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { claim } from './media-state.ts'
 import { processFile } from './pipeline.ts'
 

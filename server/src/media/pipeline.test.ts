@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { s3Server, startMediaWorld } from '../../test/media-world.ts'
 import { scripted } from '../../test/stand-ins/media-processors.ts'
+import { s3Server, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { cleanStorage } from '../jobs/clean-storage.ts'
 import { resumeMedia } from '../jobs/resume-media.ts'
 

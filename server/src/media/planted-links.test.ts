@@ -5,7 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startMediaWorld } from '../../test/media-world.ts'
+import { startMediaWorld } from '../../test/worlds/media-world.ts'
 import type { MediaInfo, Work } from './processor.ts'
 import { writeNew } from './scratch.ts'
 

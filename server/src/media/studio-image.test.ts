@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { pixels, process, workOn } from '../../test/media-corpus/process-still.ts'
-import { missing } from '../../test/media-tools.ts'
 import { createFindProcessor } from './processors.ts'
 
 const options = { skip: missing('ffmpeg') }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { needsBrowser, startBrowser } from '../../test/browser.ts'
+import { needsBrowser, startBrowser } from '../../test/helpers/browser.ts'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { rateClips, unevenClips } from '../../test/media-corpus/clips.ts'
 import { type Clip, makeClip } from '../../test/media-corpus/make-clip.ts'
 import { readNumber } from '../../test/media-corpus/numbered-frames.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
-import { missing } from '../../test/media-tools.ts'
 
 const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
 const workshop = startWorkshop()

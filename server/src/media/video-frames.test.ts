@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { containerClips, rateClips, unevenClips } from '../../test/media-corpus/clips.ts'
 import { type Clip, makeClip } from '../../test/media-corpus/make-clip.ts'
 import { beepAt, frameTimes, keyFrames, numbersOf, tracksOf } from '../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
-import { missing } from '../../test/media-tools.ts'
 
 const options = { skip: missing('ffprobe') }
 const workshop = startWorkshop()

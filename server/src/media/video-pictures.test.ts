@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { missing } from '../../test/helpers/media-tools.ts'
 import { pictureClips } from '../../test/media-corpus/clips.ts'
 import { makeClip } from '../../test/media-corpus/make-clip.ts'
 import { frameSize, patches, readPatches } from '../../test/media-corpus/numbered-frames.ts'
 import { coloursOf, decode, numbersOf, tracksOf } from '../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
-import { missing } from '../../test/media-tools.ts'
 
 const options = { skip: missing('ffprobe') }
 const workshop = startWorkshop()

@@ -1,8 +1,8 @@
 // What a project is recognised by: the picture it was given, or that of its newest file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile, newObject } from '../../test/samples.ts'
-import { type Person, startWorld } from '../../test/world.ts'
+import { newFile, newObject } from '../../test/worlds/samples.ts'
+import { type Person, startWorld } from '../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database

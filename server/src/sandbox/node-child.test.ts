@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import type { HijackedOrder } from '../../test/fixtures/hijacked-child.ts'
-import { hijackedDecoder, layOutLoot } from '../../test/hijacked-decoder.ts'
+import type { HijackedOrder } from '../../test/stand-ins/hijacked-child.ts'
+import { hijackedDecoder, layOutLoot } from '../../test/stand-ins/hijacked-decoder.ts'
 import { type Ended, runNodeChild } from './node-child.ts'
 import { sandboxReport, useSandbox } from './sandbox.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-node-child-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 const { signal } = new AbortController()
-const module = new URL('../../test/fixtures/hijacked-child.ts', import.meta.url)
+const module = new URL('../../test/stand-ins/hijacked-child.ts', import.meta.url)
 const skip = (await sandboxReport()).holds ? false : 'this machine has no sandbox'
 let folders = 0
 

@@ -1,7 +1,7 @@
 // What the system says when there is no space after all: the reserve was used up by somebody else.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { mountSmallDisk, type SmallDisk } from '../../test/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '../../test/stand-ins/small-disk.ts'
 import { createDiskSpace } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { createUrlSigner } from '../core/signed-urls.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendParts } from '../../test/uploads.ts'
-import { type Person, startWorld } from '../../test/world.ts'
+import { sendParts } from '../../test/helpers/uploads.ts'
+import { type Person, startWorld } from '../../test/worlds/world.ts'
 
 const kiB = 2 ** 10
 /** 1 MiB for the workspace, a quarter of it for each guest. */

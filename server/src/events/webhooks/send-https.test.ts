@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startSite } from '../../../test/https-site.ts'
+import { startSite } from '../../../test/stand-ins/https-site.ts'
 import { createSender } from './send.ts'
 
 test('https with a certificate that is good for the name', async () => {

@@ -174,7 +174,7 @@ test('a kept connection is used again, and one that was closed meanwhile is no f
 })
 
 test('a certificate that nobody vouches for is refused', async () => {
-  const fixture = (name: string) => readFileSync(new URL(`../../../test/fixtures/${name}`, import.meta.url))
+  const fixture = (name: string) => readFileSync(new URL(`../../../test/stand-ins/${name}`, import.meta.url))
   const options = { key: fixture('localhost-key.pem'), cert: fixture('localhost-cert.pem') }
   let requests = 0
   const server = createHttpsServer(options, () => requests++)

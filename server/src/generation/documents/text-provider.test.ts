@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { missing, pdfText } from '../../../test/media-tools.ts'
+import { missing, pdfText } from '../../../test/helpers/media-tools.ts'
 import {
   type Adapter,
   assertFails,

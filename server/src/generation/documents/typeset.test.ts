@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { missing, pdfInfo, pdfText } from '../../../test/media-tools.ts'
+import { missing, pdfInfo, pdfText } from '../../../test/helpers/media-tools.ts'
 import { type Document, typesetPdf } from './typeset.ts'
 
 const skip = missing('pdftotext')

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { draftJob, languages, makeDraft, oddPrompt, reference, solidPicture } from '../../../test/drafts.ts'
-import { missing, pdfInfo, pdfText } from '../../../test/media-tools.ts'
+import { missing, pdfInfo, pdfText } from '../../../test/helpers/media-tools.ts'
+import {
+  draftJob,
+  languages,
+  makeDraft,
+  oddPrompt,
+  reference,
+  solidPicture,
+} from '../../../test/worlds/drafts.ts'
 import { documentTree } from '../documents/document-tree.ts'
 
 const skip = missing('pdftotext')

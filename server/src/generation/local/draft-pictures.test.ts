@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { draftJob, languages, makeDraft, oddPrompt, reference, solidPicture } from '../../../test/drafts.ts'
-import { validateGlb } from '../../../test/media-tools.ts'
+import { validateGlb } from '../../../test/helpers/media-tools.ts'
+import {
+  draftJob,
+  languages,
+  makeDraft,
+  oddPrompt,
+  reference,
+  solidPicture,
+} from '../../../test/worlds/drafts.ts'
 import { models } from '../models.ts'
 import { imageSize } from './draft-image.ts'
 

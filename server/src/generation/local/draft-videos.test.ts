@@ -3,8 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { draftJob, languages, makeDraft, oddPrompt, reference, solidPicture } from '../../../test/drafts.ts'
-import { missing, type Probe, probe } from '../../../test/media-tools.ts'
+import { missing, type Probe, probe } from '../../../test/helpers/media-tools.ts'
+import {
+  draftJob,
+  languages,
+  makeDraft,
+  oddPrompt,
+  reference,
+  solidPicture,
+} from '../../../test/worlds/drafts.ts'
 import type { VideoConfigs, VideoSettings } from '../../core/provider.ts'
 import { models } from '../models.ts'
 import { packagedFfmpeg } from './ffmpeg.ts'

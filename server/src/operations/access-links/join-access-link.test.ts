@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startWorld, type World } from '../../../test/world.ts'
+import { startWorld, type World } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 

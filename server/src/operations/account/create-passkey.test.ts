@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makePasskey } from '../../../test/software-passkey.ts'
-import { startWorld } from '../../../test/world.ts'
+import { makePasskey } from '../../../test/stand-ins/software-passkey.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database

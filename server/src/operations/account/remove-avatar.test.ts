@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadImage, sendImage, twoColours } from '../../../test/avatars.ts'
-import { startWorld } from '../../../test/world.ts'
+import { loadImage, sendImage, twoColours } from '../../../test/helpers/avatars.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const path = '/api/account/avatar'

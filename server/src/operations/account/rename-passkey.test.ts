@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPasskey } from '../../../test/account-things.ts'
-import { startWorld } from '../../../test/world.ts'
+import { newPasskey } from '../../../test/worlds/account-records.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 

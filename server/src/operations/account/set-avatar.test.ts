@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { colourAt, loadImage, sendImage, twoColours } from '../../../test/avatars.ts'
-import { startWorld } from '../../../test/world.ts'
+import { colourAt, loadImage, sendImage, twoColours } from '../../../test/helpers/avatars.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const path = '/api/account/avatar'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPasskey } from '../../../test/account-things.ts'
-import { pageClient } from '../../../test/page-client.ts'
-import { startWorld } from '../../../test/world.ts'
+import { pageClient } from '../../../test/helpers/page-client.ts'
+import { newPasskey } from '../../../test/worlds/account-records.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const route = 'POST /api/account/passkeys.start'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startWorld } from '../../../test/world.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { findByPassword } from '../../auth/accounts.ts'
 import { createOneTimeLink } from '../../auth/one-time-links.ts'
 import { createSession } from '../../auth/sessions.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startWorld } from '../../../test/world.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 

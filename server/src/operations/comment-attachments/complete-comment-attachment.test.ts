@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendParts } from '../../../test/uploads.ts'
+import { sendParts } from '../../../test/helpers/uploads.ts'
 import { faults, startCommentWorld } from '../comments/fixtures/comment-world.ts'
 
 const { world, projectId, owner, create, comment, read } = await startCommentWorld()

@@ -1,7 +1,7 @@
 // `parentId`, the deprecated alias of `parent: { id }`, on every operation that creates a comment.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect } from '../../../test/mcp-client.ts'
+import { connect } from '../../../test/helpers/mcp-client.ts'
 import { newUuid } from '../../core/ids.ts'
 import { faults, startCommentWorld } from './fixtures/comment-world.ts'
 

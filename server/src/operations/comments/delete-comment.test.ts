@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lockWaits } from '../../../test/lock-waits.ts'
+import { lockWaits } from '../../../test/helpers/lock-waits.ts'
 import { startCommentWorld } from './fixtures/comment-world.ts'
 
 const { world, sql, projectId, owner, file, create, comment, read, attachment } = await startCommentWorld()

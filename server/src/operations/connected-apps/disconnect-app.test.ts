@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newConnectedApp } from '../../../test/account-things.ts'
-import { startWorld } from '../../../test/world.ts'
+import { newConnectedApp } from '../../../test/worlds/account-records.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()

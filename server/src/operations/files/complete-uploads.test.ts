@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile } from '../../../test/samples.ts'
-import { completeBatch, inShort, png, startBatch, stills } from '../../../test/upload-batches.ts'
-import { sendParts } from '../../../test/uploads.ts'
-import { type Person, startWorld } from '../../../test/world.ts'
+import { completeBatch, inShort, png, startBatch, stills } from '../../../test/helpers/upload-batches.ts'
+import { sendParts } from '../../../test/helpers/uploads.ts'
+import { newFile } from '../../../test/worlds/samples.ts'
+import { type Person, startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database

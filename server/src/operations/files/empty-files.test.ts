@@ -1,8 +1,8 @@
 // Files of 0 bytes, from the start of the upload to the download.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendParts } from '../../../test/uploads.ts'
-import { startWorld } from '../../../test/world.ts'
+import { sendParts } from '../../../test/helpers/uploads.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld({ findProcessor: 'configured' })
 const { id: projectId, owner } = await world.project()

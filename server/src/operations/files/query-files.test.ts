@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile, newFolder, newUpload } from '../../../test/samples.ts'
-import { type Person, startWorld } from '../../../test/world.ts'
+import { newFile, newFolder, newUpload } from '../../../test/worlds/samples.ts'
+import { type Person, startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { newFile } from '../../../test/samples.ts'
-import { type PartUrl, partOf, sendPart, sendParts } from '../../../test/uploads.ts'
-import { startWorld } from '../../../test/world.ts'
+import { type PartUrl, partOf, sendPart, sendParts } from '../../../test/helpers/uploads.ts'
+import { newFile } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { startMediaWorld } from '../../../test/media-world.ts'
 import { scripted } from '../../../test/stand-ins/media-processors.ts'
+import { startMediaWorld } from '../../../test/worlds/media-world.ts'
 
 const world = await startMediaWorld()
 const { upload, reaches, hold, release, arrival, owner } = world

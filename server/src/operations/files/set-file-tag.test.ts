@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile } from '../../../test/samples.ts'
-import { startWorld } from '../../../test/world.ts'
+import { newFile } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()

@@ -1,8 +1,8 @@
 // The orders and filters of the list of files, and what its items tell.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile } from '../../../test/samples.ts'
-import { startWorld } from '../../../test/world.ts'
+import { newFile } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import type { FileListItem } from '../../records/file-list-item.ts'
 
 const world = await startWorld()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFolder } from '../../../test/samples.ts'
-import { hugeDisk } from '../../../test/small-disk.ts'
-import { startWorld } from '../../../test/world.ts'
+import { hugeDisk } from '../../../test/stand-ins/small-disk.ts'
+import { newFolder } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import { maxFileSize } from '../../storage/part-plan.ts'
 

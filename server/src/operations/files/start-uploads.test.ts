@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile, newFolder } from '../../../test/samples.ts'
-import { hugeDisk } from '../../../test/small-disk.ts'
-import { callBatch, inShort, startBatch, stills } from '../../../test/upload-batches.ts'
-import { startWorld } from '../../../test/world.ts'
+import { callBatch, inShort, startBatch, stills } from '../../../test/helpers/upload-batches.ts'
+import { hugeDisk } from '../../../test/stand-ins/small-disk.ts'
+import { newFile, newFolder } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 
 const world = await startWorld({ statFs: hugeDisk })

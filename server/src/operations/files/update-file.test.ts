@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile, newFolder } from '../../../test/samples.ts'
-import { startWorld } from '../../../test/world.ts'
+import { newFile, newFolder } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 
 const world = await startWorld()

@@ -1,8 +1,8 @@
 // What may happen to a tree of folders at the same time, and what must never come of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lockWaits } from '../../../test/lock-waits.ts'
-import { startWorld } from '../../../test/world.ts'
+import { lockWaits } from '../../../test/helpers/lock-waits.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 
 const world = await startWorld()

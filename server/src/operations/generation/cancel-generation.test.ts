@@ -1,8 +1,8 @@
 // What becomes of jobs under way: server/src/generation/state-machine.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile, newGeneration } from '../../../test/samples.ts'
-import { startWorld } from '../../../test/world.ts'
+import { newFile, newGeneration } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile, newFolder, newGenerationAttachment, newObject, newUpload } from '../../../test/samples.ts'
 import { createIdleProvider, createResumableProvider } from '../../../test/stand-ins/generation-providers.ts'
-import { startWorld } from '../../../test/world.ts'
+import {
+  newFile,
+  newFolder,
+  newGenerationAttachment,
+  newObject,
+  newUpload,
+} from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 
 const world = await startWorld({

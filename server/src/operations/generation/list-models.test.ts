@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createIdleProvider } from '../../../test/stand-ins/generation-providers.ts'
-import { startWorld } from '../../../test/world.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 type Model = {
   id: string

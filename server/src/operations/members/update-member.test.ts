@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startWorld } from '../../../test/world.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 
 const world = await startWorld()

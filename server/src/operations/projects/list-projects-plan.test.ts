@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
-import { type Person, startWorld } from '../../../test/world.ts'
+import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import type { Caller } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { ReadContext } from '../../core/operation.ts'

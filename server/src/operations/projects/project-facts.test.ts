@@ -1,8 +1,8 @@
 // What a project in a list tells besides its record, in which orders, and what of it a restricted reviewer sees.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile } from '../../../test/samples.ts'
-import { startWorld } from '../../../test/world.ts'
+import { newFile } from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import type { ProjectListItem } from '../../records/project-list-item.ts'
 
 const world = await startWorld()

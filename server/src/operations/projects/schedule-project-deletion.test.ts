@@ -6,8 +6,8 @@ import {
   newFile,
   newGenerationAttachment,
   newLink,
-} from '../../../test/samples.ts'
-import { startWorld } from '../../../test/world.ts'
+} from '../../../test/worlds/samples.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { verbatim } from '../../core/sql.ts'
 import { purgeProjects } from '../../jobs/purge-projects.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lockWaits } from '../../../test/lock-waits.ts'
+import { lockWaits } from '../../../test/helpers/lock-waits.ts'
 import { startCommentWorld } from '../comments/fixtures/comment-world.ts'
 
 const { world, projectId, owner, file, comment, read } = await startCommentWorld()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testCursorList } from '../../../test/cursor-lists.ts'
-import { type Person, startWorld } from '../../../test/world.ts'
+import { testCursorList } from '../../../test/helpers/cursor-lists.ts'
+import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 
 const world = await startWorld()

@@ -1,8 +1,8 @@
 // What somebody could leave behind in a workspace: webhooks that go on telling, and links that lead back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { join } from '../../../test/samples.ts'
-import { type Person, startWorld } from '../../../test/world.ts'
+import { join } from '../../../test/worlds/samples.ts'
+import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import type { WorkspaceRole } from '../../core/access.ts'
 
 const world = await startWorld()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStream, type StreamEvent } from '../../../test/event-stream.ts'
-import { newFile, newVersion } from '../../../test/samples.ts'
-import { type Told, tellOf } from '../../../test/telling.ts'
-import { type Person, startWorld } from '../../../test/world.ts'
+import { type Told, tellOf } from '../../../test/helpers/emit-events.ts'
+import { openStream, type StreamEvent } from '../../../test/helpers/event-stream-reader.ts'
+import { newFile, newVersion } from '../../../test/worlds/samples.ts'
+import { type Person, startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database

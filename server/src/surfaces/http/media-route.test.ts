@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startMediaWorld } from '../../../test/media-world.ts'
+import { startMediaWorld } from '../../../test/worlds/media-world.ts'
 
 const world = await startMediaWorld()
 const { upload, reaches, file, owner, projectId } = world

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { needsBrowser, startBrowser } from '../../../test/browser.ts'
-import { startWorld } from '../../../test/world.ts'
+import { needsBrowser, startBrowser } from '../../../test/helpers/browser.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { createOneTimeLink } from '../../auth/one-time-links.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 
 const world = await startWorld()
 const origin = world.url.replace('127.0.0.1', 'localhost')
 
-const faults = readFileSync(new URL('../../../test/page-faults.js', import.meta.url), 'utf8')
+const faults = readFileSync(new URL('../../../test/helpers/page-faults.js', import.meta.url), 'utf8')
 
 test(
   'pages have one heading, names for all that can be used, enough contrast, and no sideways scrolling',

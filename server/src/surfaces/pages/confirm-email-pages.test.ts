@@ -1,9 +1,9 @@
 // A new e-mail address waits until the link sent to it is opened by whoever has the account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Letter, startMailServer } from '../../../test/mail-server.ts'
-import { linkIn, pageClient, textOf } from '../../../test/page-client.ts'
-import { startWorld } from '../../../test/world.ts'
+import { linkIn, pageClient, textOf } from '../../../test/helpers/page-client.ts'
+import { type Letter, startMailServer } from '../../../test/stand-ins/mail-server.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 
 const mail = await startMailServer()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageClient, textOf } from '../../../test/page-client.ts'
-import { startWorld } from '../../../test/world.ts'
+import { pageClient, textOf } from '../../../test/helpers/page-client.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 
 const world = await startWorld()

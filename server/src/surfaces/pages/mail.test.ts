@@ -1,9 +1,9 @@
 // What goes out by mail, through a real server for it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startMailServer } from '../../../test/mail-server.ts'
-import { linkIn, pageClient, textOf } from '../../../test/page-client.ts'
-import { startWorld } from '../../../test/world.ts'
+import { linkIn, pageClient, textOf } from '../../../test/helpers/page-client.ts'
+import { startMailServer } from '../../../test/stand-ins/mail-server.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const mail = await startMailServer()
 const env = { SMTP_URL: mail.url, MAIL_FROM: 'Dailies <review@example.com>' }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { needsBrowser, startBrowser } from '../../../test/browser.ts'
-import { startWorld } from '../../../test/world.ts'
+import { needsBrowser, startBrowser } from '../../../test/helpers/browser.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database

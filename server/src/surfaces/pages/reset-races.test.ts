@@ -1,10 +1,10 @@
 // A password reset wins against whatever is under way in the same moment: nobody keeps a way in that they had before.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lockWaits } from '../../../test/lock-waits.ts'
-import { type PageAnswer, pageClient } from '../../../test/page-client.ts'
-import { makePasskey } from '../../../test/software-passkey.ts'
-import { startWorld } from '../../../test/world.ts'
+import { lockWaits } from '../../../test/helpers/lock-waits.ts'
+import { type PageAnswer, pageClient } from '../../../test/helpers/page-client.ts'
+import { makePasskey } from '../../../test/stand-ins/software-passkey.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { createOneTimeLink } from '../../auth/one-time-links.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 

@@ -1,11 +1,11 @@
 // The second attack on addresses: an attacker holds the victim's address before the victim comes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newConnectedApp } from '../../../test/account-things.ts'
-import { startMailServer } from '../../../test/mail-server.ts'
-import { linkIn, pageClient, textOf } from '../../../test/page-client.ts'
-import { makePasskey, newPasskeyPair, usePasskey } from '../../../test/software-passkey.ts'
-import { startWorld } from '../../../test/world.ts'
+import { linkIn, pageClient, textOf } from '../../../test/helpers/page-client.ts'
+import { startMailServer } from '../../../test/stand-ins/mail-server.ts'
+import { makePasskey, newPasskeyPair, usePasskey } from '../../../test/stand-ins/software-passkey.ts'
+import { newConnectedApp } from '../../../test/worlds/account-records.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 
 const mail = await startMailServer()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageClient } from '../../../test/page-client.ts'
-import { startWorld } from '../../../test/world.ts'
+import { pageClient } from '../../../test/helpers/page-client.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database

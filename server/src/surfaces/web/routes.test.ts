@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startS3 } from '../../../test/stand-ins/s3.ts'
-import { startWorld } from '../../../test/world.ts'
+import { startWorld } from '../../../test/worlds/world.ts'
 import { buildWhenStale } from './build.ts'
 
 await buildWhenStale()

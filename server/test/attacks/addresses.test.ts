@@ -1,4 +1,0 @@
-import { startWorld } from '../world.ts'
-import { attack } from './addresses.attack.ts'
-
-attack(startWorld)

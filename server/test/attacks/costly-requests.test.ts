@@ -1,4 +1,0 @@
-import { startWorld } from '../world.ts'
-import { attack } from './costly-requests.attack.ts'
-
-attack(startWorld)

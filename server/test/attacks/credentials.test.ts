@@ -1,4 +1,0 @@
-import { startWorld } from '../world.ts'
-import { attack } from './credentials.attack.ts'
-
-attack(startWorld)

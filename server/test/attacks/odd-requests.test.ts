@@ -1,4 +1,0 @@
-import { startWorld } from '../world.ts'
-import { attack } from './odd-requests.attack.ts'
-
-attack(startWorld)

@@ -1,6 +1,0 @@
-// An attack is written once and tried on two sites: the plain server of a test, and one with production settings
-// (Redis, S3, https behind nginx). `<topic>.attack.ts` exports `attack(start)`, which registers its tests;
-// `<topic>.test.ts` calls it with `startWorld`, and `production.test.ts` calls all of them with the other.
-import type { World, WorldOptions } from '../world.ts'
-
-export type StartSite = (options?: WorldOptions) => Promise<World>

@@ -1,4 +1,0 @@
-import { startWorld } from '../world.ts'
-import { attack } from './slots.attack.ts'
-
-attack(startWorld)

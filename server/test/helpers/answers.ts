@@ -1,0 +1,80 @@
+// What every answer must look like, whatever was asked.
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { type ErrorCode, errorCodes } from '../../src/core/errors.ts'
+import type { Operation } from '../../src/core/operation.ts'
+import { documentedStatuses } from '../../src/surfaces/openapi.ts'
+import { conflictCodes } from '../../src/surfaces/openapi-responses.ts'
+import type { World } from '../worlds/world.ts'
+import { header, type RawAnswer, type RawRequest, sendRaw } from './raw-http.ts'
+import type { Binding } from './requests.ts'
+
+const Problem = z.strictObject({
+  status: z.int(),
+  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string().min(1),
+  authenticated: z.boolean(),
+  requestId: z.string().min(8),
+  type: z.url(),
+  errors: z.array(z.strictObject({ path: z.string(), code: z.string().min(1), message: z.string().min(1) })),
+})
+
+/** An error with our body, our headers and nothing of our insides. */
+export function assertProblem(answer: RawAnswer): z.output<typeof Problem> {
+  const shown = `${answer.status} ${JSON.stringify(answer.headers)} ${answer.body.slice(0, 500)}`
+  assert.match(header(answer, 'content-type') ?? '', /^application\/(problem\+)?json; charset=utf-8$/, shown)
+  const body = Problem.parse(JSON.parse(answer.body))
+  assert.equal(body.status, answer.status, shown)
+  assert.equal(errorCodes[body.code][0], answer.status, shown)
+  assert.equal(body.requestId, header(answer, 'x-request-id'), shown)
+  assert.ok(body.type.endsWith(`/docs/errors#${body.code}`), shown)
+  assert.doesNotMatch(answer.body, /node_modules|\.ts:\d+|at async|SQLSTATE|syntax error|FST_ERR/, shown)
+  return body
+}
+
+/** A success with exactly what the operation declares: nothing missing, nothing more. */
+export function assertSuccess(operation: Operation, answer: RawAnswer): void {
+  const [status, output] = operation.output
+  assert.equal(answer.status, status)
+  if (output === undefined) {
+    assert.equal(answer.body, '')
+    return
+  }
+  assert.equal(header(answer, 'content-type'), 'application/json; charset=utf-8')
+  const body = JSON.parse(answer.body)
+  // Parsing drops what is not declared, so that what is left differs from what came.
+  assert.deepEqual(bodySchema(output).parse(body), body)
+}
+
+function bodySchema(output: z.ZodType | { page: 'cursor' | 'number'; item: z.ZodType }): z.ZodType {
+  if (!('page' in output)) return z.strictObject({ data: output })
+  const page =
+    output.page === 'cursor'
+      ? z.strictObject({ next: z.string().nullable(), prev: z.string().nullable() })
+      : z.strictObject({ current: z.int(), hasNext: z.boolean() })
+  return z.strictObject({ data: z.array(output.item).max(50), page })
+}
+
+/** Sends a request that reaches the operation: its answer is one that the operation documents, and never a 5xx. */
+export async function assertAnswer(
+  world: World,
+  operation: Operation,
+  binding: Binding,
+  request: RawRequest,
+): Promise<RawAnswer> {
+  const answer = await sendRaw(world.url, request)
+  const shown = `${request.method} ${request.path} ${request.body} → ${answer.status} ${answer.body}`.slice(
+    0,
+    2_000,
+  )
+  assert.ok(answer.status < 500, shown)
+  const statuses = binding === 'get' ? documentedStatuses(operation, 'GET') : documentedStatuses(operation)
+  assert.ok(statuses.includes(answer.status), `not documented: ${shown}`)
+  if (answer.status < 400) {
+    assertSuccess(operation, answer)
+    return answer
+  }
+  const { code } = assertProblem(answer)
+  if (answer.status === 409) assert.ok(conflictCodes(operation).includes(code), `not documented: ${shown}`)
+  return answer
+}

@@ -1,0 +1,122 @@
+// A reader of an event stream, as strict as the standard: what it gets, in order, until it is cut or ends.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { credentialHeaders } from '../worlds/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: each test knows what it waits for.
+export type StreamEvent = { id: string; event: string; data: any }
+
+export type EventStream = {
+  response: IncomingMessage
+  /** Everything that came so far, but for `ready`. */
+  events: StreamEvent[]
+  /** Comments: signs of life. */
+  comments: string[]
+  /** What to resume from. */
+  lastId(): string
+  /** Resolves when the condition holds; it is looked at whenever something has come. */
+  until(condition: () => boolean): Promise<void>
+  /** Resolves when the other side has ended it, or broken it off. */
+  ended: Promise<void>
+  cut(): void
+}
+
+export type StreamOptions = { key: string; lastId?: string | undefined; query?: string }
+
+const patienceMs = 30_000
+
+export async function requestStream(
+  url: string,
+  projectId: string,
+  { key, lastId, query = '' }: StreamOptions,
+) {
+  const headers = { Accept: 'text/event-stream', ...Object.fromEntries(credentialHeaders(url, key)) }
+  const request = get(`${url}/api/projects/${projectId}/events${query}`, {
+    headers: { ...headers, ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }) },
+    agent: false,
+  })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
+}
+
+/** Opens a stream and waits until it is up to date. */
+export async function openStream(
+  url: string,
+  projectId: string,
+  options: StreamOptions,
+): Promise<EventStream> {
+  const stream = await beginStream(url, projectId, options)
+  await stream.until(() => stream.ready())
+  return stream
+}
+
+export async function beginStream(url: string, projectId: string, options: StreamOptions) {
+  const response = await requestStream(url, projectId, options)
+  if (response.statusCode !== 200) throw new Error(`the stream was refused with ${response.statusCode}`)
+  const events: StreamEvent[] = []
+  const comments: string[] = []
+  let id = options.lastId ?? ''
+  let ready = false
+  let over = false
+  let text = ''
+  const waiting = new Set<() => void>()
+  const look = () => {
+    for (const check of waiting) check()
+  }
+
+  function take(block: string): void {
+    const event: StreamEvent = { id: '', event: 'message', data: undefined }
+    for (const line of block.split('\n')) {
+      const [, name, value] = /^([^:]*):? ?(.*)$/s.exec(line)!
+      if (name === '') comments.push(value!)
+      else if (name === 'id') id = value!
+      else if (name === 'event') event.event = value!
+      else if (name === 'data') event.data = JSON.parse(value!)
+    }
+    if (event.data === undefined) return
+    if (event.event === 'ready') ready = true
+    else events.push({ ...event, id })
+  }
+
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) take(block)
+    look()
+  })
+  const ended = new Promise<void>((resolve) => {
+    response.on('error', () => {})
+    response.on('close', () => {
+      over = true
+      resolve()
+      look()
+    })
+  })
+
+  function until(condition: () => boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => reject(new Error(`not in time; got ${events.length} events`)), patienceMs)
+    const check = () => {
+      if (condition()) resolve()
+      else if (over) reject(new Error(`the stream has ended; got ${events.length} events`))
+    }
+    waiting.add(check)
+    check()
+    return promise.finally(() => {
+      clearTimeout(timer)
+      waiting.delete(check)
+    })
+  }
+
+  return {
+    response,
+    events,
+    comments,
+    ready: () => ready,
+    lastId: () => id,
+    until,
+    ended,
+    cut: () => void response.destroy(),
+  }
+}

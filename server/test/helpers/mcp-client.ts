@@ -1,0 +1,73 @@
+// MCP from outside: the SDK's own client in both protocols, and messages by hand.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { methodAndPath, type Operation } from '../../src/core/operation.ts'
+import type { Target } from '../worlds/samples.ts'
+import { type Answer, call } from '../worlds/world.ts'
+
+export const protocols = ['2026-07-28', '2025-11-25'] as const
+export type ProtocolName = (typeof protocols)[number]
+
+export async function connect(
+  url: string,
+  key: string,
+  protocol: ProtocolName = '2026-07-28',
+): Promise<Client> {
+  const mode = protocol === '2025-11-25' ? 'legacy' : { pin: protocol }
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const headers = { Authorization: `Bearer ${key}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }))
+  return client
+}
+
+type Sent = { method: string; params?: Record<string, unknown> }
+
+/** One message as a client of 2026-07-28 sends it. */
+export function post(
+  url: string,
+  key: string | undefined,
+  message: Sent,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { body, headers: own } = request(message)
+  return call(url, 'POST /mcp', { key, headers: { ...own, ...headers }, body })
+}
+
+export function request({ method, params }: Sent): { headers: Record<string, string>; body: string } {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const name = params?.name ?? params?.uri
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': method,
+    ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}),
+  }
+  return { headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }) }
+}
+
+export function callToolByHand(
+  url: string,
+  key: string | undefined,
+  operation: Operation,
+  target: Target,
+): Promise<Answer> {
+  const params = { name: operation.tool, arguments: toolArguments(operation, target) }
+  return post(url, key, { method: 'tools/call', params })
+}
+
+/** What a sample sends over HTTP in path, query and body, as the one flat object of a tool call. */
+export function toolArguments(operation: Operation, { params, fields }: Target): Record<string, unknown> {
+  const { pathKeys } = methodAndPath(operation)
+  return { ...fields, ...Object.fromEntries(pathKeys.map((key) => [key, params[key]])) }
+}
+
+/** As the API would have answered: its status and code. */
+export function outcomeOf({ status, body }: Answer, operation: Operation): string {
+  if (body?.error) return `${status} ${body.error.data?.code ?? body.error.code}`
+  const { isError, structuredContent } = body.result
+  return isError ? `${structuredContent.status} ${structuredContent.code}` : `${operation.output[0]} success`
+}

@@ -1,0 +1,25 @@
+// A website with https on this computer, for apps that describe themselves there.
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+// Made for these tests, and trusted by nothing else.
+const fixture = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
+const cert = fixture('localhost-cert.pem')
+setDefaultCACertificates([...getCACertificates(), cert])
+
+export async function startSite(listener: RequestListener) {
+  let connections = 0
+  const server = createServer({ key: fixture('localhost-key.pem'), cert }, listener)
+  server.on('connection', () => connections++)
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const host = `localhost:${(server.address() as AddressInfo).port}`
+  return { host, url: `https://${host}`, connections: () => connections }
+}

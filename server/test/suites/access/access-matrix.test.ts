@@ -1,0 +1,88 @@
+// Every operation × everyone who might call it. What should happen is computed from the declaration; that the
+// declaration itself is right is what the comparison with spec/access.txt is for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasWorkspaceRole } from '../../../src/core/access.ts'
+import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
+import { operations } from '../../../src/service.ts'
+import { callToolByHand, outcomeOf } from '../../helpers/mcp-client.ts'
+import { bindings, toCall } from '../../helpers/requests.ts'
+import { hiddenFromRestricted } from '../../worlds/samples/generation.ts'
+import { narrowerRoles, ownThings, sampleFor, samples, type Target } from '../../worlds/samples.ts'
+import { startWorld } from '../../worlds/world.ts'
+import { type Caller, callers } from './callers.ts'
+
+type Ask = (target: Target, key: string | undefined) => Promise<string>
+
+const world = await startWorld()
+const cast = await callers(world)
+
+test('every operation has a sample, and every sample an operation', () => {
+  const names = operations.map((operation) => operation.name)
+  const without = names.filter((name) => samples[name] === undefined)
+  assert.deepEqual(without, [], 'add these in server/test/worlds/samples, or no suite tests them')
+  const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles), ...Object.keys(ownThings)].filter(
+    (name) => !names.includes(name),
+  )
+  assert.deepEqual(stale, [], 'remove these from server/test/worlds/samples: there is no such operation')
+})
+
+for (const operation of operations) {
+  for (const binding of bindings(operation, operations)) {
+    matrix(operation, binding, async (target, key) => {
+      const { route, options } = toCall(operation, target, binding)
+      const answer = await world.call(route, { ...options, key })
+      return `${answer.status} ${answer.body?.code ?? 'success'}`
+    })
+  }
+  if (operation.tool) {
+    matrix(operation, `tool ${operation.tool}`, async (target, key) =>
+      outcomeOf(await callToolByHand(world.url, key, operation, target), operation),
+    )
+  }
+}
+
+/** Everyone calls the operation in one of its ways: over HTTP, or as a tool. */
+function matrix(operation: Operation, way: string, ask: Ask): void {
+  test(`${operation.name} (${way}): who may and who may not`, async () => {
+    const wrong: string[] = []
+    for (const caller of cast) {
+      const expected = outcome(operation, caller)
+      if (expected === undefined) continue
+      const { projectId, owner, key } = await caller.enter(operation)
+      const actual = await ask(await sampleFor(operation)(world, projectId, owner), key)
+      if (actual !== expected) wrong.push(`${caller.name}: expected ${expected}, got ${actual}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
+}
+
+/** The status and code, or undefined where the caller makes no sense for the operation. */
+function outcome(operation: Operation, caller: Caller): string | undefined {
+  if (caller.anonymous && operation.credential === 'optional') return `${operation.output[0]} success`
+  if (!caller.authenticated) return '401 unauthenticated'
+  if (operation.credential === 'session' && !caller.holdsScope) return '403 session_required'
+  if (operation.scope === null && !caller.holdsScope) return undefined
+  if (!caller.holdsScope) return '403 insufficient_scope'
+  if (operation.workspaceRole && !hasWorkspaceRole(caller.workspaceRole, operation.workspaceRole)) {
+    return '403 insufficient_role'
+  }
+  if (operation.project) {
+    if (caller.projectRole === null) return '404 not_found'
+    if (
+      caller.projectRole === 'PROJECT_RESTRICTED_REVIEWER' &&
+      hiddenFromRestricted.includes(operation.name)
+    ) {
+      return '404 not_found'
+    }
+    const roles = narrowerRoles[operation.name] ?? operation.roles!
+    if (!roles.includes(caller.projectRole)) return '403 insufficient_role'
+  }
+  const own = ownThings[operation.name]
+  if (own?.of === 'account') return caller.isOwner ? `${operation.output[0]} success` : '404 not_found'
+  if (own && !caller.isOwner && !hasWorkspaceRole(caller.workspaceRole, own.orRole)) return '404 not_found'
+  // What is not in a project is in a workspace, and there for that one only.
+  if (!operation.project && caller.elsewhere && methodAndPath(operation).pathKeys.length > 0)
+    return '404 not_found'
+  return `${operation.output[0]} success`
+}

@@ -1,0 +1,28 @@
+// spec/access.txt, and what a declaration would be there.
+import { rolesColumn, scopeColumn } from '../../../../scripts/spec-files.ts'
+import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
+
+export type AccessLine = { route: string; tool: string; tier: string; scope: string; roles: string }
+
+const linePattern =
+  /^(GET|QUERY|POST|PUT|PATCH|DELETE) +(\/api\/\S+) +(-|[a-z_]+) +(default|[234]) +(-|session|[a-z-]+:[a-z.]+) +([-*]|[OMBRX]+|[A-Z]+\+)( +#.*)?$/
+
+export function parseAccessTable(text: string): AccessLine[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  return lines.map((line) => {
+    const [, method, path, tool, tier, scope, roles] = linePattern.exec(line) ?? []
+    if (roles === undefined) throw new Error(`not a line of the access table: ${line}`)
+    return { route: `${method} ${path}`, tool: tool!, tier: tier!, scope: scope!, roles }
+  })
+}
+
+export function declaredAccess(operation: Operation): AccessLine {
+  const { method, path } = methodAndPath(operation)
+  return {
+    route: `${method} ${path.replace(/:\w+/g, ':id')}`,
+    tool: operation.tool ?? '-',
+    tier: String(operation.tier),
+    scope: scopeColumn(operation),
+    roles: rolesColumn(operation),
+  }
+}

@@ -1,0 +1,202 @@
+// Everyone who might call an operation: each role with and without the scope, outsiders, strangers, bad credentials.
+import { createKey, revokeKey } from '../../../src/admin/accounts.ts'
+import { newApiKey } from '../../../src/auth/api-keys.ts'
+import {
+  type ProjectRole,
+  projectRoles,
+  type Scope,
+  scopes,
+  type WorkspaceRole,
+} from '../../../src/core/access.ts'
+import type { Operation } from '../../../src/core/operation.ts'
+import { join } from '../../worlds/samples.ts'
+import type { Person, World } from '../../worlds/world.ts'
+
+export type Caller = {
+  name: string
+  authenticated: boolean
+  /** Sends no credential at all, not a bad one. */
+  anonymous: boolean
+  /** Calls from another workspace. */
+  elsewhere: boolean
+  /** For operations that only sessions may call: comes with one, not with a key. */
+  holdsScope: boolean
+  workspaceRole: WorkspaceRole
+  /** The role that counts in the project; null: none. */
+  projectRole: ProjectRole | null
+  /** The project and what its owner has is the caller's own. */
+  isOwner: boolean
+  /** Makes a fresh project in which the caller stands as described. */
+  enter(operation: Operation): Promise<{ projectId: string; owner: Person; key: string | undefined }>
+}
+
+export async function callers(world: World): Promise<Caller[]> {
+  const standings = [...members(), ...workspaceMembers(), guestWithRole(), stranger(), foreignKey()]
+  const made = await Promise.all(standings.map((standing) => withAndWithoutScope(world, standing)))
+  return [...made.flat(), ...(await badCredentials(world))]
+}
+
+/** How a user stands to the project that is called, whatever the credential. */
+type Standing = {
+  name: string
+  workspaceRole: WorkspaceRole
+  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  /** Own membership. */
+  member: ProjectRole | null
+  counts: ProjectRole | null
+  elsewhere?: true
+}
+
+function members(): Standing[] {
+  return projectRoles.map((role) => ({
+    name: role,
+    workspaceRole: 'MEMBER',
+    accessRange: 'ONLY_PROJECT_MEMBER',
+    member: role,
+    counts: role,
+  }))
+}
+
+/** Without a membership, nobody's workspace role opens a closed project, and an open one counts them as reviewers. */
+function workspaceMembers(): Standing[] {
+  const roles: WorkspaceRole[] = ['OWNER', 'ADMIN', 'MEMBER', 'GUEST']
+  return roles.flatMap((workspaceRole): Standing[] => [
+    {
+      name: `workspace ${workspaceRole}, closed project`,
+      workspaceRole,
+      accessRange: 'ONLY_PROJECT_MEMBER',
+      member: null,
+      counts: null,
+    },
+    {
+      name: `workspace ${workspaceRole}, open project`,
+      workspaceRole,
+      accessRange: 'ALLOW_WORKSPACE_MEMBER',
+      member: null,
+      counts: workspaceRole === 'GUEST' ? null : 'PROJECT_REVIEWER',
+    },
+  ])
+}
+
+function guestWithRole(): Standing {
+  return {
+    name: 'workspace GUEST who is PROJECT_MEMBER',
+    workspaceRole: 'GUEST',
+    accessRange: 'ONLY_PROJECT_MEMBER',
+    member: 'PROJECT_MEMBER',
+    counts: 'PROJECT_MEMBER',
+  }
+}
+
+/** Open to the workspace means open to that workspace. */
+function stranger(): Standing {
+  return {
+    name: 'owner of another workspace, open project',
+    workspaceRole: 'OWNER',
+    accessRange: 'ALLOW_WORKSPACE_MEMBER',
+    member: null,
+    counts: null,
+    elsewhere: true,
+  }
+}
+
+/** A credential opens one workspace, whatever its user may do in others. */
+function foreignKey(): Standing {
+  return {
+    name: 'PROJECT_OWNER with a key of another workspace',
+    workspaceRole: 'OWNER',
+    accessRange: 'ONLY_PROJECT_MEMBER',
+    member: 'PROJECT_OWNER',
+    counts: null,
+    elsewhere: true,
+  }
+}
+
+async function withAndWithoutScope(world: World, standing: Standing): Promise<Caller[]> {
+  const { workspaceRole, elsewhere, member } = standing
+  const workspaceId = elsewhere ? await world.workspace() : world.workspaceId
+  const person = await world.person({ workspaceId, role: workspaceRole })
+  if (elsewhere && member) await world.person({ email: person.email })
+  const keys = new Map<string, Promise<string>>()
+  const keyWith = (held: readonly Scope[]) => {
+    const name = held.join()
+    const key = keys.get(name) ?? world.key(person.userId, held, workspaceId).then((made) => made.key)
+    keys.set(name, key)
+    return key
+  }
+  const caller = (holdsScope: boolean): Caller => ({
+    name: `${standing.name}, ${holdsScope ? 'with' : 'without'} the scope`,
+    authenticated: true,
+    anonymous: false,
+    elsewhere: elsewhere ?? false,
+    holdsScope,
+    workspaceRole,
+    projectRole: standing.counts,
+    isOwner: member === 'PROJECT_OWNER',
+    async enter(operation) {
+      // With the scope means with no other; without means with all others.
+      const others = scopes.filter((scope) => scope !== operation.scope)
+      const key =
+        holdsScope && operation.credential === 'session'
+          ? await world.session(person.userId, workspaceId)
+          : await keyWith(holdsScope ? scopes.filter((scope) => scope === operation.scope) : others)
+      return { ...(await standIn(world, standing, person)), key }
+    },
+  })
+  return [caller(true), caller(false)]
+}
+
+async function standIn(world: World, standing: Standing, person: Person) {
+  const { member, accessRange } = standing
+  const { id, owner } = await world.project({
+    accessRange,
+    ...(member === 'PROJECT_OWNER' ? { owner: person } : {}),
+  })
+  if (member !== null && member !== 'PROJECT_OWNER') await join(world, id, person.userId, member)
+  return { projectId: id, owner }
+}
+
+/** Owners all, but for what they show. */
+async function badCredentials(world: World): Promise<Caller[]> {
+  const owner = await world.person()
+  const { workspaceId, database } = world
+  const make = (more: { expiresInSeconds?: number } = {}) =>
+    createKey(database, { workspaceId, userId: owner.userId, name: 'bad', scopes, ...more })
+  const expired = await make({ expiresInSeconds: -1 })
+  const revoked = await make()
+  await revokeKey(database, revoked.id)
+  const good = newApiKey()
+  const mistyped = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0')
+  const gone = await world.person()
+  const goneSession = await world.session(gone.userId)
+  await database.sql`delete from workspace_members where user_id = ${gone.userId}`
+  const old = await world.person()
+  const oldSession = await world.session(old.userId)
+  await database.sql`update sessions set expires_at = now() where user_id = ${old.userId}`
+  const shown: [string, string | undefined][] = [
+    ['no credential', undefined],
+    ['not a key', 'nonsense'],
+    ['a mistyped key', mistyped],
+    ['an unknown key', newApiKey()],
+    ['an expired key', expired.key],
+    ['a revoked key', revoked.key],
+    ['a key of someone who left the workspace', gone.key],
+    ['not a session', 'session:nonsense'],
+    ['an unknown session', `session:${'x'.repeat(43)}`],
+    ['an expired session', oldSession],
+    ['a session of someone who left the workspace', goneSession],
+    ['a session as a key', (await world.session(owner.userId)).replace('session:', '')],
+    ['a key as a session', `session:${owner.key}`],
+  ]
+  return shown.map(([name, key]) => ({
+    name,
+    authenticated: false,
+    anonymous: key === undefined,
+    elsewhere: false,
+    holdsScope: true,
+    workspaceRole: 'MEMBER',
+    projectRole: 'PROJECT_OWNER',
+    isOwner: true,
+    enter: async () => ({ projectId: (await world.project({ owner })).id, owner, key }),
+  }))
+}

@@ -1,0 +1,164 @@
+// Authenticate → rate limit → scope → validate → load → role → state: for each neighbouring pair, a request that fails
+// both, over every operation that can.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { revokeKey } from '../../../src/admin/accounts.ts'
+import { projectRoles, scopes } from '../../../src/core/access.ts'
+import type { Operation } from '../../../src/core/operation.ts'
+import { operations } from '../../../src/service.ts'
+import { type Binding, bindings, toCall } from '../../helpers/requests.ts'
+import { hiddenFromRestricted } from '../../worlds/samples/generation.ts'
+import { join, narrowerRoles, sampleFor, type Target } from '../../worlds/samples.ts'
+import { type Person, startWorld, type World } from '../../worlds/world.ts'
+
+const world = await startWorld()
+const stingy = await startWorld({ env: { RATE_LIMITS: 'default=1,tier2=1,tier3=1,tier4=1' } })
+
+const scoped = operations.filter((operation) => operation.scope !== null)
+const located = operations.filter((operation) => operation.project !== undefined)
+
+test('401 before 429: a revoked key has no quota to run out of', async () => {
+  const owner = await stingy.person()
+  const targets = new Map<Operation, Target>()
+  for (const operation of operations) {
+    const project = await stingy.project({ owner })
+    targets.set(operation, await sampleFor(operation)(stingy, project.id, owner))
+    await outcome(stingy, operation, targets.get(operation)!, owner.key)
+    assert.equal(await outcome(stingy, operation, targets.get(operation)!, owner.key), '429 rate_limited')
+  }
+  await revokeKey(stingy.database, owner.keyId)
+  const [first] = operations
+  const inTime = performance.now() + 1_000
+  while (
+    (await outcome(stingy, first!, targets.get(first!)!, owner.key)) === '429 rate_limited' &&
+    performance.now() < inTime
+  ) {
+    await pause(20)
+  }
+  for (const [operation, target] of targets) {
+    assert.equal(await outcome(stingy, operation, target, owner.key), '401 unauthenticated', operation.name)
+  }
+})
+
+for (const operation of operations.filter((operation) => operation.credential !== 'optional')) {
+  test(`401 before 400: ${operation.name} without a credential and with a bad input`, async () => {
+    const { target } = await sampled(world, operation)
+    for (const [what, call] of badCalls(operation, target)) {
+      const answer = await world.call(call.route, call.options)
+      assert.equal(`${answer.status} ${answer.body.code}`, '401 unauthenticated', what)
+    }
+  })
+
+  if (!operation.workspaceRole || operation.workspaceRole === 'GUEST') continue
+  test(`400 before 403: ${operation.name} with a bad input and too low a role in the workspace`, async () => {
+    const { target } = await sampled(world, operation)
+    const guest = await world.person({ role: 'GUEST' })
+    const key = await world.credential(operation, guest)
+    for (const [what, call] of badCalls(operation, target)) {
+      const answer = await world.call(call.route, { ...call.options, key })
+      assert.ok([400, 415].includes(answer.status), `${what}: ${answer.status} ${answer.body.code}`)
+    }
+  })
+}
+
+for (const operation of scoped) {
+  const others = scopes.filter((scope) => scope !== operation.scope)
+
+  test(`429 before 403: ${operation.name} without quota and scope`, async () => {
+    const { target, owner } = await sampled(stingy, operation)
+    const { key } = await stingy.key(owner.userId, others)
+    assert.equal(await outcome(stingy, operation, target, key), '403 insufficient_scope')
+    assert.equal(await outcome(stingy, operation, target, key), '429 rate_limited')
+  })
+
+  test(`403 before 400: ${operation.name} without scope and with a bad input`, async () => {
+    const { target, owner } = await sampled(world, operation)
+    const { key } = await world.key(owner.userId, others)
+    for (const [what, call] of badCalls(operation, target)) {
+      const answer = await world.call(call.route, { ...call.options, key })
+      assert.equal(`${answer.status} ${answer.body.code}`, '403 insufficient_scope', what)
+    }
+  })
+}
+
+for (const operation of located) {
+  test(`400 before 404: ${operation.name} with a bad input and an unknown id`, async () => {
+    const { target, owner } = await sampled(world, operation)
+    const elsewhere = await sampled(world, operation)
+    for (const id of ['nope', elsewhere.target.params[operation.project!]!]) {
+      const bad = { ...target, params: { ...target.params, [operation.project!]: id } }
+      for (const [what, call] of badCalls(operation, bad)) {
+        const answer = await world.call(call.route, { ...call.options, key: owner.key })
+        assert.ok([400, 415].includes(answer.status), `${what}: ${answer.status} ${answer.body.code}`)
+      }
+    }
+  })
+
+  const lowest = projectRoles.findLast(
+    (role) =>
+      !(narrowerRoles[operation.name] ?? operation.roles!).includes(role) &&
+      !(role === 'PROJECT_RESTRICTED_REVIEWER' && hiddenFromRestricted.includes(operation.name)),
+  )
+  if (lowest === undefined) continue
+
+  test(`400 before 403: ${operation.name} with a bad input and too low a role`, async () => {
+    const { target, low } = await sampledWithLow(operation, lowest)
+    const [[, call]] = badCalls(operation, target) as [[string, ReturnType<typeof toCall>]]
+    const answer = await world.call(call.route, { ...call.options, key: low.key })
+    assert.equal(`${answer.status} ${answer.body.code}`, '400 invalid_request')
+  })
+
+  test(`404 before 403: ${operation.name} with too low a role on what is not there`, async () => {
+    const { target, low } = await sampledWithLow(operation, lowest)
+    const elsewhere = await sampled(world, operation)
+    const hidden = { ...target, params: elsewhere.target.params }
+    assert.equal(await outcome(world, operation, target, low.key), '403 insufficient_role')
+    assert.equal(await outcome(world, operation, hidden, low.key), '404 not_found')
+  })
+
+  test(`403 before 409: ${operation.name} with too low a role on what cannot be done twice`, async () => {
+    const { target, owner, low } = await sampledWithLow(operation, lowest)
+    await outcome(world, operation, target, owner.key)
+    const again = await outcome(world, operation, target, owner.key)
+    // Only what is refused the second time has a state to check; what is gone by then is not there for anybody.
+    const expected = again.startsWith('404') ? '404 not_found' : '403 insufficient_role'
+    assert.equal(await outcome(world, operation, target, low.key), expected)
+  })
+}
+
+async function sampled(where: World, operation: Operation) {
+  const { id: projectId, owner } = await where.project()
+  return { projectId, owner, target: await sampleFor(operation)(where, projectId, owner) }
+}
+
+async function sampledWithLow(operation: Operation, role: (typeof projectRoles)[number]) {
+  const made = await sampled(world, operation)
+  const low: Person = await world.person()
+  await join(world, made.projectId, low.userId, role)
+  return { ...made, low }
+}
+
+async function outcome(where: World, operation: Operation, target: Target, key: string): Promise<string> {
+  const { route, options } = toCall(operation, target)
+  const answer = await where.call(route, { ...options, key })
+  return `${answer.status} ${answer.body?.code ?? 'success'}`
+}
+
+/** Requests that are wrong whatever the operation: a field that nothing has, and bodies that are not JSON. */
+function badCalls(operation: Operation, target: Target): [what: string, call: ReturnType<typeof toCall>][] {
+  const withField = { ...target, fields: { ...target.fields, noSuchField: '1' } }
+  const calls = bindings(operation, operations).map(
+    (binding: Binding): [string, ReturnType<typeof toCall>] => [
+      `unknown field (${binding})`,
+      toCall(operation, withField, binding),
+    ],
+  )
+  const { route, options } = toCall(operation, target)
+  if (!route.startsWith('GET')) {
+    calls.push(['broken JSON', { route, options: { ...options, body: '{' } }])
+    const headers = { ...options.headers, 'Content-Type': 'text/plain' }
+    calls.push(['not JSON', { route, options: { headers, body: '{}' } }])
+  }
+  return calls
+}

@@ -1,0 +1,230 @@
+// What is not there, what is malformed, what is gone and what is out of sight are answered with the same bytes:
+// nobody learns from an answer that something exists.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator } from '../../../src/core/access.ts'
+import { newPrefixedId, newUuid, type Prefix } from '../../../src/core/ids.ts'
+import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
+import { verbatim } from '../../../src/core/sql.ts'
+import { operations } from '../../../src/service.ts'
+import { type RawAnswer, sendRaw } from '../../helpers/raw-http.ts'
+import { bindings, toCall } from '../../helpers/requests.ts'
+import { join, newFile, ownThings, sampleFor, type Target } from '../../worlds/samples.ts'
+import { credentialHeaders, type Person, startWorld } from '../../worlds/world.ts'
+
+const world = await startWorld()
+const caller = await world.person({ role: 'OWNER' })
+const elsewhere = await world.workspace()
+await world.person({ workspaceId: elsewhere, email: caller.email })
+
+const located = operations.filter((operation) => methodAndPath(operation).pathKeys.length > 0)
+
+/** What is in a project, and what is only in a workspace. */
+const tables = {
+  projectId: 'projects',
+  folderId: 'folders',
+  memberId: 'project_members',
+  versionId: 'versions',
+  fileId: 'files',
+  commentId: 'comments',
+  linkId: 'access_links',
+  attachmentId: 'comment_attachments',
+  generationAttachmentId: 'generation_attachments',
+  skillId: 'skills',
+  skillVersionId: 'skill_versions',
+  apiKeyId: 'api_keys',
+  connectedAppId: 'oauth_grants',
+  invitationId: 'invitations',
+  passkeyId: 'passkeys',
+  sessionId: 'sessions',
+  workspaceMemberId: 'workspace_members',
+  webhookId: 'webhooks',
+  deliveryId: 'webhook_deliveries',
+} satisfies Record<Locator, string> & Record<string, string>
+
+type Key = keyof typeof tables
+
+const prefixes: Partial<Record<Key, Prefix>> = {
+  folderId: 'DX',
+  fileId: 'FX',
+  attachmentId: 'CA',
+  generationAttachmentId: 'GA',
+  skillId: 'SK',
+  skillVersionId: 'SV',
+}
+
+test('every operation with an id in its path says how the id leads to a project, or is of a workspace', () => {
+  const unknown = located.filter((operation) => {
+    const { pathKeys } = methodAndPath(operation)
+    if (operation.project) return !pathKeys.includes(operation.project)
+    return pathKeys.length !== 1 || !(pathKeys[0]! in tables)
+  })
+  assert.deepEqual(
+    unknown.map((operation) => operation.name),
+    [],
+    'these are not tested here: teach this file how their ids are unknown, deleted and out of sight',
+  )
+})
+
+for (const operation of located) {
+  for (const binding of bindings(operation, operations)) {
+    test(`404: ${operation.name} (${binding}) tells nothing about what is not there`, async () => {
+      const key = keyOf(operation)
+      const own = await world.project({ owner: caller })
+      const valid = await sampleFor(operation)(world, own.id, caller)
+      const ids: Record<string, string> = {
+        unknown: unknownId(key),
+        deleted: await deletedId(operation),
+        'in another workspace, open to it': await foreignId(operation, elsewhere, 'ALLOW_WORKSPACE_MEMBER'),
+        // What is the account's is there in every workspace.
+        ...(ownThings[operation.name]?.of === 'account'
+          ? {}
+          : { 'in an own project of another workspace': await ownForeignId(operation) }),
+        ...(operation.project
+          ? {
+              'in a project without a role': await foreignId(
+                operation,
+                world.workspaceId,
+                'ONLY_PROJECT_MEMBER',
+              ),
+              'in a project that is due for deletion': await destroyedId(operation),
+            }
+          : {}),
+        ...malformedIds(valid.params[key]!),
+      }
+      const answers = new Map<string, RawAnswer>()
+      for (const [what, id] of Object.entries(ids)) {
+        const target = { ...valid, params: { ...valid.params, [key]: id } }
+        answers.set(what, await send(operation, target, binding, caller))
+      }
+      assertAlike(answers)
+    })
+  }
+}
+
+/** How something that restricted reviewers see is hidden from them. */
+const hide: Partial<Record<Locator, (id: string, hiddenFile: string) => Promise<unknown>>> = {
+  folderId: (id) => world.database.sql`update files set allow_restricted = false where folder_id = ${id}`,
+  versionId: (id) => world.database.sql`update versions set allow_restricted = false where id = ${id}`,
+  fileId: (id) => world.database.sql`update files set allow_restricted = false where id = ${id}`,
+  commentId: (id, file) => world.database.sql`update comments set file_id = ${file} where id = ${id}`,
+  attachmentId: (id, file) =>
+    world.database.sql`update comment_attachments set file_id = ${file} where id = ${id}`,
+}
+
+for (const operation of located.filter(({ project }) => project !== undefined && hide[project])) {
+  test(`404: ${operation.name} hides from a restricted reviewer what is not marked for them`, async () => {
+    const { id: projectId, owner } = await world.project()
+    await join(world, projectId, caller.userId, 'PROJECT_RESTRICTED_REVIEWER')
+    const [shown, hidden] = [await sampled(), await sampled()]
+    const key = operation.project!
+    await hide[key]!(hidden.params[key]!, await newFile(world, projectId, owner, false))
+    const unknown = { ...hidden, params: { ...hidden.params, [key]: unknownId(key) } }
+    const answers = new Map<string, RawAnswer>()
+    for (const [what, target] of Object.entries({ unknown, hidden })) {
+      answers.set(what, await send(operation, target, 'declared', caller))
+    }
+    assertAlike(answers)
+    const { status } = await send(operation, shown, 'declared', caller)
+    assert.notEqual(status, 404, 'what is marked for them is there')
+
+    function sampled(): Promise<Target> {
+      return sampleFor(operation)(world, projectId, owner)
+    }
+  })
+}
+
+async function send(
+  operation: Operation,
+  target: Target,
+  binding: 'declared' | 'get' | 'override',
+  who: Person,
+) {
+  const { route, options } = toCall(operation, target, binding)
+  const [method, path] = route.split(' ') as [string, string]
+  const headers = Object.entries(options.headers ?? {})
+  // The same id for all, so that the answers must be the same to the byte.
+  const key = await world.credential(operation, who)
+  headers.push(...credentialHeaders(world.url, key), ['X-Request-Id', 'the-same-for-all'])
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body)
+  if (body !== undefined) headers.push(['Content-Type', 'application/json'])
+  return sendRaw(world.url, { method, path, headers, body })
+}
+
+function assertAlike(answers: Map<string, RawAnswer>): void {
+  const [first, ...others] = [...answers].map(([what, answer]) => ({ what, text: visible(answer) }))
+  assert.match(first!.text, /^{"status":404,/)
+  const different = others
+    .filter(({ text }) => text !== first!.text)
+    .map(({ what, text }) => `${what}: ${text.slice(0, 1_000)}`)
+  assert.deepEqual(different, [], `these differ from ${first!.what}: ${first!.text}`)
+}
+
+/** The answer without what may differ; that a limit is counted may not. */
+function visible(answer: RawAnswer): string {
+  const headers = answer.headers
+    .filter(([name]) => name !== 'date')
+    .map(([name, value]) => [name, name === 'ratelimit' ? '' : value])
+  return JSON.stringify({ ...answer, headers })
+}
+
+/** The path parameter that leads to a project; without one, the only one there is. */
+function keyOf(operation: Operation): Key {
+  return operation.project ?? (methodAndPath(operation).pathKeys[0] as Key)
+}
+
+function unknownId(key: Key): string {
+  const prefix = prefixes[key]
+  return prefix === undefined ? newUuid() : newPrefixedId(prefix)
+}
+
+/** Ids that no record can have. */
+function malformedIds(valid: string): Record<string, string> {
+  const ids = {
+    'a word': 'nope',
+    'cut short': valid.slice(0, -1),
+    'one character more': `${valid}0`,
+    'with a space before': ` ${valid}`,
+    'with a NUL after': `${valid}\0`,
+    'with a line feed after': `${valid}\n`,
+    'half an injection': `${valid}' or '1'='1`,
+    'not ASCII': 'ｎｏｐｅ',
+    'a path': `../${valid}`,
+    long: 'a'.repeat(200),
+    'very long': 'a'.repeat(5_000),
+  }
+  return Object.fromEntries(Object.entries(ids).map(([what, id]) => [`malformed, ${what}`, id]))
+}
+
+async function foreignId(operation: Operation, workspaceId: string, accessRange: string): Promise<string> {
+  const { id, owner } = await world.project({ workspaceId, accessRange })
+  const target = await sampleFor(operation)(world, id, owner)
+  return target.params[keyOf(operation)]!
+}
+
+/** The caller is a member there too, but the key is of another workspace. */
+async function ownForeignId(operation: Operation): Promise<string> {
+  const { id } = await world.project({ workspaceId: elsewhere, owner: caller })
+  const target = await sampleFor(operation)(world, id, caller)
+  return target.params[keyOf(operation)]!
+}
+
+async function deletedId(operation: Operation): Promise<string> {
+  const { id } = await world.project({ owner: caller })
+  const target = await sampleFor(operation)(world, id, caller)
+  const gone = target.params[keyOf(operation)]!
+  const table = tables[keyOf(operation)]
+  // A folder that holds a file cannot go.
+  await world.database.sql`update files set folder_id = null where folder_id = ${gone}`
+  const [row] = await world.database.sql`delete from ${verbatim(table)} where id = ${gone} returning id`
+  assert.notEqual(row, undefined)
+  return gone
+}
+
+/** Its time has come, and the job that deletes it has not run yet. */
+async function destroyedId(operation: Operation): Promise<string> {
+  const { id } = await world.project({ owner: caller })
+  const target = await sampleFor(operation)(world, id, caller)
+  await world.database.sql`update projects set destroyed_at = now() - interval '1 second' where id = ${id}`
+  return target.params[keyOf(operation)]!
+}

@@ -1,0 +1,4 @@
+import { startWorld } from '../../worlds/world.ts'
+import { attack } from './credentials.attack.ts'
+
+attack(startWorld)

@@ -1,0 +1,83 @@
+// Starts the server as an operator does: by the command of the README, in a process and a data folder of its own.
+// This folder imports nothing of ours: it knows the server only by its commands, its answers and the files it writes.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const startsWithinMs = 60_000
+
+export type Service = {
+  url: string
+  /** The API key of the first start: of the owner, with every scope. */
+  key: string
+  /** The link of the first start, which signs the owner in once. */
+  signInLink: string
+  /** Runs `dailies admin … --json` beside the server. */
+  admin(...args: string[]): Promise<Record<string, string>>
+}
+
+/** The service stops, and its data folder goes, when the test file ends. */
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-compatibility-'))
+  const { PATH, HOME, TMPDIR } = process.env
+  const env = {
+    PATH,
+    HOME,
+    TMPDIR,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    SHUTDOWN_SECONDS: '1',
+    ...settings,
+  }
+  const child = spawn('npm', ['start', '--', '--no-build'], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const running = () => child.exitCode === null && child.signalCode === null
+  after(async () => {
+    const ended = once(child, 'close')
+    if (running()) process.kill(-child.pid!, 'SIGTERM')
+    if (running()) await ended
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+
+  const url = await listening(() => output, running)
+  const firstStart = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
+  return {
+    url,
+    key: /Bearer (rvk_\w+)/.exec(firstStart)![1]!,
+    signInLink: url + /\/sign-in\/link\?token=\w+/.exec(firstStart)![0],
+    async admin(...args) {
+      const command = ['run', '-s', 'dailies', '--', 'admin', ...args, '--json']
+      const { stdout } = await promisify(execFile)('npm', command, { cwd: root, env })
+      return JSON.parse(stdout)
+    },
+  }
+}
+
+async function listening(output: () => string, running: () => boolean): Promise<string> {
+  const end = performance.now() + startsWithinMs
+  while (running() && performance.now() < end) {
+    const port = /running at http:\/\/localhost:(\d+)/.exec(output())?.[1]
+    if (port !== undefined) return `http://127.0.0.1:${port}`
+    await pause(20)
+  }
+  throw new Error(`the server did not start: ${output()}`)
+}

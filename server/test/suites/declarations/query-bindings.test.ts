@@ -1,0 +1,151 @@
+// QUERY, GET with a query string, and POST with an override header are one operation.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { methodAndPath } from '../../../src/core/operation.ts'
+import { operations } from '../../../src/service.ts'
+import { numberAll, tellOf } from '../../helpers/emit-events.ts'
+import { bindings, toCall } from '../../helpers/requests.ts'
+import { newFile, newWebhookDelivery, sampleFor, type Target } from '../../worlds/samples.ts'
+import { type Answer, startWorld } from '../../worlds/world.ts'
+
+const world = await startWorld()
+const owner = await world.person({ role: 'ADMIN' })
+const { id: projectId } = await world.project({ owner })
+// More than a page of everything that the lists can show.
+for (let i = 0; i < 60; i++) {
+  await world.project({ owner, name: `Project ${i}` })
+  await world.person({ name: `Someone ${i}` })
+  await newFile(world, projectId, owner)
+  await tellOf(world.database.sql, { workspaceId: world.workspaceId, projectId })
+}
+await numberAll(world.database.sql)
+
+/** More than a page of comments or deliveries where the target's list looks for them. */
+async function fill({ params }: Target): Promise<void> {
+  const { webhookId } = params
+  if (webhookId) {
+    for (let i = 0; i < 60; i++) await newWebhookDelivery(world, webhookId)
+    return
+  }
+  const { fileId = null, commentId = null }: Record<string, string | null> = params
+  await world.database.sql`
+    insert into comments (id, project_id, file_id, parent_id, author_id, content)
+    select gen_random_uuid(), ${projectId}, ${fileId}, ${commentId}::uuid, ${owner.userId}, 'A comment'
+    from generate_series(1, 60)`
+}
+
+function idsOf(answer: Answer): string[] {
+  return answer.body.data.map((item: { id: string }) => item.id)
+}
+
+const queries = operations.filter((operation) => methodAndPath(operation).method === 'QUERY')
+
+test('there are operations with QUERY', () => {
+  assert.notEqual(queries.length, 0)
+})
+
+for (const operation of queries) {
+  const { path } = methodAndPath(operation)
+  const ways = bindings(operation, operations)
+
+  async function sameByAllWays(target: Target, key: string | undefined = owner.key): Promise<Answer> {
+    const answers: Answer[] = []
+    for (const way of ways) {
+      const { route, options } = toCall(operation, target, way)
+      answers.push(await world.call(route, { ...options, key }))
+    }
+    const [first, ...others] = answers.map(({ status, body }) => ({
+      status,
+      body: { ...body, requestId: '' },
+    }))
+    for (const other of others) assert.deepEqual(other, first)
+    return answers[0]!
+  }
+
+  async function sample(): Promise<Target> {
+    const target = await sampleFor(operation)(world, projectId, owner)
+    if (path.includes('comments') || path.includes('deliveries')) await fill(target)
+    return target
+  }
+
+  test(`200: ${operation.name} is the same by every way, page by page`, async () => {
+    const target = await sample()
+    const first = await sameByAllWays(target)
+    const seen = idsOf(first)
+    // A list that is like a chat opens at its end, and is walked backwards.
+    const way = first.body.page.next === null ? 'prev' : 'next'
+    for (let cursor = first.body.page[way]; cursor !== null; ) {
+      const answer = await sameByAllWays({ ...target, fields: { ...target.fields, [way]: cursor } })
+      assert.equal(answer.status, 200)
+      seen.push(...idsOf(answer))
+      cursor = answer.body.page[way]
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    assert.ok(seen.length > 50, `only ${seen.length} items: no second page was asked for`)
+  })
+
+  test(`200: ${operation.name} with no fields, in a body or without one`, async () => {
+    const target = { ...(await sample()), fields: {} }
+    const answer = await sameByAllWays(target)
+    assert.equal(answer.status, 200)
+    const headers = { 'X-HTTP-Method-Override': 'QUERY' }
+    const { route } = toCall(operation, target)
+    for (const body of [undefined, '{}', '']) {
+      const query = await world.call(route, { key: owner.key, body })
+      assert.deepEqual(query.body, answer.body, `QUERY with ${JSON.stringify(body)}`)
+      const post = await world.call(route.replace('QUERY', 'POST'), { key: owner.key, body, headers })
+      assert.deepEqual(post.body, answer.body, `POST with ${JSON.stringify(body)}`)
+    }
+  })
+
+  test(`400: ${operation.name} with a bad input is refused alike by every way`, async () => {
+    const target = await sample()
+    const { page } = (await sameByAllWays(target)).body
+    const next = page.next ?? page.prev
+    const bad: Record<string, unknown>[] = [
+      { noSuchField: '1' },
+      { next, prev: next },
+      { next: 'nonsense' },
+      { next: `${next}A` },
+      { next, noSuchField: '1' },
+    ]
+    for (const fields of bad) {
+      const answer = await sameByAllWays({ ...target, fields: { ...target.fields, ...fields } })
+      assert.equal(answer.status, 400, JSON.stringify(fields))
+    }
+  })
+
+  test(`401, 403: ${operation.name} is refused alike by every way`, async () => {
+    const target = await sample()
+    assert.equal((await sameByAllWays(target, 'nonsense')).status, 401)
+    const { key } = await world.key(owner.userId, [])
+    assert.equal((await sameByAllWays(target, key)).status, 403)
+  })
+
+  test(`405: POST without the header does not reach ${operation.name}`, async () => {
+    const target = await sample()
+    const isOperation = operations.some((other) => other.http === `POST ${path}`)
+    const { route, options } = toCall(operation, target)
+    const answer = await world.call(route.replace('QUERY', 'POST'), { ...options, key: owner.key })
+    assert.equal(answer.status, isOperation ? 400 : 405)
+  })
+}
+
+test('405: the override makes no QUERY of what has none', async () => {
+  const headers = { 'X-HTTP-Method-Override': 'QUERY' }
+  const answer = await world.call('POST /api/ping', { key: owner.key, headers })
+  assert.equal(answer.status, 405)
+})
+
+test('400: nothing but QUERY can be overridden to, and a credential is asked for first', async () => {
+  for (const method of ['DELETE', 'GET', 'query', '']) {
+    const call = (key?: string) =>
+      world.call(`POST /api/projects/${projectId}/folders`, {
+        key,
+        headers: { 'X-HTTP-Method-Override': method },
+        body: { name: `Override ${method}` },
+      })
+    assert.equal((await call()).status, 401, method)
+    assert.equal((await call(owner.key)).status, 400, method)
+  }
+})

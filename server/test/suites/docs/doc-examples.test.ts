@@ -1,0 +1,174 @@
+// Each shell and TypeScript example in the documents is run, in order, against a real server.
+//   sh       run with the variables that a reader sets; with `# answers 404` in front, it must be answered so
+//   ts       a whole program: type-checked and run; one that listens is a webhook receiver, and is sent webhooks below
+//   console  what cannot be run here; listed below, so that nothing hides there
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import manifest from '../../../../package.json' with { type: 'json' }
+import { root } from '../../../../scripts/spec-files.ts'
+import { firstStartOf, makeDataDir, startServer } from '../../worlds/server-process.ts'
+import { type Block, codeBlocks, documents } from './doc-blocks.ts'
+
+// The README of the SDK has a test of its own, beside it.
+const texts = documents('docs/guides/*.md', 'README.md', 'cli/README.md')
+const blocks = texts.flatMap(codeBlocks)
+const jq = spawnSync('jq', ['--version']).error && 'there is no jq: apt-get install jq'
+const folder = mkdtempSync(join(tmpdir(), 'dailies-examples-'))
+const dataDir = makeDataDir()
+let variables: Record<string, string>
+
+before(async () => {
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const block of blocks) if (block.language === 'ts') writeFileSync(programPath(block), block.code)
+  const server = await startServer(dataDir)
+  const { PATH } = process.env
+  const { key } = firstStartOf(dataDir)
+  variables = { PATH: PATH!, DAILIES_URL: server.url, DAILIES_API_KEY: key, DATA_DIR: dataDir }
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+for (const document of texts) {
+  test(`the examples of ${document} run`, { skip: jq || false }, async () => {
+    const runnable = codeBlocks(document).filter(isRun)
+    const place = join(folder, workName(document))
+    mkdirSync(place, { recursive: true })
+    prepare(place)
+    const script = ['set -euo pipefail', 'set -a', ...runnable.map(step)].join('\n')
+    const { status, output } = await run('bash', ['-c', script], place)
+    assert.equal(status, 0, output.slice(-3000))
+  })
+}
+
+test('the TypeScript examples have the types that they claim', async () => {
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  const config = { compilerOptions: { ...compilerOptions, moduleDetection: 'force' }, include: ['*.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const { status, output } = await run(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder],
+    root,
+  )
+  assert.equal(status, 0, output)
+})
+
+test('what is not run is what cannot be', () => {
+  const transcripts = blocks.filter(({ language }) => language === 'console')
+  assert.deepEqual(
+    transcripts.flatMap(({ document, code }) =>
+      code
+        .matchAll(/^\$ (.*)$/gm)
+        .map(([, line]) => `${document}: ${line}`)
+        .toArray(),
+    ),
+    notRun,
+  )
+  const known = new Set([
+    'sh',
+    'ts',
+    'console',
+    'json',
+    'http',
+    'text',
+    'ini',
+    'nginx',
+    'caddy',
+    'python',
+    'php',
+  ])
+  assert.deepEqual(
+    blocks.filter(({ language }) => !known.has(language)),
+    [],
+  )
+})
+
+const notRun = [
+  'README.md: git clone <this repository> dailies && cd dailies',
+  'README.md: npm start',
+  'README.md: npm test',
+  'cli/README.md: dailies login --url https://review.example.com',
+  'cli/README.md: dailies projects list',
+  'cli/README.md: dailies files upload PROJECT shot-010.mov shot-020.mov',
+  'cli/README.md: dailies comments create-on-file FX… --content "Too dark" --anchor 4200',
+  'cli/README.md: dailies events PROJECT --follow',
+  'cli/README.md: npm run build -w cli          # fills cli/dist: JavaScript for Node alone, with the SDK in it, no dependencies',
+  'cli/README.md: npm install --global ./cli/dist',
+  'cli/README.md: source <(dailies completion bash)      # in ~/.bashrc',
+  'cli/README.md: source <(dailies completion zsh)       # in ~/.zshrc, after compinit',
+  'cli/README.md: dailies completion fish > ~/.config/fish/completions/dailies.fish',
+  'docs/guides/backup.md: npm run -s dailies -- admin storage adopt --yes',
+  'docs/guides/cli.md: dailies login --url https://dailies.example.com',
+  'docs/guides/cli.md: dailies login --url https://dailies.example.com --key',
+  'docs/guides/cli.md: dailies events $PROJECT --follow',
+  'docs/guides/cli.md: dailies webhooks listen',
+  'docs/guides/events.md: dailies events $PROJECT --follow',
+  'docs/guides/mcp-clients.md: claude mcp add --transport http dailies https://dailies.example.com/mcp',
+  'docs/guides/scaling.md: npm run -s dailies -- migrate',
+  'docs/guides/scaling.md: npm run -s dailies -- serve',
+  'docs/guides/scaling.md: npm run -s dailies -- worker',
+  'docs/guides/sdk.md: npm run build -w sdk',
+  'docs/guides/sdk.md: cd ../my-program && npm install ../dailies/sdk/dist',
+  'docs/guides/self-hosting.md: docker build -t dailies .',
+  'docs/guides/self-hosting.md: docker run -d --name dailies -p 127.0.0.1:8080:8080 -v dailies:/data \\',
+  'docs/guides/self-hosting.md: docker exec dailies cat /data/first-start.txt',
+  'docs/guides/self-hosting.md: docker exec dailies rm /data/first-start.txt',
+  'docs/guides/start.md: git clone <this repository> dailies && cd dailies',
+  'docs/guides/start.md: npm start',
+  'docs/guides/upgrading.md: npm run -s dailies -- admin backup --to before-upgrade.tar.gz',
+  'docs/guides/upgrading.md: git pull',
+  'docs/guides/upgrading.md: npm start',
+]
+
+function isRun({ language, code }: Block): boolean {
+  return language === 'sh' || (language === 'ts' && !code.includes('.listen('))
+}
+
+/** A block as a part of the script. Those that fail are named by the last place that was told. */
+function step(block: Block): string {
+  const told = `echo "── ${block.document}:${block.line}" >&2`
+  if (block.language === 'ts') return `${told}\n"${process.execPath}" "${programPath(block)}"`
+  // The reader puts their own values here, and so do we.
+  const code = block.code.replace(/^export DAILIES_\w+=.*$/gm, '')
+  const refused = /^# answers (\d+)$/m.exec(code)
+  if (!refused) return `${told}\n${curl('--fail-with-body')}\n${code}`
+  return `${told}\n${curl('')}\nANSWER=$(\n${code})\n[[ "$ANSWER" == *'"status":${refused[1]},'* ]]`
+}
+
+/** Without the option, curl is content with any answer. */
+function curl(option: string): string {
+  return `curl() { command curl --no-progress-meter --max-time 60 ${option} "$@"; }`
+}
+
+function programPath({ document, line }: Block): string {
+  return join(folder, `${workName(document)}-${line}.ts`)
+}
+
+function workName(document: string): string {
+  return document.replace(/\W/g, '-')
+}
+
+/** What the examples find where they are run: the scripts of the repository, and files to send. */
+function prepare(place: string): void {
+  const dailies = manifest.scripts.dailies.replace('scripts/', `${root}/scripts/`)
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ scripts: { dailies } }))
+  const film = '\0\0\0\x18ftypisom\0\0\x02\0isommp41'
+  writeFileSync(join(place, 'teaser.mp4'), Buffer.from(`${film}${'1'.repeat(50_000)}`, 'latin1'))
+  writeFileSync(join(place, 'teaser-v2.mp4'), Buffer.from(`${film}${'2'.repeat(60_000)}`, 'latin1'))
+  writeFileSync(join(place, 'still.png'), Buffer.from(onePixel, 'base64'))
+}
+
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
+
+function run(command: string, args: string[], cwd: string): Promise<{ status: number; output: string }> {
+  const options = { cwd, env: { ...variables, HOME: cwd }, timeout: 180_000, maxBuffer: 2 ** 24 }
+  return new Promise((done) => {
+    execFile(command, args, options, (error, stdout, stderr) => {
+      done({ status: error ? Number(error.code ?? 1) : 0, output: `${stdout}\n${stderr}` })
+    })
+  })
+}

@@ -1,0 +1,36 @@
+// What the guides list is what there is.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scopes } from '../../../src/core/access.ts'
+import { errorCodes } from '../../../src/core/errors.ts'
+import { eventTypes } from '../../../src/events/catalogue.ts'
+import { readDocument } from './doc-blocks.ts'
+
+test('errors: each code has one entry, under its status, and there is no other', () => {
+  const entries: [string, number][] = []
+  let status = 0
+  for (const [, two, three] of readDocument('docs/guides/errors.md').matchAll(
+    /^(?:## (\d{3}) .*|### (\S+))$/gm,
+  )) {
+    if (two) status = Number(two)
+    else entries.push([three!, status])
+  }
+  const codes = Object.entries(errorCodes).map(([code, [number]]) => [code, number])
+  assert.deepEqual(entries.toSorted(), codes.toSorted())
+})
+
+test('events: each type has its line', () => {
+  const rows = [...readDocument('docs/guides/events.md').matchAll(/^\| `(\w+\.\w+)` \|/gm)]
+  assert.deepEqual(
+    rows.map(([, type]) => type),
+    Object.keys(eventTypes),
+  )
+})
+
+test('authentication: each scope is in the table', () => {
+  const text = readDocument('docs/guides/authentication.md')
+  const named = [...text.matchAll(/^\| (`.*`) \|/gm)].flatMap(([, cell]) =>
+    cell!.replaceAll('`', '').split(', '),
+  )
+  assert.deepEqual(named.toSorted(), scopes.toSorted())
+})

@@ -1,0 +1,152 @@
+// kill -9 of real workers in the middle of every stage: another takes over, every file ends READY, and nothing is left of
+// the dead one, neither in storage nor on the disk.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { missing } from '../../helpers/media-tools.ts'
+import type { Script } from '../../stand-ins/media-processors.ts'
+import { startMediaWorld } from '../../worlds/media-world.ts'
+import { startWorkerProcess } from '../../worlds/worker-process.ts'
+
+const world = await startMediaWorld({ work: false })
+const { upload, reaches, hold, release, arrival, until, derivatives } = world
+const mediaWorker = new URL('../../worlds/media-worker.ts', import.meta.url)
+const startWorker = () => startWorkerProcess(world.databaseUrl, world.dataDir, world.gates, mediaWorker)
+
+const makes = {
+  thumbnail: { 'thumbnail.webp': 'small', 'poster.jpg': 'large' },
+  sprite: { 'sprite.vtt': 'WEBVTT\n', 'sprite-1.jpg': 'sheet' },
+  proxy: { 'proxy.mp4': 'film' },
+}
+const names = ['poster.jpg', 'proxy.mp4', 'sprite-1.jpg', 'sprite.vtt', 'thumbnail.webp']
+
+const plain: Script = {
+  info: { kind: 'VIDEO', width: 16, height: 9 },
+  thumbnail: { makes: makes.thumbnail },
+  sprite: { makes: makes.sprite },
+  proxy: { makes: makes.proxy },
+}
+
+/** Nothing is twice in storage, nothing is lost, and nothing is left of the work. */
+async function requireOrder(ids: string[]): Promise<void> {
+  for (const id of ids) {
+    const media = await reaches(id, 'READY', 'FAILED')
+    assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+    assert.equal(media.width, 16)
+    assert.deepEqual([...(await derivatives(id)).keys()], names)
+  }
+  assert.deepEqual(await world.storedKeys(), await world.objectIds())
+  assert.deepEqual(await Array.fromAsync(world.storage.uploads()), [])
+  await until(() => world.scratch().length === 0)
+}
+
+test('kill -9 while probing and in each step: another worker goes on from there', async (t) => {
+  const worker = await startWorker()
+  const stages = ['probe', 'thumbnail', 'sprite', 'proxy'] as const
+  for (const stage of stages) hold(stage)
+  const ids = []
+  for (const stage of stages) {
+    ids.push(await upload({ ...plain, [stage]: { ...plain[stage], gate: stage, litter: 1000 } }))
+    await arrival(stage)
+  }
+  assert.equal(world.scratch().length, stages.length)
+  const before = await derivatives(ids[3]!)
+  assert.equal(before.size, 4)
+  await worker.kill()
+  const killed = performance.now()
+  for (const stage of stages) release(stage)
+  const other = await startWorker()
+  await requireOrder(ids)
+  t.diagnostic(`taken over and ended after ${Math.round(performance.now() - killed)} ms`)
+  // What was stored is not made again.
+  const after = await derivatives(ids[3]!)
+  for (const [name, objectId] of before) assert.equal(after.get(name), objectId)
+  const attempts = await world.database.sql<{ attempt: number }>`select distinct attempt from media`
+  // Its first, the one after the kill, and one for the other lane.
+  assert.deepEqual(attempts, [{ attempt: 3 }])
+  assert.equal(await other.stop(), 0, other.output())
+})
+
+test('kill -9 as bytes are written, and when they are but their rows are not', async () => {
+  const worker = await startWorker()
+  hold('stored')
+  const stored = await upload({ ...plain, proxy: { gate: 'stored', makes: makes.proxy } })
+  await arrival('stored')
+  const client = new pg.Client(world.databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from media where file_id = $1 for update', [stored])
+  const known = await world.objectIds()
+  release('stored')
+  await until(async () => (await world.storedKeys()).length > known.length)
+
+  const large = { 'proxy.mp4': 256 * 2 ** 20 }
+  const writing = await upload({ ...plain, proxy: { makes: large } })
+  await until(async () => (await Array.fromAsync(world.storage.uploads())).length > 0)
+  await worker.kill()
+  await client.end()
+  const other = await startWorker()
+  await requireOrder([stored, writing])
+  assert.equal(await other.stop(), 0, other.output())
+})
+
+test('asked to end in the middle: it is handed back at once, and does not count as a try', async (t) => {
+  const worker = await startWorker()
+  hold('end')
+  const id = await upload({ ...plain, sprite: { gate: 'end', makes: makes.sprite } })
+  await arrival('end')
+  const asked = performance.now()
+  assert.equal(await worker.stop(), 0, worker.output())
+  t.diagnostic(`ended after ${Math.round(performance.now() - asked)} ms`)
+  const { state, thumbnail, position } = (await world.file(id)).media
+  assert.deepEqual([state, position], ['PENDING', 0])
+  assert.ok(thumbnail)
+  assert.deepEqual(world.scratch(), [])
+  const [row] = await world.database.sql`select tries from media where file_id = ${id}`
+  assert.deepEqual(row, { tries: 0 })
+  release('end')
+  const other = await startWorker()
+  await requireOrder([id])
+  await other.stop()
+})
+
+test('two workers share many files: each is made once', async () => {
+  const workers = [await startWorker(), await startWorker()]
+  const ids = await Promise.all(Array.from({ length: 30 }, () => upload(plain)))
+  await requireOrder(ids)
+  // Going on in another lane is no other try.
+  const tries = await world.database.sql`select distinct tries from media where file_id = any(${ids})`
+  assert.deepEqual(tries, [{ tries: 1 }])
+  for (const worker of workers) await worker.stop()
+})
+
+test('kill -9 in the middle of a real proxy: ffmpeg ends too, and another worker makes it', {
+  skip: missing('ffmpeg'),
+}, async () => {
+  const path = join(world.gates, 'film.mp4')
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=20'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path],
+  ])
+  const startReal = () => startWorkerProcess(world.databaseUrl, world.dataDir, 'real', mediaWorker)
+  const worker = await startReal()
+  const id = await upload(readFileSync(path), 'Film.mp4')
+  await until(async () => {
+    const { stage, progress } = (await world.file(id)).media
+    return stage === 'proxy' && progress > 0.11
+  })
+  await worker.kill()
+  const [left] = world.scratch()
+  // Its own folder is part of every command line that works in it.
+  const running = () => execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' }).includes(left!)
+  await until(() => !running())
+  const other = await startReal()
+  const media = await reaches(id, 'READY', 'FAILED')
+  assert.deepEqual([media.state, media.frames], ['READY', 500], JSON.stringify(media.failure))
+  assert.deepEqual(await world.storedKeys(), await world.objectIds())
+  await until(() => world.scratch().length === 0)
+  assert.equal(await other.stop(), 0)
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { assertProblem } from '../../helpers/answers.ts'
+import { openSocket, rawBytes, readAnswers, sendRaw } from '../../helpers/raw-http.ts'
+import { createGate, withOperations } from '../../worlds/test-operations.ts'
+import { startWorld } from '../../worlds/world.ts'
+
+async function startGated(env: Record<string, string> = {}) {
+  const gate = createGate()
+  const world = await startWorld({ operations: withOperations(gate.operation), env })
+  const { key } = await world.person()
+  return { gate, world, key }
+}
+
+test('a request under way is finished, and no new one is taken', async () => {
+  const { gate, world, key } = await startGated()
+  const call = world.call('POST /api/test/gate', { key, body: {} })
+  await gate.waiting(1)
+  const closing = world.close()
+  await assert.rejects(sendRaw(world.url, { method: 'GET', path: '/healthz' }), 'a new connection is refused')
+  gate.open()
+  const answer = await call
+  assert.deepEqual([answer.status, answer.body], [200, { data: { before: 0 } }])
+  const start = performance.now()
+  await closing
+  assert.ok(
+    performance.now() - start < 2_000,
+    'the kept-alive connection of an answered request is not waited for',
+  )
+})
+
+test('a write under way is committed before it is acknowledged and before the end', async () => {
+  const { gate, world, key } = await startGated()
+  const headers = { 'Idempotency-Key': 'at-the-end' }
+  const call = world.call('POST /api/test/gate', { key, body: {}, headers })
+  await gate.waiting(1)
+  const closing = world.close()
+  gate.open()
+  assert.equal((await call).status, 200)
+  await closing
+})
+
+test('a connection that is kept open without a request does not hold up the end', async () => {
+  const { world, key } = await startGated()
+  await world.call('GET /api/ping', { key })
+  const idle = openSocket(world.url)
+  await once(idle, 'connect')
+  const start = performance.now()
+  await world.close()
+  assert.ok(performance.now() - start < 2_000)
+  idle.destroy()
+})
+
+test('503: a request that comes on a connection in use, with our body', async () => {
+  const { gate, world, key } = await startGated()
+  const authorization: [string, string] = ['Authorization', `Bearer ${key}`]
+  const socket = openSocket(world.url)
+  const first = `POST /api/test/gate HTTP/1.1\r\nHost: test\r\n${authorization.join(': ')}\r\n\r\n`
+  socket.write(first)
+  await gate.waiting(1)
+  const closing = world.close()
+  socket.write(rawBytes({ method: 'GET', path: '/api/ping', headers: [authorization] }))
+  gate.open()
+  const [answer, refusal] = await readAnswers(socket)
+  assert.equal(answer!.status, 200)
+  // Or the connection is closed first.
+  if (refusal) assert.equal(assertProblem(refusal).code, 'unavailable')
+  await closing
+})
+
+test('what does not end in time is cut', async () => {
+  const { gate, world, key } = await startGated({ SHUTDOWN_SECONDS: '1' })
+  const call = world.call('POST /api/test/gate', { key, body: {} })
+  const cut = assert.rejects(call)
+  await gate.waiting(1)
+  const start = performance.now()
+  await world.close()
+  await cut
+  const ms = performance.now() - start
+  assert.ok(ms >= 900 && ms < 3_000, `took ${ms} ms`)
+  gate.open()
+})

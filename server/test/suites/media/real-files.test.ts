@@ -1,0 +1,141 @@
+// Real files of each kind through the whole service: uploaded, worked on by the real processors, fetched again and read by
+// independent tools.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { missing } from '../../helpers/media-tools.ts'
+import { hostileStills } from '../../media-corpus/hostile-stills.ts'
+import { coloredBox, glb, pdf } from '../../media-corpus/stills.ts'
+import { startMediaWorld } from '../../worlds/media-world.ts'
+
+const world = await startMediaWorld({ real: true })
+const { upload, reaches } = world
+const folder = mkdtempSync(join(tmpdir(), 'dailies-real-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const skip = missing('ffmpeg')
+
+function ffmpeg(name: string, ...args: string[]): Buffer {
+  const path = join(folder, name)
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, path])
+  return readFileSync(path)
+}
+
+async function fetched(url: string): Promise<Buffer> {
+  const answer = await fetch(url)
+  assert.equal(answer.status, 200, url)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** What ffprobe says of the first stream of what a URL gives. */
+async function probed(url: string, kind = 'v'): Promise<Record<string, string>> {
+  const path = join(folder, 'probed')
+  writeFileSync(path, await fetched(url))
+  const args = [
+    '-v',
+    'error',
+    '-count_frames',
+    '-select_streams',
+    `${kind}:0`,
+    '-show_streams',
+    '-of',
+    'json',
+    path,
+  ]
+  return JSON.parse(execFileSync('ffprobe', args).toString()).streams[0]
+}
+
+test('a film: poster, thumbnail, sprite, proxy of the same frames, waveform', { skip }, async () => {
+  const film = ffmpeg(
+    'film.mov',
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=24000/1001:duration=3'],
+    ...['-f', 'lavfi', '-i', 'sine=duration=3', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+  )
+  const media = await reaches(await upload(film, 'Film.mov'), 'READY', 'FAILED')
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  const { kind, width, height, frameRate, frames, hasAudio } = media
+  assert.deepEqual([kind, width, height, frameRate, hasAudio], ['VIDEO', 320, 180, '24000/1001', true])
+  const proxy = await probed(media.proxy)
+  assert.deepEqual([proxy.codec_name, Number(proxy.nb_read_frames)], ['h264', frames])
+  assert.equal((await probed(media.poster)).width, 320)
+  assert.ok(Number((await probed(media.thumbnail)).width) > 0)
+  const cue = (await fetched(media.sprite))
+    .toString()
+    .split('\n')
+    .find((line) => line.includes('#xywh'))!
+  assert.ok(Number((await probed(new URL(cue, media.sprite).href)).width) > 0)
+  assert.ok(Array.isArray(JSON.parse((await fetched(media.waveform)).toString()).data))
+})
+
+test('sound: waveform and proxy', { skip }, async () => {
+  const sound = ffmpeg('sound.wav', '-f', 'lavfi', '-i', 'sine=duration=2')
+  const media = await reaches(await upload(sound, 'Sound.wav'), 'READY', 'FAILED')
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  assert.deepEqual([media.kind, media.durationMs, media.width], ['AUDIO', 2000, null])
+  assert.equal((await probed(media.proxy, 'a')).codec_name, 'aac')
+  assert.ok(media.waveform)
+})
+
+test('a picture: thumbnail and preview', { skip }, async () => {
+  const picture = ffmpeg('picture.png', '-f', 'lavfi', '-i', 'testsrc=size=800x600', '-frames:v', '1')
+  const media = await reaches(await upload(picture, 'Picture.png'), 'READY', 'FAILED')
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  assert.deepEqual([media.kind, media.width, media.height], ['IMAGE', 800, 600])
+  assert.equal((await probed(media.preview)).width, 800)
+  assert.ok(Number((await probed(media.thumbnail)).width) <= 800)
+})
+
+test('a document: thumbnail and pages', { skip }, async () => {
+  const media = await reaches(
+    await upload(pdf(['/MediaBox [0 0 200 200]', '/MediaBox [0 0 100 200]']), 'Script.pdf'),
+    'READY',
+    'FAILED',
+  )
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  assert.deepEqual([media.kind, media.pages], ['DOCUMENT', 2])
+  const manifest = JSON.parse((await fetched(media.pageManifest)).toString())
+  assert.equal(manifest.pages.length, 2)
+  for (const { image } of manifest.pages)
+    assert.ok((await probed(new URL(image, media.pageManifest).href)).width)
+})
+
+test('a model: a picture of it', { skip }, async () => {
+  const media = await reaches(await upload(await glb(await coloredBox()), 'Prop.glb'), 'READY', 'FAILED')
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  assert.equal(media.kind, 'MODEL')
+  assert.ok(Number((await probed(media.thumbnail)).width) > 0)
+})
+
+test('a film that is no film: FAILED with a reason, and nothing is left', { skip }, async () => {
+  const bytes = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)])
+  const media = await reaches(await upload(bytes, 'Broken.mp4'), 'READY', 'FAILED')
+  assert.deepEqual([media.state, media.failure.code], ['FAILED', 'unreadable'])
+  assert.deepEqual(world.scratch(), [])
+})
+
+test('while hostile files are worked on the server answers, and after them the next file is made', async () => {
+  const ids = []
+  for (const { name, bytes } of (await hostileStills('http://127.0.0.1:9')).filter(
+    ({ mimeType, name }) => mimeType === 'image/png' || name.startsWith('PDF'),
+  )) {
+    ids.push(await upload(bytes, `${name}.${bytes.subarray(1, 4)}`))
+  }
+  let failed = 0
+  const failures = Promise.all(
+    ids.map(async (id) => {
+      const { failure } = await reaches(id, 'FAILED')
+      assert.match(failure.message, /\.$/)
+      failed++
+    }),
+  )
+  while (failed < ids.length) {
+    const answer = await fetch(`${world.url}/healthz`)
+    assert.equal(answer.status, 200)
+    await answer.arrayBuffer()
+  }
+  await failures
+  const good = await reaches(await upload(await glb(await coloredBox()), 'Box.glb'), 'READY', 'FAILED')
+  assert.equal(good.state, 'READY')
+})

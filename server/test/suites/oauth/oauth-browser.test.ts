@@ -1,0 +1,153 @@
+// The client SDK of MCP and a real browser: 401 → metadata → registration → sign-in → consent → every tool → refresh →
+// disconnected → 401.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  auth,
+  Client,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { hashPassword } from '../../../src/auth/passwords.ts'
+import { operations } from '../../../src/service.ts'
+import { needsBrowser, startBrowser } from '../../helpers/browser.ts'
+import { post, toolArguments } from '../../helpers/mcp-client.ts'
+import { startSite } from '../../stand-ins/https-site.ts'
+import { startOAuthWorld } from '../../worlds/oauth-world.ts'
+import { sampleFor } from '../../worlds/samples.ts'
+
+const password = 'correct horse battery staple'
+/** What needs the scope that one of the two agents does not get. */
+const spending = ['generate_file', 'list_models']
+
+/** Where the program that the person uses waits for its answer. */
+async function startCallback() {
+  const answered = Promise.withResolvers<URLSearchParams>()
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://127.0.0.1')
+    if (pathname === '/callback') answered.resolve(searchParams)
+    response.end('Connected.')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/callback`, answered: answered.promise }
+}
+
+const metadata = (redirectUrl: string) => ({
+  client_name: 'Agent',
+  redirect_uris: [redirectUrl],
+  grant_types: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_method: 'none',
+})
+
+/** What the SDK wants of a program. */
+function createAgent(redirectUrl: string, clientMetadataUrl?: string) {
+  const kept: {
+    client?: StoredOAuthClientInformation
+    tokens?: StoredOAuthTokens
+    verifier?: string
+    url?: URL
+    found?: OAuthDiscoveryState
+  } = {}
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: metadata(redirectUrl),
+    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+    clientInformation: () => kept.client,
+    saveClientInformation: (client) => {
+      kept.client = client
+    },
+    tokens: () => kept.tokens,
+    saveTokens: (tokens) => {
+      kept.tokens = tokens
+    },
+    redirectToAuthorization: (url) => {
+      kept.url = url
+    },
+    saveCodeVerifier: (verifier) => {
+      kept.verifier = verifier
+    },
+    codeVerifier: () => kept.verifier!,
+    saveDiscoveryState: (found) => {
+      kept.found = found
+    },
+    discoveryState: () => kept.found,
+  }
+  return { provider, kept }
+}
+
+test('by registration and by document, in a browser', needsBrowser, async (t) => {
+  const browser = await startBrowser()
+  let document = ''
+  const site = await startSite((_request, response) => response.end(document))
+  const world = await startOAuthWorld({ env: { OAUTH_PRIVATE_HOSTS: site.host } })
+
+  for (const way of ['registration', 'document'] as const) {
+    await t.test(way, async () => {
+      const { id: projectId, owner } = await world.project()
+      await world.database
+        .sql`update users set password_hash = ${await hashPassword(password)} where id = ${owner.userId}`
+      const callback = await startCallback()
+      const clientId = `${site.url}/agent.json`
+      document = JSON.stringify({ client_id: clientId, ...metadata('http://127.0.0.1/callback') })
+      const { provider, kept } = createAgent(callback.url, way === 'document' ? clientId : undefined)
+      const connect = async () => {
+        const client = new Client({ name: 'Agent', version: '1' })
+        const transport = new StreamableHTTPClientTransport(new URL(world.mcp), { authProvider: provider })
+        return { client, transport, connected: client.connect(transport) }
+      }
+
+      const refused = await connect()
+      await assert.rejects(refused.connected, UnauthorizedError)
+      assert.equal(kept.client!.client_id === clientId, way === 'document')
+      assert.equal(kept.url!.searchParams.get('resource'), world.mcp)
+
+      const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+      await page.goto(kept.url!.href)
+      await page.getByLabel('E-mail').fill(owner.email)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { name: 'Connect Agent?' }).waitFor()
+      if (way === 'registration') await page.getByLabel('Generate pictures').uncheck()
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await refused.transport.finishAuth(await callback.answered)
+      assert.equal(/ai:generate/.test(kept.tokens!.scope!), way === 'document')
+
+      const { client, connected } = await connect()
+      await connected
+      const { tools } = await client.listTools()
+      for (const { name } of tools) {
+        if (way === 'registration' && spending.includes(name)) continue
+        const operation = operations.find(({ tool }) => tool === name)!
+        const target = await sampleFor(operation)(world, projectId, owner)
+        const result = await client.callTool({ name, arguments: toolArguments(operation, target) })
+        assert.notEqual(result.isError, true, `${name}: ${JSON.stringify(result.content)}`)
+      }
+
+      // A token for agents is good for them alone; asked again, the SDK refreshes it.
+      const { access_token: first } = kept.tokens!
+      assert.equal((await world.call('GET /api/ping', { key: first })).status, 401)
+      assert.equal(await auth(provider, { serverUrl: world.mcp }), 'AUTHORIZED')
+      assert.notEqual(kept.tokens!.access_token, first)
+      await client.callTool({ name: 'whoami', arguments: {} })
+
+      // With the browser's own session, as the settings do it.
+      const { data: apps } = await (await page.request.get(`${world.base}/api/connected-apps`)).json()
+      const { id } = apps.find((app: { name: string }) => app.name === 'Agent')
+      const headers = { Origin: world.base }
+      await page.request.delete(`${world.base}/api/connected-apps/${id}`, { headers })
+      await pause(950)
+      assert.equal((await post(world.base, kept.tokens!.access_token, { method: 'tools/list' })).status, 401)
+      // The SDK hears 401 and would refresh; that is refused as well.
+      await assert.rejects(client.callTool({ name: 'whoami', arguments: {} }), /grant request is invalid/)
+    })
+  }
+})

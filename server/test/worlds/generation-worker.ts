@@ -1,0 +1,21 @@
+// A worker with the providers of the stand-in, in a process that tests kill: database, data folder and stand-in are
+// its arguments.
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/service.ts'
+import { standInProviders } from './generation-world.ts'
+
+const [databaseUrl, dataDir, standInUrl] = process.argv.slice(2) as [string, string, string]
+const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SHUTDOWN_SECONDS: '3' })
+const service = await startService(config, {
+  connection: databaseUrl,
+  logger: pino({ level: 'debug' }),
+  serve: false,
+  work: true,
+  providers: standInProviders(standInUrl),
+  findProcessor: async () => undefined,
+})
+console.log('ready')
+await once(process, 'SIGTERM')
+await service.close()

@@ -1,0 +1,99 @@
+// A world whose previews are made by the stand-in, which does what a file says.
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from '../../src/core/sql.ts'
+import type { Lane } from '../../src/media/lanes.ts'
+import { sendParts } from '../helpers/uploads.ts'
+import { type Script, scripted, standInProcessors } from '../stand-ins/media-processors.ts'
+import { type Person, startWorld, type WorldOptions } from './world.ts'
+
+export const s3Server = process.env.TEST_S3_URL
+
+/** `real`: with the processors that users have. */
+export async function startMediaWorld({ real = false, ...options }: WorldOptions & { real?: boolean } = {}) {
+  const gates = mkdtempSync(join(tmpdir(), 'dailies-gates-'))
+  // Whoever still waits goes on, so that the world can be closed.
+  after(() => rmSync(gates, { recursive: true, force: true }))
+  const findProcessor = real ? 'configured' : standInProcessors(gates)
+  const world = await startWorld({ work: true, findProcessor, ...options })
+  const { id: projectId, owner } = await world.project()
+  const { sql } = world.database
+
+  async function upload(content: Script | Buffer, name = 'Still.png', replaces?: string): Promise<string> {
+    const bytes = Buffer.isBuffer(content) ? content : scripted(content)
+    const started = await world.call(`POST /api/projects/${projectId}/files/upload.multipart`, {
+      key: owner.key,
+      body: { name, size: bytes.length, ...(replaces ? { replaces: { id: replaces } } : {}) },
+    })
+    const { id, parts } = started.body.data
+    const done = await world.call(`POST /api/files/${id}/upload.complete`, {
+      key: owner.key,
+      body: { parts: await sendParts(parts, bytes) },
+    })
+    assert.equal(done.status, 204, JSON.stringify(done.body))
+    return id
+  }
+
+  const file = async (id: string, person: Person = owner) =>
+    (await world.call(`GET /api/files/${id}`, { key: person.key })).body.data
+
+  async function until<T>(what: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
+    const end = performance.now() + 120_000
+    for (;;) {
+      const found = await what()
+      if (found) return found
+      assert.ok(performance.now() < end, `it does not happen: ${what}`)
+      await pause(10)
+    }
+  }
+
+  return {
+    ...world,
+    gates,
+    projectId,
+    owner,
+    upload,
+    file,
+    until,
+    /** The media of the file once it is in one of these states. */
+    reaches: (id: string, ...states: string[]) =>
+      until(async () => {
+        const media = (await file(id))?.media
+        return states.includes(media?.state) ? media : undefined
+      }),
+    hold: (gate: string) => writeFileSync(join(gates, `hold-${gate}`), ''),
+    release: (gate: string) => rmSync(join(gates, `hold-${gate}`)),
+    /** Resolves when a step has come to the gate. */
+    arrival: (gate: string) => until(() => existsSync(join(gates, `at-${gate}`))),
+    scratch: () => {
+      const folder = join(world.dataDir, 'scratch')
+      return existsSync(folder) ? readdirSync(folder) : []
+    },
+    storedKeys: async () => (await Array.fromAsync(world.storage.objects(), ({ key }) => key)).toSorted(),
+    /** What the database knows of: every object once. */
+    objectIds: async () => {
+      const rows = await sql<{ id: string }>`select id from objects order by id`
+      return rows.map(({ id }) => id)
+    },
+    derivatives: async (id: string) => {
+      const rows = await sql<{ name: string; objectId: string }>`
+        select name, object_id as "objectId" from media_derivatives where file_id = ${id} order by name`
+      return new Map(rows.map(({ name, objectId }) => [name, objectId]))
+    },
+  }
+}
+
+/** Runs the work on a file in its first lane, then in that of long steps when it has moved there. */
+export async function inLanes(sql: Sql, id: string, run: (lane: Lane) => Promise<void>): Promise<void> {
+  const laneOf = async () =>
+    (await sql<{ lane: Lane }>`select lane from media where file_id = ${id}`)[0]?.lane
+  const first = await laneOf()
+  if (first) await run(first)
+  if (first !== 'PROXIES' && (await laneOf()) === 'PROXIES') await run('PROXIES')
+}
+
+export type MediaWorld = Awaited<ReturnType<typeof startMediaWorld>>

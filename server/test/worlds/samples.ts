@@ -1,0 +1,114 @@
+// For every operation, a call that works: fresh things in a project, and what to send. The access matrix, the order of
+// checks, the 404s and the fuzzer all start from here, so an operation without a sample is tested by none of them.
+import type { z } from 'zod'
+import {
+  contributors,
+  type Locator,
+  managers,
+  type ProjectRole,
+  type WorkspaceRole,
+} from '../../src/core/access.ts'
+import { methodAndPath, type Operation } from '../../src/core/operation.ts'
+import { accessLinkSamples, newLink } from './samples/access-links.ts'
+import { accountSamples } from './samples/accounts.ts'
+import { attachmentSamples, newAttachment } from './samples/attachments.ts'
+import { commentSamples, newComment } from './samples/comments.ts'
+import { eventSamples } from './samples/events.ts'
+import { fileSamples, newFile } from './samples/files.ts'
+import { folderSamples, newVisibleFolder } from './samples/folders.ts'
+import { generationSamples, newGenerationAttachment } from './samples/generation.ts'
+import { memberSamples, newMember } from './samples/members.ts'
+import { projectSamples } from './samples/projects.ts'
+import { skillSamples } from './samples/skills.ts'
+import { type Sample, target } from './samples/target.ts'
+import { newVersion, versionSamples } from './samples/versions.ts'
+import { webhookSamples } from './samples/webhooks.ts'
+import type { Person, World } from './world.ts'
+
+export { newLink } from './samples/access-links.ts'
+export { newAttachment } from './samples/attachments.ts'
+export { newComment } from './samples/comments.ts'
+export { newFile, newObject, newUpload } from './samples/files.ts'
+export { newFolder } from './samples/folders.ts'
+export { newGeneration, newGenerationAttachment } from './samples/generation.ts'
+export { join, newMember } from './samples/members.ts'
+export { newSkill, newSkillVersion } from './samples/skills.ts'
+export type { Sample, Target } from './samples/target.ts'
+export { newVersion } from './samples/versions.ts'
+export { newWebhook, newWebhookDelivery } from './samples/webhooks.ts'
+
+export const samples: Record<string, Sample> = {
+  ...projectSamples,
+  ...memberSamples,
+  ...folderSamples,
+  ...eventSamples,
+  ...fileSamples,
+  ...generationSamples,
+  ...versionSamples,
+  ...commentSamples,
+  ...attachmentSamples,
+  ...accessLinkSamples,
+  ...skillSamples,
+  ...accountSamples,
+  ...webhookSamples,
+}
+
+/**
+ * Where a handler asks for more than its declaration can say, the roles that may do what the sample does: anyone may
+ * leave a project, but the sample removes somebody else.
+ */
+export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
+  abortUpload: managers,
+  completeCommentAttachment: ['PROJECT_OWNER'],
+  completeGenerationAttachment: ['PROJECT_OWNER'],
+  completeUpload: managers,
+  deleteComment: managers,
+  deleteCommentAttachment: ['PROJECT_OWNER'],
+  removeMember: managers,
+  reopenComment: contributors,
+  resolveComment: contributors,
+  resumeUpload: managers,
+  updateComment: ['PROJECT_OWNER'],
+}
+
+/**
+ * What is somebody's own: to others it is not there, but for what a workspace role sees of all. What is the account's is
+ * the same in every workspace.
+ */
+export const ownThings: Record<string, { of: 'account' } | { of: 'workspace'; orRole: WorkspaceRole }> = {
+  createPasskey: { of: 'account' },
+  deletePasskey: { of: 'account' },
+  disconnectApp: { of: 'account' },
+  endSession: { of: 'account' },
+  renamePasskey: { of: 'account' },
+  revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },
+}
+
+export function sampleFor(operation: Operation): Sample {
+  const sample = samples[operation.name]
+  if (sample) return sample
+  const { pathKeys } = methodAndPath(operation)
+  const fields = Object.entries<z.ZodType>(operation.input.shape).filter(([key]) => !pathKeys.includes(key))
+  if (fields.some(([, field]) => !field.safeParse(undefined).success)) {
+    throw new Error(
+      `The operation ${operation.name} has no sample: add one in server/test/worlds/samples, or no suite tests it.`,
+    )
+  }
+  return async (world, projectId, owner) => {
+    const ids = pathKeys.map(async (key) => [key, await freshIds[key as Locator](world, projectId, owner)])
+    return target(Object.fromEntries(await Promise.all(ids)))
+  }
+}
+
+/** What the ids in a path name: enough for an operation that needs nothing else. */
+const freshIds: Record<Locator, (world: World, projectId: string, owner: Person) => Promise<string>> = {
+  projectId: async (_world, projectId) => projectId,
+  folderId: newVisibleFolder,
+  memberId: newMember,
+  versionId: newVersion,
+  fileId: newFile,
+  commentId: newComment,
+  linkId: newLink,
+  attachmentId: newAttachment,
+  generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
+}

@@ -1,0 +1,60 @@
+import { newUuid } from '../../../src/core/ids.ts'
+import type { Person, World } from '../world.ts'
+import { newFile } from './files.ts'
+import { type Sample, target } from './target.ts'
+
+export const commentSamples: Record<string, Sample> = {
+  createProjectComment: async (world, projectId, owner) => {
+    const parent = { id: await newComment(world, projectId, owner) }
+    return target({ projectId }, { content: 'A sample', parent })
+  },
+  createFileComment: async (world, projectId, owner) => {
+    const shape = { kind: 'text', points: [[0, 1]], colour: '#ff0000', width: 0.1, text: 'Here' }
+    const fields = { content: 'A sample', anchor: 1, duration: 1, annotation: { shapes: [shape] } }
+    return target({ fileId: await newFile(world, projectId, owner) }, fields)
+  },
+  listProjectComments: async (world, projectId, owner) => {
+    await newComment(world, projectId, owner)
+    return target({ projectId }, { sort: { type: 'createdAt', direction: 'desc' }, resolved: false })
+  },
+  listFileComments: async (world, projectId, owner) =>
+    target({ fileId: await newFile(world, projectId, owner) }, { sort: { type: 'anchor' } }),
+  listReplies: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }),
+  getComment: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }),
+  updateComment: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }, { content: 'Another sample' }),
+  deleteComment: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }),
+  resolveComment: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }),
+  reopenComment: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }),
+  exportComments: async (world, projectId, owner) =>
+    target({ fileId: await newFile(world, projectId, owner) }, { format: 'csv' }),
+  createReaction: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }, { type: '👍' }),
+  deleteReaction: async (world, projectId, owner) => {
+    const commentId = await newComment(world, projectId, owner)
+    await reactByAll(world, projectId, commentId)
+    return target({ commentId }, { type: '👍' })
+  },
+  listReactions: async (world, projectId, owner) =>
+    target({ commentId: await newComment(world, projectId, owner) }),
+}
+
+export async function newComment(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = newUuid()
+  await world.database.sql`
+    insert into comments (id, project_id, author_id, content) values (${id}, ${projectId}, ${owner.userId}, 'A sample')`
+  return id
+}
+
+/** Whoever of the workspace takes the reaction back, it is there. */
+async function reactByAll(world: World, projectId: string, commentId: string): Promise<void> {
+  await world.database.sql`
+    insert into comment_reactions (comment_id, type, user_id)
+    select ${commentId}, '👍', w.user_id
+    from projects p join workspace_members w on w.workspace_id = p.workspace_id where p.id = ${projectId}`
+}

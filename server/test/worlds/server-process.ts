@@ -1,0 +1,156 @@
+// The real server in a process group of its own, with its own Postgres: what tests kill.
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
+const main = join(root, 'server/src/main.ts')
+const startsWithinMs = 30_000
+
+export type ServerProcess = {
+  url: string
+  pid: number
+  /** What it has written so far. */
+  output(): string
+  running(): boolean
+  /** Ends the whole group, as `kill -9` does; resolves when the server is gone. */
+  kill(): Promise<void>
+  /** Asks it to end, and returns its exit code. */
+  stop(): Promise<number | null>
+}
+
+const killers: (() => void)[] = []
+
+/** A data folder for a test file. When the file ends, so does what runs on it. */
+export function makeDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-crash-'))
+  after(() => {
+    for (const kill of killers) kill()
+    killPostgres(dataDir)
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  return dataDir
+}
+
+function environment(dataDir: string, settings: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
+  const { PATH, HOME, TMPDIR } = process.env
+  const ours = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: many, DEMO: 'off' }
+  return { PATH, HOME, TMPDIR, ...ours, ...settings }
+}
+
+/** Resolves when it says where it listens; nothing is done to help it start. */
+export async function startServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, 'all', '--no-build'], {
+    cwd: root,
+    env: environment(dataDir, settings),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  const exited = once(child, 'exit')
+  const running = () => child.exitCode === null && child.signalCode === null
+  const killGroup = () => {
+    if (running()) process.kill(-child.pid!, 'SIGKILL')
+  }
+  killers.push(killGroup)
+  const end = performance.now() + startsWithinMs
+  let url: string | undefined
+  while (url === undefined) {
+    if (!running() || performance.now() > end) {
+      killGroup()
+      throw new Error(`the server did not start: ${text}`)
+    }
+    await pause(10)
+    url = /running at http:\/\/localhost:(\d+)/.exec(text)?.[1]
+  }
+  return {
+    url: `http://127.0.0.1:${url}`,
+    pid: child.pid!,
+    output: () => text,
+    running,
+    async kill() {
+      killGroup()
+      await exited
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      return child.exitCode
+    },
+  }
+}
+
+/** What the first start has written for whoever may read the folder: a link to sign in with, and a key. */
+export function firstStartOf(dataDir: string): { key: string; text: string } {
+  const text = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
+  return { key: /Bearer (rvk_\w+)/.exec(text)![1]!, text }
+}
+
+/** `dailies admin … --json`, as a person would run it beside the server. */
+export async function admin(dataDir: string, ...args: string[]) {
+  const command = [main, 'admin', ...args, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    cwd: root,
+    env: environment(dataDir),
+  })
+  return JSON.parse(stdout)
+}
+
+/** An API key of all scopes, of the owner of a new workspace. */
+export async function makeOwnerKey(dataDir: string): Promise<string> {
+  const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Crash')
+  const person = ['--email', 'crash@example.com', '--name', 'Crash', '--role', 'OWNER']
+  const { id: user } = await admin(dataDir, 'user', 'create', '--workspace', workspace, ...person)
+  const owner = ['--workspace', workspace, '--user', user]
+  return (await admin(dataDir, 'key', 'create', ...owner, '--scopes', 'all')).key
+}
+
+/** The process that Postgres is, as its own file says; undefined when it does not run. */
+export function postmasterPid(dataDir: string): number | undefined {
+  const folder = join(dataDir, 'postgres')
+  try {
+    const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]!
+    const args = execFileSync('ps', ['-ww', '-o', 'args=', '-p', pid], { encoding: 'utf8' })
+    // The file outlives a Postgres that was killed, and its number may be somebody else's by now.
+    return args.includes(`-D ${folder} `) ? Number(pid) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends Postgres and every process of it, as a machine that loses its power does. */
+export function killPostgres(dataDir: string): void {
+  const pid = postmasterPid(dataDir)
+  if (pid === undefined) return
+  for (const victim of [pid, ...backends(pid)]) end(victim)
+}
+
+/** The processes that Postgres has started. */
+export function backends(postmaster: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const pairs = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return pairs.filter(([, parent]) => parent === postmaster).map(([pid]) => pid!)
+}
+
+export function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const generationWorker = new URL('./generation-worker.ts', import.meta.url)
+
+// At the end of the file, not of the test that has started it.
+const children: ChildProcess[] = []
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+export type WorkerProcess = {
+  /** What it has logged so far. */
+  output(): string
+  kill(): Promise<void>
+  stop(): Promise<number | null>
+}
+
+/** Resolves when it takes jobs. `argument` is what the script needs, as where it finds its stand-ins. */
+export async function startWorkerProcess(
+  databaseUrl: string,
+  dataDir: string,
+  argument: string,
+  script = generationWorker,
+): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [fileURLToPath(script), databaseUrl, dataDir, argument], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let text = ''
+  const exited = once(child, 'exit')
+  const ready = new Promise<void>((done) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        text += chunk
+        if (text.includes('ready')) done()
+      })
+    }
+  })
+  const early = exited.then(() => {
+    throw new Error(`the worker ended: ${text}`)
+  })
+  await Promise.race([ready, early])
+  early.catch(() => {})
+  return {
+    output: () => text,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      return child.exitCode
+    },
+  }
+}

@@ -1,0 +1,251 @@
+// A world for one test file: its own database, made from the template, and the real server on a free port.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { type Logger, pino } from 'pino'
+import { createKey, createUser, createWorkspace } from '../../src/admin/accounts.ts'
+import { cookieName } from '../../src/auth/session-cookie.ts'
+import { createSession } from '../../src/auth/sessions.ts'
+import { readConfig } from '../../src/config.ts'
+import {
+  scopes as allScopes,
+  type ProjectRole,
+  type Scope,
+  type WorkspaceRole,
+} from '../../src/core/access.ts'
+import type { StatFs } from '../../src/core/disk-space.ts'
+import { newUuid } from '../../src/core/ids.ts'
+import type { Operation } from '../../src/core/operation.ts'
+import type { Provider } from '../../src/core/provider.ts'
+import type { DatabaseClient } from '../../src/database/client.ts'
+import { type Job, runJob } from '../../src/jobs/runner.ts'
+import type { FindProcessor } from '../../src/media/processors.ts'
+import { startService } from '../../src/service.ts'
+import { createIdleProvider } from '../stand-ins/generation-providers.ts'
+
+export const templateDatabase = 'dailies_template'
+
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the body it asks for.
+export type Answer = { status: number; headers: Headers; body: any }
+
+export type CallOptions = {
+  /** An API key, or what `world.session` made. */
+  key?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type Person = { userId: string; key: string; keyId: string; email: string }
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+export type WorldOptions = {
+  env?: Record<string, string>
+  operations?: Operation[]
+  logger?: Logger
+  /** Whether jobs are run, too. */
+  work?: boolean
+  /** Who generates files; `configured`: as the settings say. */
+  providers?: Provider[] | 'configured'
+  /** Who makes previews: nobody, unless it is said; `configured`: as the settings say. */
+  findProcessor?: FindProcessor | 'configured'
+  /** The address that the server is given for its database: a test may stand in between. */
+  connection?: (databaseUrl: string) => string
+  /** What tells the free space of the disk, where the machine's is too small. */
+  statFs?: StatFs
+}
+
+export async function startWorld(options: WorldOptions = {}) {
+  const { url: databaseUrl, drop } = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
+  const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: `${many},auth=1000000,guesses=1000000`,
+    SESSION_RATE_LIMITS: many,
+    DISK_RESERVE_MB: '16',
+    ...options.env,
+  })
+  const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options
+  const service = await startService(config, {
+    connection: options.connection?.(databaseUrl) ?? databaseUrl,
+    logger: options.logger ?? pino({ level: 'silent' }),
+    serve: true,
+    work: options.work ?? false,
+    ...(providers === 'configured' ? {} : { providers }),
+    ...(options.statFs ? { statFs: options.statFs } : {}),
+    ...(options.operations ? { operations: options.operations } : {}),
+    ...(findProcessor === 'configured' ? {} : { findProcessor }),
+  })
+  const { database } = service
+  const url = `http://127.0.0.1:${service.port}`
+  const workspaceId = (await createWorkspace(database, { name: 'Studio' })).id
+
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= service.close()
+    return closing
+  }
+
+  const newSession = async (userId: string, workspace = workspaceId) => {
+    const session = { userId, workspaceId: workspace, address: null, userAgent: null }
+    return `${sessionPrefix}${(await createSession(database.sql, session)).token}`
+  }
+
+  after(async () => {
+    await close()
+    await drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  return {
+    url,
+    databaseUrl,
+    database,
+    workspaceId,
+    dataDir,
+    /** Shuts the server down before the test file ends. */
+    close,
+    storage: service.storage,
+    space: service.space,
+    /** What operations are called with, for what is no request. */
+    services: service.services!,
+    /** Whoever writes to the outbox by hand says so, as an operation does. */
+    changed: service.changed,
+    runJob: (job: Job) => {
+      const { storage, space, changed } = service
+      const { eventRetentionDays } = config
+      const logger = options.logger ?? pino({ level: 'silent' })
+      const services = {
+        database,
+        storage,
+        space,
+        changed,
+        eventRetentionDays,
+        logger,
+        storagePlace: dataDir,
+      }
+      return runJob(services, job)
+    },
+    call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
+    workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,
+    /** A user of the workspace with a key of all scopes. */
+    person: (person: PersonOptions = {}) => createPerson(database, { workspaceId, ...person }),
+    key: async (userId: string, scopes: readonly Scope[], workspace = workspaceId) =>
+      createKey(database, { workspaceId: workspace, userId, name: 'test', scopes }),
+    /** What the person calls the operation with: a session where a key will not do. */
+    credential: async ({ credential }: Operation, { userId, key }: Person) =>
+      credential === 'session' ? newSession(userId) : key,
+    /** A browser session of all scopes, to be given as `key`. */
+    session: newSession,
+    /** A project straight in the database, with one person per given role. */
+    project: (project: ProjectOptions = {}) => createProject(database, { workspaceId, ...project }),
+    /** A person who is a member of the project. */
+    member: async (projectId: string, role: ProjectRole, person: PersonOptions = {}) => {
+      const made = await createPerson(database, { workspaceId, ...person })
+      await addMember(database, projectId, made.userId, role)
+      return made
+    },
+  }
+}
+
+type PersonOptions = {
+  workspaceId?: string
+  role?: WorkspaceRole
+  name?: string
+  email?: string
+  scopes?: readonly Scope[]
+}
+
+async function createPerson(
+  database: DatabaseClient,
+  options: PersonOptions & { workspaceId: string },
+): Promise<Person> {
+  const { workspaceId, role = 'MEMBER', name = 'Someone' } = options
+  const email = options.email ?? `${newUuid()}@example.com`
+  const user = await createUser(database, { workspaceId, email, name, role }, 'existing')
+  const scopes = options.scopes ?? allScopes
+  const key = await createKey(database, { workspaceId, userId: user.id, name: 'test', scopes })
+  return { userId: user.id, key: key.key, keyId: key.id, email }
+}
+
+type ProjectOptions = { workspaceId?: string; name?: string; accessRange?: string; owner?: Person }
+
+async function createProject(database: DatabaseClient, options: ProjectOptions & { workspaceId: string }) {
+  const { workspaceId, name = 'Project', accessRange = 'ONLY_PROJECT_MEMBER' } = options
+  const owner = options.owner ?? (await createPerson(database, { workspaceId }))
+  const id = newUuid()
+  await database.sql`
+    insert into projects (id, workspace_id, name, access_range) values (${id}, ${workspaceId}, ${name}, ${accessRange})`
+  await addMember(database, id, owner.userId, 'PROJECT_OWNER')
+  return { id, owner }
+}
+
+async function addMember(database: DatabaseClient, projectId: string, userId: string, role: ProjectRole) {
+  await database.sql`
+    insert into project_members (id, project_id, workspace_id, user_id, role)
+    select ${newUuid()}, id, workspace_id, ${userId}, ${role} from projects where id = ${projectId}`
+}
+
+/** `call('POST /api/projects', { key, body })`: one real request. */
+export async function call(url: string, route: string, options: CallOptions = {}): Promise<Answer> {
+  const [method, path] = route.split(' ') as [string, string]
+  const headers = new Headers(options.headers)
+  for (const [name, value] of credentialHeaders(url, options.key)) headers.set(name, value)
+  if (options.body !== undefined && !headers.has('Content-Type'))
+    headers.set('Content-Type', 'application/json')
+  const body =
+    options.body === undefined || typeof options.body === 'string'
+      ? options.body
+      : JSON.stringify(options.body)
+  // An answer that does not come is a failure, not a test that never ends.
+  const signal = AbortSignal.timeout(60_000)
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    signal,
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+}
+
+const sessionPrefix = 'session:'
+
+/** A key goes into Authorization; a session is a cookie, sent as a page of ours sends it. */
+export function credentialHeaders(url: string, key: string | undefined): [string, string][] {
+  if (key === undefined) return []
+  if (!key.startsWith(sessionPrefix)) return [['Authorization', `Bearer ${key}`]]
+  const origin = url.replace('127.0.0.1', 'localhost')
+  return [
+    ['Cookie', `${cookieName(url)}=${key.slice(sessionPrefix.length)}`],
+    ['Origin', origin],
+  ]
+}
+
+/** A database of its own for a test, copied from the migrated template. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server)
+    throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test` (or `npm test -- <file>`)')
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await asAdmin(server, `create database ${name} template ${templateDatabase}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => asAdmin(server, `drop database if exists ${name} with (force)`) }
+}
+
+export async function asAdmin(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
