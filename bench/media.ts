@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTool } from '../server/src/media/ffmpeg.ts'
+import { runTool } from '../server/src/media/children/ffmpeg.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../server/src/media/processor.ts'
-import { type Tools, toolFinder } from '../server/src/media/tools.ts'
-import { videoProcessor } from '../server/src/media/video.ts'
+import { type Tools, toolFinder } from '../server/src/media/children/find-tools.ts'
+import { videoProcessor } from '../server/src/media/video/video.ts'
 import { table } from './table.ts'
 
 type Cost = { seconds: number; bytes: number | undefined }

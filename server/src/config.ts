@@ -9,7 +9,7 @@ import type {
   TencentConfig,
   TextModelConfig,
 } from './generation/provider-config.ts'
-import type { LaneSlots } from './media/lanes.ts'
+import type { LaneSlots } from './queue/media-tasks.ts'
 import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
 import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 

@@ -9,6 +9,7 @@ import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/call.ts'
+import { type Connection, clientConfig } from './core/connection.ts'
 import {
   type DiskSpace,
   fullDisks,
@@ -27,7 +28,7 @@ import { createSecretBox } from './core/secret-box.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
 import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
-import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
+import { createDatabase, type DatabaseClient } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
 import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
@@ -36,9 +37,9 @@ import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
-import { installQueue } from './jobs/queue.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import * as declarations from './operations/index.ts'
+import { installQueue } from './queue/install.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
 import { createStorage } from './storage/create-storage.ts'
@@ -134,9 +135,19 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'scratch'),
         findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
       }
-      const { eventRetentionDays, shutdownSeconds: endSeconds } = config
+      const { eventRetentionDays, shutdownSeconds } = config
       work = startBackgroundWork(installation, {
-        ...{ connection, database, storage, storagePlace, providers, logger, endSeconds, changed, media },
+        ...{
+          connection,
+          database,
+          storage,
+          storagePlace,
+          providers,
+          logger,
+          shutdownSeconds,
+          changed,
+          media,
+        },
         ...{ secrets, hosts: webhookHosts, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
       })

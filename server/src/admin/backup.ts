@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, type Gzip, type ZlibParams } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { type Connection, clientConfig } from '../database/client.ts'
+import { type Connection, clientConfig } from '../core/connection.ts'
 import {
   createArchiveWriter,
   endName,

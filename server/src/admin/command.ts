@@ -1,6 +1,7 @@
 // A command is a value, like an operation: its options are declared once, and parsing, checks and usage follow.
 import type { Config } from '../config.ts'
-import type { Connection, DatabaseClient } from '../database/client.ts'
+import type { Connection } from '../core/connection.ts'
+import type { DatabaseClient } from '../database/client.ts'
 
 /** What the operator did wrong or asked for in vain. The message is one clear line that says what to do. */
 export class AdminError extends Error {

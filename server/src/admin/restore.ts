@@ -4,7 +4,7 @@ import { pipeline as pipelineTo } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Connection, clientConfig } from '../database/client.ts'
+import { type Connection, clientConfig } from '../core/connection.ts'
 import { listMigrations, type Migration, migrate } from '../database/migrate.ts'
 import {
   type ArchiveReader,

@@ -4,7 +4,7 @@ import { createDiskSpace, type DiskSpace } from '../core/disk-space.ts'
 import { readInstallation } from '../core/installation.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage, cleanUp } from '../jobs/clean-storage.ts'
-import { runJob } from '../jobs/runner.ts'
+import { runPeriodicJob } from '../jobs/periodic-job.ts'
 import { findUnknown, SweepStopped } from '../jobs/sweep-storage.ts'
 import { createStorage } from '../storage/create-storage.ts'
 import { adoptStorage, ForeignStorage, installationId, placeOf, readMarker } from '../storage/installation.ts'
@@ -74,7 +74,7 @@ export const storageSweep = defineCommand({
     const run = async () => {
       sweep = await cleanUp(services, limit)
     }
-    await runJob(services, { ...cleanStorage, run }).catch((error) => {
+    await runPeriodicJob(services, { ...cleanStorage, run }).catch((error) => {
       throw error instanceof SweepStopped ? failed(error.message) : error
     })
     if (!sweep) throw failed('a server is sweeping the storage right now: try again later')

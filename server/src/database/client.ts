@@ -1,12 +1,9 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
+import { type Connection, clientConfig, hangUp } from '../core/connection.ts'
 import { diskFull, postgresDiskFull } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Locks, type Sql, type Statement } from '../core/sql.ts'
-import { wireTime } from '../core/time.ts'
 import type { Pulse } from './pulse.ts'
-
-export type Connection = string | { host: string; port: number; user: string; database: string }
 
 export type DatabaseClient = Database &
   Locks & {
@@ -16,23 +13,6 @@ export type DatabaseClient = Database &
     isFull(): boolean
     close(): Promise<void>
   }
-
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, wireTime)
-types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
-types.setTypeParser(pg.types.builtins.INT8, Number)
-
-export function clientConfig(connection: Connection, statementTimeout: number): pg.ClientConfig {
-  return {
-    // A stray PGSSLMODE must not reach our own Postgres, which listens on a Unix socket only.
-    ...(typeof connection === 'string' ? { connectionString: connection } : { ...connection, ssl: false }),
-    types,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    application_name: 'dailies',
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeout}`,
-  }
-}
 
 export type DatabaseOptions = {
   connection: Connection
@@ -273,12 +253,6 @@ async function within(ms: number, client: pg.ClientBase, query: string | Stateme
   } finally {
     clearTimeout(watch)
   }
-}
-
-/** Breaks the connection off: everything that waits on it fails at once. */
-export function hangUp(client: pg.ClientBase): void {
-  const { connection } = client as unknown as { connection: { stream: Socket } }
-  connection.stream.destroy(new Error('the database connection is silent'))
 }
 
 /** Serialization failure and deadlock: the database asks us to run the transaction again. */

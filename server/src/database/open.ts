@@ -1,16 +1,21 @@
-import type { Config } from '../config.ts'
-import type { Connection } from './client.ts'
+import type { Connection } from '../core/connection.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 export type OpenedDatabase = { connection: Connection; close(): Promise<void> }
 
+export type DatabaseSettings = Readonly<{
+  databaseUrl: string | undefined
+  dataDir: string
+  pgBin: string | undefined
+}>
+
 /** The database that DATABASE_URL names, or our own in DATA_DIR. */
 export async function openDatabase(
-  config: Config,
+  { databaseUrl, dataDir, pgBin }: DatabaseSettings,
   as: 'server' | 'tool',
   log: (line: string) => void,
 ): Promise<OpenedDatabase> {
-  if (config.databaseUrl) return { connection: config.databaseUrl, close: async () => {} }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, pgBin: config.pgBin, as, log })
+  if (databaseUrl) return { connection: databaseUrl, close: async () => {} }
+  const postgres = await startEmbeddedPostgres({ dataDir, pgBin, as, log })
   return { connection: postgres.address, close: () => postgres.stop() }
 }

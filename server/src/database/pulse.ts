@@ -1,7 +1,7 @@
 // Whether the database answers at all, asked all the time on a connection of its own. A statement may take its ten
 // seconds; that a `select 1` is not answered in three shows that nothing is, and nobody has to wait for longer.
 import pg from 'pg'
-import { type Connection, clientConfig, hangUp } from './client.ts'
+import { type Connection, clientConfig, hangUp } from '../core/connection.ts'
 
 export type Pulse = {
   /** Whether the database has not answered for too long. */

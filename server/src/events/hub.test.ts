@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { tellOf } from '../../test/helpers/emit-events.ts'
 import { type Person, startWorld } from '../../test/worlds/world.ts'
-import { hashOfToken } from '../auth/live-credentials.ts'
+import { hashToken } from '../auth/api-keys.ts'
 import type { Sql } from '../core/sql.ts'
 import { mostBuffered, type Subscriber } from './delivery.ts'
 import { createHub, type HubOptions } from './hub.ts'
@@ -51,7 +51,7 @@ async function subscriber(projectId: string, { key }: Person, { takes = true } =
   }
   const { last } = await readCounters(sql, world.workspaceId)
   const made: Subscriber = {
-    hash: hashOfToken(key),
+    hash: hashToken(key),
     projectId,
     workspaceId: world.workspaceId,
     types: null,

@@ -1,8 +1,9 @@
 // Events as they are read for streams: what follows a number, and up to where that is complete.
-import { liveCredential, type TokenHash } from '../auth/live-credentials.ts'
+
 import { effectiveRole, type ProjectRole } from '../core/access.ts'
 import { fragment, type Sql, verbatim } from '../core/sql.ts'
 import { type Event, eventReach } from '../records/event.ts'
+import { liveCredential, type TokenHash } from '../records/live-credentials.ts'
 import { notDestroyed } from '../records/project.ts'
 
 export type EventRow = { number: number; projectId: string | null; reach: number; event: Event }

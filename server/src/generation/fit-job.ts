@@ -2,8 +2,9 @@ import { GenerationFailure, type Job, type Provider, TryLater } from '../core/pr
 import type { Database } from '../core/sql.ts'
 import { StorageAway } from '../core/storage.ts'
 import { fitReferences } from './fit-references.ts'
+import type { Attempt } from './generation-row.ts'
 import { stubbornly } from './stubbornly.ts'
-import { type Attempt, recordAdjustments } from './transitions.ts'
+import { recordAdjustments } from './transitions.ts'
 
 export type Fitting = {
   database: Database

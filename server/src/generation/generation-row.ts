@@ -1,9 +1,12 @@
 import type { Handle, Job, Model, VideoConfigs } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
+import type { TaskPayloads } from '../queue/tasks.ts'
 import { models, videoDefaults } from './models.ts'
 import { loadReferences } from './references.ts'
-import type { Attempt } from './transitions.ts'
+
+/** One attempt to generate a file, as its queued task carries it. */
+export type Attempt = TaskPayloads['generation']
 
 export type Configs = { [K in keyof VideoConfigs]?: VideoConfigs[K] | null | undefined }
 

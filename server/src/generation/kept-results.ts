@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Handle, Output } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
-import type { Attempt } from './transitions.ts'
+import type { Attempt } from './generation-row.ts'
 
 type Named = Pick<Attempt, 'fileId' | 'attempt'>
 

@@ -15,9 +15,10 @@ import {
 } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageAway } from '../core/storage.ts'
-import { silentForSeconds } from '../jobs/liveness.ts'
+import { silentForSeconds } from '../queue/heartbeat.ts'
 import { expectedExtension } from './file-name.ts'
 import { fitJob } from './fit-job.ts'
+import type { Attempt } from './generation-row.ts'
 import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
 import { isKept, type KeptResults } from './kept-results.ts'
 import { jobErrors } from './limit-errors.ts'
@@ -33,7 +34,6 @@ import {
 } from './own-failures.ts'
 import { keepOutput, storeOutput } from './store-output.ts'
 import { stubbornly } from './stubbornly.ts'
-import type { Attempt } from './transitions.ts'
 import * as transitions from './transitions.ts'
 
 export type Machine = {

@@ -6,8 +6,8 @@ import type { OutputType } from '../core/provider.ts'
 import { GenerationFailure, type Handle, type Output } from '../core/provider.ts'
 import type { Storage } from '../core/storage.ts'
 import { sniff, sniffedBytes } from '../storage/sniff.ts'
+import type { Attempt } from './generation-row.ts'
 import type { KeptResults } from './kept-results.ts'
-import type { Attempt } from './transitions.ts'
 
 /** A result beyond this is no picture, film or document of the kind that was asked for. */
 export const maxOutputSize = 4 * 2 ** 30

@@ -7,14 +7,12 @@ import type { GenerationFailure, Handle } from '../core/provider.ts'
 import { type Database, fragment, type Sql } from '../core/sql.ts'
 import { tell } from '../events/outbox.ts'
 import { type Actor, tellFile } from '../events/tellings.ts'
-import { addJob } from '../jobs/queue.ts'
-import { queueMedia } from '../media/media-state.ts'
+import { queueMedia } from '../queue/media-tasks.ts'
+import { addTask } from '../queue/tasks.ts'
 import type { Adjustment } from '../records/generation.ts'
 import { withExtension } from './file-name.ts'
+import type { Attempt } from './generation-row.ts'
 import type { StoredOutput } from './store-output.ts'
-
-/** One attempt to generate a file: what a job carries. */
-export type Attempt = { fileId: string; attempt: number; provider: string }
 
 /** A result that exists is paid for: it gets a day to be fetched and stored, so that an outage of hours does not cost it. */
 const fetchSeconds = 24 * 60 * 60
@@ -22,7 +20,7 @@ const fetchSeconds = 24 * 60 * 60
 /** The next step of a generation, now or later. There is one at most: it replaces one that waits. */
 export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): Promise<void> {
   const { fileId, attempt: number, provider } = attempt
-  await addJob(sql, {
+  await addTask(sql, {
     task: 'generation',
     payload: { fileId, attempt: number, provider },
     key: `generation:${fileId}`,
@@ -259,7 +257,7 @@ export async function cancel(
   if (!file) return false
   await failFile(sql, caller, attempt.fileId, failure)
   if (file.handle !== null) {
-    await addJob(sql, {
+    await addTask(sql, {
       task: 'drop-generation',
       payload: { provider: attempt.provider, handle: file.handle },
     })

@@ -1,4 +1,4 @@
-// Webhooks, periodic jobs and queued tasks: all that happens without a request. None of it runs on a restored copy.
+// Webhooks, periodic jobs and queued tasks: everything that runs without a request. None of it runs on a restored copy.
 import { type Installation, whileLive } from '../core/installation.ts'
 import {
   type Deliverer,
@@ -6,20 +6,21 @@ import {
   type DeliveryTally,
   startDeliverer,
 } from '../events/webhooks/deliverer.ts'
-import { type JobServices, startJobs } from './runner.ts'
-import { startWork, type WorkOptions } from './start-work.ts'
+import type { PeriodicJobServices } from './periodic-job.ts'
+import { startPeriodicJobs } from './periodic-jobs.ts'
+import { startTaskWorkers, type TaskWorkerOptions } from './task-handlers.ts'
 
 export type BackgroundWork = { wake(): void; tally(): DeliveryTally; close(): Promise<void> }
 export type BackgroundOptions = Omit<DelivererOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
-  JobServices &
-  WorkOptions
+  PeriodicJobServices &
+  TaskWorkerOptions
 
-/** Starts when the database is live, and stops when it is replaced by a copy. */
+/** Starts while the database is live, and stops when it is replaced by a restored copy. */
 export function startBackgroundWork(installation: Installation, options: BackgroundOptions): BackgroundWork {
   let deliverer: Deliverer | undefined
   const close = whileLive(installation, () => {
     deliverer = startDeliverer(options)
-    const stops = [deliverer.close, startJobs(options), startWork(options)]
+    const stops = [deliverer.close, startPeriodicJobs(options), startTaskWorkers(options)]
     return async () => {
       for (const stop of stops.toReversed()) await stop()
     }

@@ -9,7 +9,7 @@ import { newPrefixedId, newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
-import { runJob } from './runner.ts'
+import { runPeriodicJob } from './periodic-job.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -57,7 +57,7 @@ async function cleanAfter(hours: number, through: Sql = sql, { lastPart = hours 
     ...{ database, storage: later(hours, lastPart), space, changed: () => {}, eventRetentionDays: 30 },
     ...{ logger, storagePlace: 'the storage' },
   }
-  await runJob(services, cleanStorage)
+  await runPeriodicJob(services, cleanStorage)
 }
 
 async function objectOf(fileId: string): Promise<string> {

@@ -8,7 +8,7 @@ import type { Storage, Upload } from '../core/storage.ts'
 import { goneFiles, tellGoneFiles } from '../events/gone-files.ts'
 import { tell } from '../events/outbox.ts'
 import { lastSweep } from '../storage/installation.ts'
-import type { Job, JobServices } from './runner.ts'
+import type { PeriodicJob, PeriodicJobServices } from './periodic-job.ts'
 import {
   emptyTrash,
   isOlder,
@@ -24,7 +24,7 @@ const hour = 60 * 60 * 1000
 const abandonedAfter = 7 * 24 * hour
 const batch = 500
 
-export const cleanStorage: Job = {
+export const cleanStorage: PeriodicJob = {
   name: 'clean-storage',
   // Once a day, counted from the last run and not from the start, and never at a start: an operator who has started a
   // server on the wrong database has an hour to notice.
@@ -40,7 +40,7 @@ export const cleanStorage: Job = {
 }
 
 /** With a limit, a person has said how many unknown objects may be moved. */
-export function cleanUp(services: JobServices, limit?: number): Promise<SweepRecord> {
+export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<SweepRecord> {
   const { database, storage, storagePlace: place, logger } = services
   const { sql } = database
   const sweeping = { sql, storage, place, logger, limit }

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { deleteObjectRow } from './clean-storage.ts'
-import type { Job } from './runner.ts'
+import type { PeriodicJob } from './periodic-job.ts'
 
 const batch = 100
 
@@ -9,7 +9,7 @@ const batch = 100
  * While the disk is short of space, removes the bytes of what people have deleted, instead of the daily clean-up a day
  * later. It begins at twice the reserve, so that deleting helps before uploads are refused.
  */
-export const freeSpace: Job = {
+export const freeSpace: PeriodicJob = {
   name: 'free-space',
   everySeconds: 5,
   // The job's own transaction holds its lock and nothing else: it would commit only after the bytes are gone.

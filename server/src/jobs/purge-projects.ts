@@ -1,7 +1,7 @@
 import { type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { tell } from '../events/outbox.ts'
 import { tellProject } from '../events/tellings.ts'
-import type { Job } from './runner.ts'
+import type { PeriodicJob } from './periodic-job.ts'
 
 /** So many rows of one kind go with a statement, which is over well before a connection is given up as dead. */
 const batch = 2_000
@@ -12,7 +12,7 @@ const mostStatements = 100
  * Deletes the projects whose time has come, with everything in them. What a project holds many of goes first, a batch at a
  * time: nobody sees the project any more.
  */
-export const purgeProjects: Job = {
+export const purgeProjects: PeriodicJob = {
   name: 'purge-projects',
   everySeconds: 60,
   async run(sql) {

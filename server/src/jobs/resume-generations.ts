@@ -1,5 +1,5 @@
 import { queueStep, wakeNext } from '../generation/transitions.ts'
-import type { Job } from './runner.ts'
+import type { PeriodicJob } from './periodic-job.ts'
 
 type Stray = { fileId: string; attempt: number; provider: string }
 
@@ -7,7 +7,7 @@ type Stray = { fileId: string; attempt: number; provider: string }
  * Generations under way whose job is not in the queue go on. A backup has no queue, so that all of a restored database
  * are such; otherwise there are none.
  */
-export const resumeGenerations: Job = {
+export const resumeGenerations: PeriodicJob = {
   name: 'resume-generations',
   everySeconds: 10,
   async run(sql) {

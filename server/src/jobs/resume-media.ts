@@ -1,14 +1,13 @@
 import type { Sql } from '../core/sql.ts'
-import { type Lane, laneTasks } from '../media/lanes.ts'
-import { jobKey } from '../media/media-state.ts'
-import { addJob } from './queue.ts'
-import type { Job } from './runner.ts'
+import { type Lane, mediaTask } from '../queue/media-tasks.ts'
+import { addTask } from '../queue/tasks.ts'
+import type { PeriodicJob } from './periodic-job.ts'
 
 /**
  * Files that wait for their previews, or were at it, and have no job in the queue get one. A backup has no queue, so that
  * all of a restored database are such; so are those from before there were previews.
  */
-export const resumeMedia: Job = {
+export const resumeMedia: PeriodicJob = {
   name: 'resume-media',
   everySeconds: 60,
   async run(sql, { storage, space }) {
@@ -21,7 +20,7 @@ export const resumeMedia: Job = {
           and (j.locked_at is not null or j.attempts < j.max_attempts))
       order by m.priority, m.queued_at limit 1000`
     for (const { fileId, lane, priority } of strays) {
-      await addJob(sql, { task: laneTasks[lane], payload: { fileId }, key: jobKey(fileId), priority })
+      await addTask(sql, mediaTask(lane, fileId, { priority }))
     }
   },
 }

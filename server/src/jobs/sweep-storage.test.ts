@@ -11,7 +11,7 @@ import { newUuid } from '../core/ids.ts'
 import { readInstallation } from '../core/installation.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
-import { runJob } from './runner.ts'
+import { runPeriodicJob } from './periodic-job.ts'
 import { today } from './sweep-storage.ts'
 
 const twoDaysMs = 2 * 24 * 3_600_000
@@ -41,7 +41,7 @@ async function startSweepWorld() {
     ...world,
     logged,
     sweep: (over: Storage = later(storage)) =>
-      runJob(
+      runPeriodicJob(
         {
           database,
           storage: over,

@@ -3,10 +3,9 @@
 import type { FrameRate } from '../core/frames.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { restrictedIf, tell } from '../events/outbox.ts'
-import { addJob } from '../jobs/queue.ts'
-import { firstLane, type Lane, laneTasks } from './lanes.ts'
+import { type Lane, mediaTask } from '../queue/media-tasks.ts'
+import { addTask } from '../queue/tasks.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
-import { mediaTypes } from './processors.ts'
 
 /** What a worker has taken. */
 export type Claim = {
@@ -30,17 +29,6 @@ export type Claim = {
 
 /** The name of the probe among the steps that are done. */
 export const probeStep = 'probe'
-
-/** Within a lane. A rebuild comes after all files that somebody waits for. */
-export const priorities = { first: 0, rebuild: 10 } as const
-
-/** To be a part of the statement that makes files whole: `queued as (${queueMedia(fragment`changed`)})`. */
-export function queueMedia(changed: Fragment): Fragment {
-  return fragment`
-    insert into media (file_id, lane)
-    select id, ${firstLane(fragment`mime_type`)} from ${changed} where mime_type ~ ${mediaTypes}
-    on conflict on constraint media_pkey do nothing`
-}
 
 type ClaimRow = Omit<Claim, 'info'> &
   Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical'> & {
@@ -143,14 +131,9 @@ export async function tryLater(
       update media set state = 'PENDING', stage = null, tries = tries - ${counts ? 0 : 1}
       where ${held(claimed)} returning file_id`
     if (waiting.length === 0) return
-    // It takes the place of the job that comes with the state.
-    const job = { task: laneTasks[lane], payload: { fileId }, key: jobKey(fileId) }
-    await addJob(sql, { ...job, afterSeconds, priority })
+    // Replaces the task that the trigger has added with the state.
+    await addTask(sql, mediaTask(lane, fileId, { afterSeconds, priority }))
   })
-}
-
-export function jobKey(fileId: string): string {
-  return `media:${fileId}`
 }
 
 /** → READY. Of what earlier releases have made, only what these steps make is left; the objects of the rest are returned. */

@@ -41,9 +41,19 @@ export type Work = {
 }
 
 /**
- * A file that was made, to be stored beside the original. What Get File links to is known by its name up to the dot:
- * see `linkedNames`. A manifest (VTT or JSON) names its pictures relative to itself, as in `sprite-1.jpg#xywh=0,0,160,90`
- * or `pages/3.webp`.
+ * A file that a step has made, to be stored beside the original. Get File links to derivatives by their names up to the
+ * dot (`links` in `records/media.ts`):
+ *
+ * - `thumbnail`: a small image for lists
+ * - `poster`: the first frame of a video worth showing, in full size
+ * - `preview`: an image, page or 3D model as an image that every browser shows
+ * - `sprite`: WebVTT of the frames along the timeline
+ * - `waveform`: JSON of peaks
+ * - `proxy`: the video or audio that is played
+ * - `pages`: JSON of the pages of a document
+ * - `frames`: JSON of the start of each frame, for a variable frame rate
+ *
+ * A manifest (VTT or JSON) names its images relative to itself, as in `sprite-1.jpg#xywh=0,0,160,90` or `pages/3.webp`.
  */
 export type Made = {
   /** As in `proxy.mp4`, `sprite.vtt`, `pages/3.webp`: unique among those of the file, all lower case, no spaces. */
@@ -51,26 +61,6 @@ export type Made = {
   path: string
   mimeType: string
 }
-
-/** What derivatives may be called: nothing to escape, one folder at the most. */
-export const derivativeName = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9-]+)?\.[a-z0-9]+$/
-
-/**
- * `thumbnail`: a small picture for lists. `poster`: the first picture of a video, in full size. `preview`: a still, page or
- * model as a picture that every browser shows. `sprite`: WebVTT of the pictures along the timeline. `waveform`: JSON of
- * peaks. `proxy`: what is played. `pages`: JSON of the pages of a document. `frames`: JSON of when each frame begins,
- * where the rate varies.
- */
-export const linkedNames = [
-  'thumbnail',
-  'poster',
-  'preview',
-  'sprite',
-  'waveform',
-  'proxy',
-  'pages',
-  'frames',
-] as const
 
 export type Step = {
   /** As in `proxy`: what is made, for progress and for messages. */

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Database, Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
+import { derivativeName } from '../records/media.ts'
 import { plainFileSize } from '../sandbox/view.ts'
 import { type Claim, held } from './media-state.ts'
-import { derivativeName, type Made, MediaFailure } from './processor.ts'
+import { type Made, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
 
 type Stored = { id: string; name: string; mimeType: string; size: number }

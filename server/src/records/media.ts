@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { fragment } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
-import { linkedNames } from '../media/processor.ts'
 
 const bitRate = z.int().nullable().describe('Bits per second.')
 
@@ -116,7 +115,10 @@ export const Media = z
   })
   .meta({ id: 'Media' })
 
-/** The field of each derivative that is linked to. */
+/** Allowed names of derivatives: nothing to escape, one folder at most. */
+export const derivativeName = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9-]+)?\.[a-z0-9]+$/
+
+/** Derivatives that a file links to: their names up to the dot, and the fields of the links. */
 const links = {
   thumbnail: 'thumbnail',
   poster: 'poster',
@@ -126,7 +128,7 @@ const links = {
   proxy: 'proxy',
   pages: 'pageManifest',
   frames: 'frameTable',
-} as const satisfies Record<(typeof linkedNames)[number], string>
+} as const
 
 type Links = Record<(typeof links)[keyof typeof links], string | null>
 
@@ -156,9 +158,9 @@ export async function mediaRecord(
   { derivatives, ...known }: MediaRow,
   services: MediaUrls,
 ): Promise<z.output<typeof Media>> {
-  const linked = linkedNames.map(async (stem) => {
+  const linked = Object.entries(links).map(async ([stem, field]) => {
     const found = derivatives.find(({ name }) => name.startsWith(`${stem}.`))
-    return [links[stem], found ? await derivativeUrl(fileId, found, services) : null] as const
+    return [field, found ? await derivativeUrl(fileId, found, services) : null] as const
   })
   return { ...known, ...(Object.fromEntries(await Promise.all(linked)) as Links) }
 }

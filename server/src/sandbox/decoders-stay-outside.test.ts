@@ -42,8 +42,8 @@ test('the search finds the server: its operations, its pipeline, what it loads l
   const paths = [...server.keys()].map((path) => relative(source, path))
   for (const path of [
     'operations/index.ts',
-    'media/video.ts',
-    'media/child.ts',
+    'media/video/video.ts',
+    'media/children/run-decoder.ts',
     'generation/local/draft-model.ts',
   ])
     assert.ok(paths.includes(path), path)
@@ -61,7 +61,7 @@ test('programs are started by the sandbox, and by few others', () => {
 })
 
 test('the search finds decoders where they are', () => {
-  const child = reachable(join(source, 'media/still-child.ts'))
+  const child = reachable(join(source, 'media/children/decoder-child.ts'))
   const loaded = [...child.values()].flat().filter((name) => decoders.test(name))
   assert.ok(
     ['sharp', '@hyzyla/pdfium', 'draco3dgltf'].every((name) => loaded.includes(name)),

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type DiskSpace, metered, orDiskFull } from '../core/disk-space.ts'
+import { createKeyedLock } from '../core/keyed-lock.ts'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import {
   type ByteRange,
@@ -17,7 +18,6 @@ import { type ObjectRecord, readPieces, readRecord } from './disk-objects.ts'
 import { createDiskTrash } from './disk-trash.ts'
 import { completeUpload, listParts, startUpload, storePart, writeObject } from './disk-uploads.ts'
 import { discard, isMissing } from './durable-files.ts'
-import { createQueues } from './queues.ts'
 
 export type DiskObject = {
   record: ObjectRecord
@@ -47,7 +47,7 @@ export async function createDiskStorage(
 ): Promise<DiskStorage> {
   const folders = await prepareFolders(root)
   // Two completions of one upload, or a completion and an abort, take turns.
-  const inTurn = createQueues()
+  const inTurn = createKeyedLock()
 
   async function findObject(key: string): Promise<DiskObject | undefined> {
     const folder = folders.object(key)

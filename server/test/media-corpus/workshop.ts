@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { toolFinder } from '../../src/media/children/find-tools.ts'
 import type { Made, MediaInfo } from '../../src/media/processor.ts'
-import { toolFinder } from '../../src/media/tools.ts'
-import { videoProcessor } from '../../src/media/video.ts'
+import { videoProcessor } from '../../src/media/video/video.ts'
 
 export type Processed = {
   info: MediaInfo

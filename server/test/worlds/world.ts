@@ -21,7 +21,7 @@ import { newUuid } from '../../src/core/ids.ts'
 import type { Operation } from '../../src/core/operation.ts'
 import type { Provider } from '../../src/core/provider.ts'
 import type { DatabaseClient } from '../../src/database/client.ts'
-import { type Job, runJob } from '../../src/jobs/runner.ts'
+import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
 import { startService } from '../../src/service.ts'
 import { createIdleProvider } from '../stand-ins/generation-providers.ts'
@@ -116,7 +116,7 @@ export async function startWorld(options: WorldOptions = {}) {
     services: service.services!,
     /** Whoever writes to the outbox by hand says so, as an operation does. */
     changed: service.changed,
-    runJob: (job: Job) => {
+    runJob: (job: PeriodicJob) => {
       const { storage, space, changed } = service
       const { eventRetentionDays } = config
       const logger = options.logger ?? pino({ level: 'silent' })
@@ -129,7 +129,7 @@ export async function startWorld(options: WorldOptions = {}) {
         logger,
         storagePlace: dataDir,
       }
-      return runJob(services, job)
+      return runPeriodicJob(services, job)
     },
     call: (route: string, callOptions?: CallOptions) => call(url, route, callOptions),
     workspace: async (name = 'Elsewhere') => (await createWorkspace(database, { name })).id,

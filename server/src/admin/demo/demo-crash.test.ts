@@ -6,7 +6,7 @@ import pg from 'pg'
 import { firstStartOf, makeDataDir, startServer } from '../../../test/worlds/server-process.ts'
 import { call } from '../../../test/worlds/world.ts'
 import { readConfig } from '../../config.ts'
-import { clientConfig } from '../../database/client.ts'
+import { clientConfig } from '../../core/connection.ts'
 import { openDatabase } from '../../database/open.ts'
 import { demoName } from './tell-story.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
-import type { Crop } from '../../media/avatar.ts'
+import type { Crop } from '../../media/image/avatar.ts'
 
 const pixels = z.int().min(0).max(100_000_000)
 

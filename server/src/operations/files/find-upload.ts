@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { tell } from '../../events/outbox.ts'
 import { tellFile } from '../../events/tellings.ts'
-import { queueMedia } from '../../media/media-state.ts'
+import { queueMedia } from '../../queue/media-tasks.ts'
 
 export type FoundUpload = { objectId: string; name: string; status: string }
 

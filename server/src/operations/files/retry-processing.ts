@@ -3,7 +3,7 @@ import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
-import { priorities } from '../../media/media-state.ts'
+import { priorities } from '../../queue/media-tasks.ts'
 
 export const retryProcessing = defineOperation({
   http: 'POST /api/files/:fileId/process.retry',

@@ -4,7 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { GenerationFailure } from '../../core/provider.ts'
 import { FileId } from '../../core/schemas.ts'
-import { type Attempt, cancel } from '../../generation/transitions.ts'
+import type { Attempt } from '../../generation/generation-row.ts'
+import { cancel } from '../../generation/transitions.ts'
 
 export const cancelGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.cancel',

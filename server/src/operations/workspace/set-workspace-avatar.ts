@@ -1,5 +1,5 @@
 import { defineOperation } from '../../core/operation.ts'
-import { makeAvatar } from '../../media/avatar.ts'
+import { makeAvatar } from '../../media/image/avatar.ts'
 import { putAvatar } from '../../records/avatar.ts'
 import { AvatarUpload, cropOf, StoredAvatar } from '../account/avatar-input.ts'
 

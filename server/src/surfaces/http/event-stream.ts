@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { hashToken } from '../../auth/api-keys.ts'
 import { bearerToken } from '../../auth/credentials.ts'
-import { hashOfToken, type TokenHash } from '../../auth/live-credentials.ts'
 import { cookieName, readCookie } from '../../auth/session-cookie.ts'
 import { type Caller, requireProjectRole } from '../../core/access.ts'
 import { parseInput } from '../../core/call.ts'
@@ -16,6 +16,7 @@ import type { Outlet, Subscriber } from '../../events/delivery.ts'
 import type { Hub } from '../../events/hub.ts'
 import { type Counters, readCounters } from '../../events/reading.ts'
 import { listEvents } from '../../operations/events/list-events.ts'
+import type { TokenHash } from '../../records/live-credentials.ts'
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
 import { admission, flatFields, type RouteServices } from './routes.ts'
@@ -161,7 +162,7 @@ function tokenHash({ headers }: ApiRequest, baseUrl: string): TokenHash {
   const { authorization, cookie } = headers
   const token =
     authorization === undefined ? readCookie(cookie, cookieName(baseUrl))! : bearerToken(authorization)
-  return hashOfToken(token)
+  return hashToken(token)
 }
 
 function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {

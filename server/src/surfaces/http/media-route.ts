@@ -6,9 +6,9 @@ import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
 import { type Storage, StorageRefusal } from '../../core/storage.ts'
-import { derivativeName } from '../../media/processor.ts'
 import {
   type Derivative,
+  derivativeName,
   isManifest,
   mediaPath,
   pictureUrl,

@@ -1,7 +1,7 @@
 // What anybody can make the authorization server keep: little of it, not many, and not for long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetOAuth } from '../../../src/jobs/forget-oauth.ts'
+import { deleteExpiredOAuth } from '../../../src/jobs/delete-expired.ts'
 import { authorizeUrl, consent, redirectUri, startOAuthWorld } from '../../worlds/oauth-world.ts'
 
 const world = await startOAuthWorld()
@@ -78,10 +78,10 @@ test('an app that somebody let in and disconnected can come back for 30 days', a
     update oauth_clients set created_at = created_at - make_interval(days => ${days}),
       used_at = used_at - make_interval(days => ${days}) where id = any(${ids})`
   await grow(2)
-  await world.runJob(forgetOAuth)
+  await world.runJob(deleteExpiredOAuth)
   assert.deepEqual(await Promise.all(ids.map(isKnown)), [true, false])
   await grow(29)
-  await world.runJob(forgetOAuth)
+  await world.runJob(deleteExpiredOAuth)
   assert.deepEqual(await Promise.all(ids.map(isKnown)), [false, false])
 })
 

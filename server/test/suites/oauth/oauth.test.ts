@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as oauth from 'openid-client'
 import { scopes } from '../../../src/core/access.ts'
 import { newUuid } from '../../../src/core/ids.ts'
-import { forgetOAuth } from '../../../src/jobs/forget-oauth.ts'
+import { deleteExpiredOAuth } from '../../../src/jobs/delete-expired.ts'
 import {
   authorizeUrl,
   consent,
@@ -268,7 +268,7 @@ test('what has expired is forgotten, and so is who nobody let in', async () => {
   await sql`update oauth_grants set last_used_at = now() - interval '31 days'`
   await sql`update oauth_clients set created_at = now() - interval '25 hours' where id = ${idle.clientMetadata().client_id}`
   assert.equal(await status(tokens.access_token), 401)
-  await world.runJob(forgetOAuth)
+  await world.runJob(deleteExpiredOAuth)
   assert.deepEqual(await sql`select from oauth_artifacts`, [])
   assert.deepEqual(
     await sql`select from oauth_grants where client_id = ${config.clientMetadata().client_id}`,

@@ -1,0 +1,30 @@
+// How every part of the server connects to Postgres: the client, the pulse, the queue and the listener.
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { wireTime } from './time.ts'
+
+export type Connection = string | { host: string; port: number; user: string; database: string }
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, wireTime)
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** `statementTimeout` is in milliseconds; 0 for none. */
+export function clientConfig(connection: Connection, statementTimeout: number): pg.ClientConfig {
+  return {
+    // A stray PGSSLMODE must not reach our own Postgres, which listens on a Unix socket only.
+    ...(typeof connection === 'string' ? { connectionString: connection } : { ...connection, ssl: false }),
+    types,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'dailies',
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeout}`,
+  }
+}
+
+/** Breaks the connection off: everything that waits on it fails at once. */
+export function hangUp(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  connection.stream.destroy(new Error('the database connection is silent'))
+}

@@ -1,0 +1,55 @@
+import { cleanStorage } from './clean-storage.ts'
+import {
+  deleteExpiredCredentials,
+  deleteExpiredDeliveries,
+  deleteExpiredEvents,
+  deleteExpiredIdempotencyKeys,
+  deleteExpiredOAuth,
+} from './delete-expired.ts'
+import { freeSpace } from './free-space.ts'
+import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './periodic-job.ts'
+import { purgeProjects } from './purge-projects.ts'
+import { resumeGenerations } from './resume-generations.ts'
+import { resumeMedia } from './resume-media.ts'
+
+export const periodicJobs: PeriodicJob[] = [
+  purgeProjects,
+  deleteExpiredIdempotencyKeys,
+  deleteExpiredCredentials,
+  deleteExpiredOAuth,
+  deleteExpiredEvents,
+  deleteExpiredDeliveries,
+  cleanStorage,
+  freeSpace,
+  resumeGenerations,
+  resumeMedia,
+]
+
+/** Runs the periodic jobs until the returned function is called; that one waits for the jobs that are running. */
+export function startPeriodicJobs(services: PeriodicJobServices): () => Promise<void> {
+  const { logger } = services
+  const running = new Set<Promise<void>>()
+  const timers = periodicJobs.map((job) => {
+    const tick = () => {
+      const run = runPeriodicJob(services, whenDue(job))
+        .catch((error) => logger.error({ err: error, job: job.name }, 'periodic job failed'))
+        .finally(() => running.delete(run))
+      running.add(run)
+    }
+    if (job.atStart !== false) tick()
+    return setInterval(tick, job.everySeconds * 1000)
+  })
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all(running)
+  }
+}
+
+function whenDue(job: PeriodicJob): PeriodicJob {
+  const { isDue } = job
+  if (!isDue) return job
+  const run: PeriodicJob['run'] = async (sql, services) => {
+    if (await isDue(sql)) await job.run(sql, services)
+  }
+  return { ...job, run }
+}

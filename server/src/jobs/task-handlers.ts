@@ -1,0 +1,134 @@
+// The handlers of queued tasks, the workers that run them, and how they shut down with the process.
+import type { Logger } from 'pino'
+import type { Connection } from '../core/connection.ts'
+import type { Providers } from '../core/provider.ts'
+import type { Database } from '../core/sql.ts'
+import type { Storage } from '../core/storage.ts'
+import { createKeptResults } from '../generation/kept-results.ts'
+import { drop, type Endings, type Machine, step } from '../generation/state-machine.ts'
+import { type Pipeline, processFile } from '../media/pipeline.ts'
+import { sweepScratch } from '../media/scratch.ts'
+import { type Lane, type LaneSlots, laneTasks } from '../queue/media-tasks.ts'
+import type { TaskHandlers } from '../queue/tasks.ts'
+import { startTaskWorker } from '../queue/worker.ts'
+
+export type TaskWorkerOptions = {
+  connection: Connection
+  database: Database
+  storage: Storage
+  providers: Providers
+  logger: Logger
+  /** Where paid results wait while the storage is unavailable. */
+  resultsFolder: string
+  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
+  /** How long work that cannot be handed over may go on during shutdown. */
+  shutdownSeconds: number
+  /** Call it after a commit that may have emitted events. */
+  changed: () => void
+}
+
+/** On top of all generations that may run at once: for starts that find no provider slot, and for cancellations. */
+const spareSlots = 4
+/** Each may need a database connection, and these are few. */
+const maxSlots = 30
+
+const sweepMs = 60_000
+
+/** Runs queued tasks until the returned function is called; that one hands back at once what it can. */
+export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void> {
+  const stops = [startGenerationWorker(options), startMediaWorkers(options)]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+function startGenerationWorker({
+  connection,
+  shutdownSeconds,
+  changed,
+  resultsFolder,
+  ...services
+}: TaskWorkerOptions): () => Promise<void> {
+  const machine = { ...services, results: createKeptResults(resultsFolder) }
+  const sweep = () =>
+    machine.results
+      .sweep(machine.database.sql)
+      .catch((error) =>
+        machine.logger.warn({ err: error }, 'results of ended generations could not be deleted'),
+      )
+  const timer = setInterval(sweep, sweepMs)
+  const soon = new AbortController()
+  const now = new AbortController()
+  const worker = startTaskWorker({
+    connection,
+    sql: machine.database.sql,
+    logger: machine.logger,
+    tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }, changed, sweep),
+    slots: Math.min(machine.providers.concurrency + spareSlots, maxSlots),
+  })
+  return async () => {
+    clearInterval(timer)
+    const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
+    soon.abort()
+    await worker.stop()
+    clearTimeout(late)
+  }
+}
+
+function generationTasks(
+  machine: Machine,
+  endings: Endings,
+  changed: () => void,
+  sweep: () => Promise<void>,
+): Pick<TaskHandlers, 'generation' | 'drop-generation'> {
+  return {
+    async generation(attempt, taskId) {
+      await step(machine, attempt, taskId, endings)
+      changed()
+    },
+    async 'drop-generation'(payload) {
+      await drop(machine, payload, endings)
+      await sweep()
+    },
+  }
+}
+
+/** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */
+function startMediaWorkers({
+  connection,
+  media,
+  changed,
+  ...services
+}: TaskWorkerOptions): () => Promise<void> {
+  const { database, logger } = services
+  const { slots, ...settings } = media
+  const lanes = (Object.keys(laneTasks) as Lane[]).filter((lane) => slots[lane] > 0)
+  if (lanes.length === 0) return async () => {}
+  const soon = new AbortController()
+  const sweep = () =>
+    sweepScratch(database.sql, media.scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier work could not be removed'),
+    )
+  const timer = setInterval(sweep, sweepMs)
+  const swept = sweep()
+  const handler =
+    (lane: Lane) =>
+    async ({ fileId }: { fileId: string }) => {
+      await processFile({ ...services, ...settings }, fileId, lane, soon.signal)
+      changed()
+      // Removes the scratch folder that a dead worker has left of this very file, now that this worker has taken it over.
+      await sweep()
+    }
+  const workers = lanes.map((lane) =>
+    startTaskWorker({
+      ...{ connection, sql: database.sql, logger, slots: slots[lane] },
+      tasks: { [laneTasks[lane]]: handler(lane) },
+    }),
+  )
+  return async () => {
+    clearInterval(timer)
+    soon.abort()
+    await Promise.all(workers.map((worker) => worker.stop()))
+    await swept
+  }
+}

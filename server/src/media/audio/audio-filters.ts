@@ -1,0 +1,20 @@
+// Sound beside the picture: what begins late begins with silence, what begins early is cut, gaps stay gaps.
+
+import type { MediaInfo } from '../processor.ts'
+import type { Film } from '../video/probe.ts'
+
+export const sampleRate = 48_000
+
+/** Two channels at one rate, from the first frame on and no longer than the film. Times are those of the file. */
+export function soundFilters(film: Film, { durationMs }: MediaInfo): string {
+  const { num, den } = film.start
+  return [
+    `asetpts=round(PTS-${num}/${den}/TB)`,
+    `aresample=${sampleRate}:async=1:first_pts=0`,
+    // Mixed by the usual rules a single channel would be 3 dB lower than browsers play it.
+    film.streams.sound?.channels === 1 ? 'pan=stereo|c0=c0|c1=c0' : 'aformat=channel_layouts=stereo',
+    `atrim=end=${durationMs! / 1000}`,
+  ].join(',')
+}
+
+export const aac = ['-c:a', 'aac', '-b:a', '160k'] as const

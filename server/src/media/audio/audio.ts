@@ -1,0 +1,82 @@
+// Sound without picture: its waveform, the cover of the record or a drawing of the waveform, and a proxy that every browser
+// plays and can seek in exactly.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { plainFileSize } from '../../sandbox/view.ts'
+import { byLine, inputOf, progressOutput, runFfmpeg } from '../children/ffmpeg.ts'
+import type { FindTools } from '../children/find-tools.ts'
+import { inStillChild } from '../children/run-decoder.ts'
+import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
+import { made } from '../still-steps.ts'
+import { filmOf } from '../video/probe.ts'
+import { aac, soundFilters } from './audio-filters.ts'
+import { readWaveform, storeWaveform } from './waveform.ts'
+
+/** Shorter audio is done in seconds. */
+const longMs = 600_000
+
+export function audioSteps(find: FindTools, { durationMs }: MediaInfo): Step[] {
+  const long = durationMs! > longMs
+  return [
+    { name: 'waveform', weight: 30, long, make: (work, info) => drawSound(find, work, info) },
+    { name: 'proxy', weight: 70, long, make: (work, info) => makeProxy(find, work, info) },
+  ]
+}
+
+async function drawSound(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+  const film = await filmOf(find, work, info)
+  const waveform = await storeWaveform(await readWaveform(find, work, info, film), work)
+  const { cover } = film.streams
+  const picture = cover === undefined ? undefined : await readCover(find, work, cover)
+  const task = picture === undefined ? 'draw-waveform' : 'draw-thumbnail'
+  await inStillChild(task, { ...work, source: picture ?? waveform.path, report: () => {} })
+  return [made(work, 'thumbnail.webp'), waveform]
+}
+
+/** Undefined when there is none that can be read: then the sound itself is shown. */
+async function readCover(find: FindTools, work: Work, index: number): Promise<string | undefined> {
+  const { ffmpeg } = await find()
+  const { source, folder, signal } = work
+  const path = join(folder, 'cover.png')
+  await rm(path, { force: true })
+  const fit = "scale='min(1280,iw)':'min(1280,ih)':force_original_aspect_ratio=decrease"
+  const output = ['-vf', fit, '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', 'cover.png']
+  const args = [...inputOf(work), '-map', `0:${index}`, ...output]
+  try {
+    await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds: 60, bytes: 64 * 2 ** 20 })
+    return (await plainFileSize(path)) ? path : undefined
+  } catch (error) {
+    if (error instanceof MediaFailure) return undefined
+    throw error
+  }
+}
+
+/** Always made: players seek inexactly in some originals, and the largest are not to be streamed. */
+async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+  const { ffmpeg } = await find()
+  const film = await filmOf(find, work, info)
+  const { source, folder, signal } = work
+  const duration = info.durationMs! / 1000
+  const filters = `[0:${film.streams.sound!.index}]${soundFilters(film, info)}[sound]`
+  const args = [
+    ...[
+      '-copyts',
+      ...progressOutput,
+      ...inputOf(work),
+      '-filter_complex',
+      filters,
+      '-map',
+      '[sound]',
+      ...aac,
+    ],
+    ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'ipod', 'proxy.m4a'],
+  ]
+  const bytes = Math.ceil(2 ** 20 + duration * 80_000)
+  const onOutput = byLine((line) => {
+    const [, done] = /^out_time_us=(\d+)/.exec(line) ?? []
+    if (done !== undefined) work.report(Math.min(1, Number(done) / 1e6 / duration))
+  })
+  const run = { program: ffmpeg, args, source, folder, signal, bytes, onOutput }
+  await runFfmpeg({ ...run, seconds: 300 + duration, background: duration * 1000 > longMs })
+  return [{ name: 'proxy.m4a', path: join(folder, 'proxy.m4a'), mimeType: 'audio/mp4' }]
+}

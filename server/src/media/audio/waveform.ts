@@ -1,0 +1,119 @@
+// The peaks of the sound, as audiowaveform writes them in JSON and wavesurfer.js and peaks.js read them.
+import { join } from 'node:path'
+import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
+import type { FindTools } from '../children/find-tools.ts'
+import type { Made, MediaInfo, Step, Work } from '../processor.ts'
+import { writeNew } from '../scratch.ts'
+import { type Film, filmOf } from '../video/probe.ts'
+import { sampleRate, soundFilters } from './audio-filters.ts'
+
+export type Waveform = {
+  version: 2
+  channels: 1
+  sample_rate: number
+  samples_per_pixel: number
+  bits: 8
+  length: number
+  /** The least and the greatest value of each pixel, from -128 to 127. */
+  data: number[]
+}
+
+const mostPixels = 16_000
+
+/** As fine as the usual players draw. */
+const leastSamplesPerPixel = 256
+
+export function waveformStep(find: FindTools): Step {
+  return {
+    name: 'waveform',
+    weight: 10,
+    make: async (work, info) => {
+      const film = await filmOf(find, work, info)
+      return [await storeWaveform(await readWaveform(find, work, info, film), work)]
+    },
+  }
+}
+
+export async function storeWaveform(waveform: Waveform, { folder }: Work): Promise<Made> {
+  const path = join(folder, 'waveform.json')
+  await writeNew(path, JSON.stringify(waveform))
+  return { name: 'waveform.json', path, mimeType: 'application/json' }
+}
+
+export async function readWaveform(
+  find: FindTools,
+  work: Work,
+  info: MediaInfo,
+  film: Film,
+): Promise<Waveform> {
+  const { ffmpeg } = await find()
+  const samples = (info.durationMs! * sampleRate) / 1000
+  const samplesPerPixel = Math.max(leastSamplesPerPixel, Math.ceil(samples / mostPixels))
+  const peaks = new Peaks(samplesPerPixel)
+  const onOutput = (chunk: Buffer) => {
+    peaks.add(chunk)
+    work.report(Math.min(1, peaks.samples / samples))
+  }
+  const sound = film.streams.sound!.index
+  const filters = `[0:${sound}]${soundFilters(film, info)}[sound]`
+  const args = [
+    '-copyts',
+    ...inputOf(work),
+    '-filter_complex',
+    filters,
+    '-map',
+    '[sound]',
+    '-f',
+    's16le',
+    'pipe:1',
+  ]
+  const seconds = 300 + info.durationMs! / 1000
+  const { source, folder, signal } = work
+  await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds, onOutput })
+  const data = peaks.end()
+  return {
+    ...{ version: 2, channels: 1, sample_rate: sampleRate, samples_per_pixel: samplesPerPixel, bits: 8 },
+    ...{ length: data.length / 2, data },
+  }
+}
+
+/** Of both channels together: what one has and the other has not is still heard. */
+class Peaks {
+  /** Of one channel. */
+  samples = 0
+  private rest: Buffer = Buffer.alloc(0)
+  private readonly data: number[] = []
+  private least = 0
+  private greatest = 0
+  private filled = 0
+  private readonly samplesPerPixel: number
+
+  constructor(samplesPerPixel: number) {
+    this.samplesPerPixel = samplesPerPixel
+  }
+
+  add(chunk: Buffer): void {
+    const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk
+    const whole = bytes.length - (bytes.length % 4)
+    for (let at = 0; at < whole; at += 4) {
+      const [left, right] = [bytes.readInt16LE(at), bytes.readInt16LE(at + 2)]
+      if (left < this.least) this.least = left
+      if (left > this.greatest) this.greatest = left
+      if (right < this.least) this.least = right
+      if (right > this.greatest) this.greatest = right
+      if (++this.filled === this.samplesPerPixel) this.push()
+    }
+    this.samples += whole / 4
+    this.rest = bytes.subarray(whole)
+  }
+
+  end(): number[] {
+    if (this.filled > 0) this.push()
+    return this.data
+  }
+
+  private push(): void {
+    this.data.push(this.least >> 8, this.greatest >> 8)
+    this.least = this.greatest = this.filled = 0
+  }
+}

@@ -1,0 +1,29 @@
+// The child's side of `child.ts`: one task in, one answer out.
+import { answerParent } from '../../sandbox/answer-parent.ts'
+import { MediaFailure } from '../processor.ts'
+import type { ChildAnswer, ChildInput } from './run-decoder.ts'
+
+/** Each is loaded only when it is asked for. */
+const tasks: Record<string, (input: ChildInput, report: (progress: number) => void) => Promise<unknown>> = {
+  'probe-image': async (input) => (await import('../image/draw-image.ts')).probeImage(input),
+  'draw-image': async (input) => (await import('../image/draw-image.ts')).drawImage(input),
+  'probe-document': async (input) => (await import('../document/draw-document.ts')).probeDocument(input),
+  'draw-cover': async (input) => (await import('../document/draw-document.ts')).drawCover(input),
+  'draw-pages': async (input, report) =>
+    (await import('../document/draw-document.ts')).drawPages(input, report),
+  'draw-poster': async (input) => (await import('../video/draw-stills.ts')).drawPoster(input),
+  'draw-thumbnail': async (input) => (await import('../video/draw-stills.ts')).drawThumbnail(input),
+  'draw-sprite': async (input) => (await import('../video/draw-stills.ts')).drawSprite(input),
+  'draw-waveform': async (input) => (await import('../video/draw-stills.ts')).drawWaveform(input),
+  'draw-model': async (input) => (await import('../model/draw-model.ts')).drawModel(input),
+}
+
+answerParent(async (input: ChildInput, tell): Promise<ChildAnswer> => {
+  try {
+    const done = await tasks[input.task]!(input, (progress) => tell({ progress }))
+    return { done: done ?? null }
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    return { failure: { code: error.code, message: error.message } }
+  }
+})

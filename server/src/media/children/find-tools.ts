@@ -1,0 +1,74 @@
+// Where ffmpeg and ffprobe are. Strangers' bytes go into them, so they must be programs that get security updates: the
+// machine's own, or those that the settings name; never the old builds that our packages bring for drafts.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { searchPath } from '../../core/search-path.ts'
+import { askProgram } from '../../sandbox/sandbox.ts'
+import { MediaFailure } from '../processor.ts'
+
+export type ToolPaths = { ffmpeg: string | undefined; ffprobe: string | undefined }
+export type Tools = { ffmpeg: string; ffprobe: string }
+export type FindTools = () => Promise<Tools>
+
+/** `-fps_mode` is of 5.1; Debian 12 and Ubuntu 24.04 have it or later. */
+const oldest = [5, 1] as const
+
+/** Looked for when the first file needs them, and again until they are found: installing them needs no restart. */
+export function toolFinder(paths: ToolPaths, folders = searchPath().split(delimiter)): FindTools {
+  let found: Promise<Tools> | undefined
+  return () => {
+    found ??= findTools(paths, folders).catch((error) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+}
+
+async function findTools(paths: ToolPaths, folders: readonly string[]): Promise<Tools> {
+  const ffmpeg = locate('ffmpeg', paths.ffmpeg, folders)
+  const ffprobe = locate('ffprobe', paths.ffprobe, folders)
+  const version = await ask(ffmpeg, '-version')
+  await ask(ffprobe, '-version')
+  if (isTooOld(version)) throw missing(`Its ffmpeg is older than ${oldest.join('.')}.`)
+  const encoders = await ask(ffmpeg, '-encoders')
+  if (!encoders.includes('libx264')) throw missing('Its ffmpeg is built without libx264.')
+  return { ffmpeg, ffprobe }
+}
+
+function locate(program: keyof Tools, setting: string | undefined, folders: readonly string[]): string {
+  const path = setting ?? folders.map((folder) => join(folder, program)).find(isExecutable)
+  if (path && isExecutable(path)) return path
+  throw missing(setting ? `${program.toUpperCase()} names no program.` : `${program} was not found.`)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function ask(program: string, question: string): Promise<string> {
+  const answer = await askProgram(program, '-hide_banner', question)
+  if (answer === undefined) throw missing('It has one that does not run, or not in the sandbox.')
+  return answer
+}
+
+/** Builds between releases are named by a commit, and taken for new. */
+function isTooOld(version: string): boolean {
+  const [, major, minor] = /version n?(\d+)\.(\d+)/.exec(version) ?? []
+  if (major === undefined) return false
+  return Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])
+}
+
+function missing(detail: string): MediaFailure {
+  return new MediaFailure(
+    'tool_missing',
+    `The server needs ffmpeg ${oldest.join('.')} or later to make previews of video, sound, PSD, EXR and DPX. ${detail} ` +
+      'Whoever runs it can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
+    true,
+  )
+}

@@ -1,0 +1,33 @@
+import { inStillChild } from '../children/run-decoder.ts'
+import type { Processor } from '../processor.ts'
+import { made, still } from '../still-steps.ts'
+import type { DocumentProbe } from './draw-document.ts'
+
+/** More than these take minutes to draw. */
+const manyPages = 100
+
+export const document: Processor = {
+  async probe(work) {
+    const probe = await inStillChild<DocumentProbe>('probe-document', work)
+    return { kind: 'DOCUMENT', ...still, ...probe }
+  },
+  steps: ({ pages }) => [
+    {
+      name: 'thumbnail',
+      weight: 0.1,
+      async make(work) {
+        await inStillChild('draw-cover', work)
+        return [made(work, 'thumbnail.webp')]
+      },
+    },
+    {
+      name: 'pages',
+      weight: 0.9,
+      long: pages! > manyPages,
+      async make(work) {
+        const pictures = await inStillChild<string[]>('draw-pages', work)
+        return [...pictures.map((name) => made(work, name)), made(work, 'pages.json', 'application/json')]
+      },
+    },
+  ],
+}

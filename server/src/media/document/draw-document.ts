@@ -1,0 +1,114 @@
+// What is done to a PDF, in a process of its own: see `child.ts`. PDFium is WebAssembly here: it has no disk, no network
+// and no JavaScript engine for what documents bring along.
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
+import sharp, { type Sharp } from 'sharp'
+import type { ChildInput } from '../children/run-decoder.ts'
+import { MediaFailure } from '../processor.ts'
+import { type Technical, technicalOf } from '../technical.ts'
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+const mostBytes = 500_000_000
+/** Longer documents are shown up to here; how long they are is told. */
+export const mostPages = 500
+/** An A4 page is 1,414 × 2,000 pixels then: small print can be read. */
+const longSide = 2_000
+const thumbnailSide = 640
+
+export type DocumentProbe = { pages: number; width: number; height: number; technical: Technical }
+
+/** As `pages.json` holds it. `image` is relative to the manifest; null when the page is broken. Sizes are in points. */
+export type PageEntry = { number: number; width: number; height: number; image: string | null }
+
+export async function probeDocument(input: ChildInput): Promise<DocumentProbe> {
+  return withDocument(input, async (document) => {
+    const pages = document.getPageCount()
+    if (pages < 1) throw new MediaFailure('unreadable', 'The document has no pages.')
+    const { width, height } = sizeOf(document.getPage(0))
+    const pdfVersion = await versionOf(input.source)
+    const technical = technicalOf({ document: { pdfVersion, pageWidth: width, pageHeight: height } })
+    return { pages, width, height, technical }
+  })
+}
+
+/** As the file begins: what comes before it is allowed, and rare. */
+async function versionOf(path: string): Promise<string | null> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
+    return /%PDF-(\d\.\d)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? null
+  } finally {
+    await file.close()
+  }
+}
+
+export async function drawCover(input: ChildInput): Promise<void> {
+  await withDocument(input, async (document) => {
+    const { picture } = await draw(document.getPage(0))
+    if (!picture) throw new MediaFailure('unreadable', 'The first page is broken and cannot be shown.')
+    await picture
+      .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toFile(join(input.folder, 'thumbnail.webp'))
+  })
+}
+
+/** Answers the names of the pictures; `pages.json` lists them. */
+export async function drawPages(input: ChildInput, report: (progress: number) => void): Promise<string[]> {
+  await mkdir(join(input.folder, 'pages'), { recursive: true })
+  return withDocument(input, async (document) => {
+    const total = document.getPageCount()
+    const shown = Math.min(total, mostPages)
+    const entries: PageEntry[] = []
+    for (let number = 1; number <= shown; number++) {
+      const { picture, width, height } = await draw(document.getPage(number - 1))
+      const image = picture && `pages/${number}.webp`
+      if (picture) await picture.webp({ quality: 85 }).toFile(join(input.folder, image!))
+      entries.push({ number, width, height, image })
+      report(number / shown)
+    }
+    await writeFile(join(input.folder, 'pages.json'), JSON.stringify({ total, pages: entries }))
+    return entries.flatMap(({ image }) => image ?? [])
+  })
+}
+
+async function withDocument<T>(input: ChildInput, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+  const { size } = await stat(input.source)
+  if (size > mostBytes) throw new MediaFailure('too_large', 'A PDF of more than 500 MB is not shown.')
+  const library = await PDFiumLibrary.init()
+  return use(await load(library, await readFile(input.source)))
+}
+
+async function load(library: Awaited<ReturnType<typeof PDFiumLibrary.init>>, bytes: Buffer) {
+  try {
+    return await library.loadDocument(bytes)
+  } catch (error) {
+    const { message } = error as Error
+    if (/password|security/i.test(message)) {
+      throw new MediaFailure('unsupported', 'The PDF needs a password. Export it without one.')
+    }
+    throw new MediaFailure('unreadable', 'The PDF is broken or incomplete. Export it again.')
+  }
+}
+
+/** In points, turned as it is shown. */
+function sizeOf(page: PDFiumPage): { width: number; height: number } {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  return { width: Math.round(originalWidth), height: Math.round(originalHeight) }
+}
+
+/** The page as a picture: always of about the same size, however large it says it is. */
+async function draw(page: PDFiumPage): Promise<{ picture: Sharp | null; width: number; height: number }> {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const size = sizeOf(page)
+  const scale = longSide / Math.max(originalWidth, originalHeight)
+  if (!Number.isFinite(scale)) return { picture: null, ...size }
+  const width = Math.max(1, Math.round(originalWidth * scale))
+  const height = Math.max(1, Math.round(originalHeight * scale))
+  const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' })
+  const raw = { width, height, channels: 4 } as const
+  return { picture: sharp(data, { raw }).removeAlpha(), ...size }
+}

@@ -1,0 +1,95 @@
+// An uploaded image → the squares of an avatar. It is decoded in the sandbox, and the original is not kept.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ApiError } from '../../core/errors.ts'
+import { createKeyedLock } from '../../core/keyed-lock.ts'
+import { type AvatarImages, avatarSizes } from '../../records/avatar.ts'
+import { runNodeChild } from '../../sandbox/node-child.ts'
+
+/** In pixels of the upright image. */
+export type Crop = { x: number; y: number; size: number }
+
+export type AvatarInput = { image: Uint8Array; crop: Crop | undefined; sizes: number[] }
+export type AvatarAnswer = { images: Uint8Array[] } | { failure: keyof typeof failures }
+
+export const mostAvatarBytes = 5_000_000
+
+const limits = { seconds: 10, megabytes: 800 }
+
+const failures = {
+  unsupported: ['', 'unsupported', 'The image must be a PNG, JPEG or WebP.'],
+  unreadable: ['', 'unreadable', 'The image is broken or incomplete. Export it again, as PNG, JPEG or WebP.'],
+  too_large: ['', 'too_big', 'The image must have at most 100 million pixels. Send a smaller one.'],
+  outside: [
+    '/size',
+    'too_big',
+    'The square reaches beyond the image. Its sides are in pixels of the upright image.',
+  ],
+} as const
+
+/** One person's images are decoded one after the other, and two at a time in all: nobody holds the others up. */
+const ofPerson = createKeyedLock()
+const mostAtOnce = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+export async function makeAvatar(
+  userId: string,
+  image: Uint8Array,
+  crop: Crop | undefined,
+): Promise<AvatarImages> {
+  // No process is started for other formats: SVG, GIF, a page.
+  if (!hasKnownStart(image)) throw refusal('unsupported')
+  const input = { image, crop, sizes: Object.values(avatarSizes) }
+  const answer = await ofPerson(userId, () => inTurn(() => decode(input)))
+  if ('failure' in answer) throw refusal(answer.failure)
+  const [small, medium, large] = answer.images as [Uint8Array, Uint8Array, Uint8Array]
+  return { small, medium, large }
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= mostAtOnce) await new Promise<void>((begin) => waiting.push(begin))
+  else running++
+  try {
+    return await work()
+  } finally {
+    // The place goes to the next one, or is free.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+async function decode(input: AvatarInput): Promise<AvatarAnswer> {
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-avatar-'))
+  let answer: AvatarAnswer | undefined
+  try {
+    const ended = await runNodeChild({
+      module: new URL('./avatar-child.ts', import.meta.url),
+      ...{ input, folder, limits, signal: AbortSignal.timeout(2 * limits.seconds * 1000) },
+      onMessage(message) {
+        answer = (message as { answer: AvatarAnswer }).answer
+      },
+    })
+    if (answer) return answer
+    if (ended.tooMuchMemory) return { failure: 'too_large' }
+    // A decoder that is killed or crashes has met an image that is made to do so, or a broken one.
+    if (ended.signal) return { failure: 'unreadable' }
+    throw new Error(`an avatar could not be made: ${ended.complaint}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function hasKnownStart(image: Uint8Array): boolean {
+  const start = Buffer.from(image.subarray(0, 12)).toString('latin1')
+  return (
+    start.startsWith('\x89PNG\r\n\x1a\n') || start.startsWith('\xff\xd8\xff') || /^RIFF.{4}WEBP/s.test(start)
+  )
+}
+
+function refusal(failure: keyof typeof failures): ApiError {
+  const [path, code, message] = failures[failure]
+  return new ApiError('invalid_request', { errors: [{ path, code, message }] })
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { describe, test } from 'node:test'
+import { missing } from '../../../test/helpers/media-tools.ts'
+import { pixels, process as run } from '../../../test/media-corpus/process-still.ts'
+import { animation, pictures, quadrants, type Rgb } from '../../../test/media-corpus/stills.ts'
+import { image } from './image.ts'
+
+const skip = missing('ffmpeg')
+
+/** JPEG and conversions through CMYK are not exact. */
+const tolerance = 24
+
+function assertColor(found: Rgb, expected: Rgb, what: string): void {
+  for (const channel of [0, 1, 2] as const) {
+    const apart = Math.abs(found[channel] - expected[channel])
+    assert.ok(apart <= tolerance, `${what}: ${found} instead of ${expected}`)
+  }
+}
+
+function assertQuadrants(path: string, what: string): void {
+  const { at } = pixels(path)
+  for (const [i, color] of quadrants.entries()) {
+    assertColor(at(i % 2 ? 0.75 : 0.25, i > 1 ? 0.75 : 0.25), color, `${what}, quadrant ${i}`)
+  }
+}
+
+describe('pictures are upright and in the right colours', { skip }, async () => {
+  for (const { name, mimeType, bytes, width, height } of await pictures()) {
+    test(name, async () => {
+      const { info, path } = await run(image, bytes, mimeType)
+      assert.equal(info.kind, 'IMAGE')
+      assert.deepEqual([info.width, info.height], [width, height])
+      const preview = pixels(path('preview.webp'))
+      const shrink = Math.min(1, 2560 / Math.max(width, height))
+      assert.deepEqual(
+        [preview.width, preview.height],
+        [Math.round(width * shrink), Math.round(height * shrink)],
+      )
+      assertQuadrants(path('preview.webp'), 'preview')
+      const thumbnail = pixels(path('thumbnail.webp'))
+      assert.ok(thumbnail.width <= 640 && thumbnail.height <= 640)
+      if (thumbnail.height > 1) assertQuadrants(path('thumbnail.webp'), 'thumbnail')
+    })
+  }
+})
+
+test('transparency stays', { skip }, async () => {
+  const sharp = (await import('sharp')).default
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const bytes = await sharp({ create: { width: 30, height: 20, channels: 4, background: clear } })
+    .png()
+    .toBuffer()
+  const { path } = await run(image, bytes, 'image/png')
+  const { data } = await sharp(path('preview.webp')).raw().toBuffer({ resolveWithObject: true })
+  assert.equal(data[3], 0)
+})
+
+for (const format of ['gif', 'webp'] as const) {
+  test(`an animated ${format} stays animated; its thumbnail is the first frame`, { skip }, async () => {
+    const { info, path } = await run(image, await animation(format), `image/${format}`)
+    assert.deepEqual([info.width, info.height], [64, 40])
+    const animated = execFileSync('head', ['-c', '40', path('preview.webp')])
+    assert.ok(animated.includes('ANIM') || animated.includes('VP8X'))
+    assertQuadrants(path('thumbnail.webp'), 'thumbnail')
+  })
+}

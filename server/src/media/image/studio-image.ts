@@ -1,0 +1,68 @@
+// Pictures of studios that sharp's build has no decoders for: ffmpeg makes a PNG of them, with the same limits as for film,
+// and that goes the way of all pictures.
+import { join } from 'node:path'
+import { plainFileSize } from '../../sandbox/view.ts'
+import { mostPixels, runFfmpeg, threads } from '../children/ffmpeg.ts'
+import type { FindTools } from '../children/find-tools.ts'
+import { MediaFailure, type Processor, type Work } from '../processor.ts'
+import { technicalOf } from '../technical.ts'
+import { image } from './image.ts'
+
+/** What opens each: of one file, by one decoder. Light in EXR is linear. */
+const inputs: Readonly<Record<string, readonly string[]>> = {
+  'image/vnd.adobe.photoshop': ['-codec_whitelist', 'psd', '-f', 'psd_pipe'],
+  'image/x-exr': ['-codec_whitelist', 'exr', '-apply_trc', 'iec61966_2_1', '-f', 'exr_pipe'],
+  'image/x-dpx': ['-codec_whitelist', 'dpx', '-f', 'dpx_pipe'],
+}
+
+const containers: Readonly<Record<string, string>> = {
+  'image/vnd.adobe.photoshop': 'Photoshop',
+  'image/x-exr': 'OpenEXR',
+  'image/x-dpx': 'DPX',
+}
+
+/** Most pictures of 8K take a few seconds. */
+const seconds = 120
+/** More than the largest one takes in 16 bits without any compression. */
+const bytes = 2 ** 30
+
+export function studioImage(find: FindTools): Processor {
+  return {
+    // What sharp says of depth and colours is true of the PNG only.
+    probe: async (work) => ({
+      ...(await image.probe(await asPng(find, work))),
+      technical: technicalOf({ container: containers[work.mimeType] ?? null }),
+    }),
+    steps: (info) =>
+      image
+        .steps(info)
+        .map((step) => ({ ...step, make: async (work) => step.make(await asPng(find, work), info) })),
+  }
+}
+
+async function asPng(find: FindTools, work: Work): Promise<Work> {
+  const { ffmpeg } = await find()
+  const { source, mimeType, folder, signal } = work
+  const path = join(folder, 'decoded.png')
+  const limits = ['-protocol_whitelist', 'file', '-max_pixels', String(mostPixels), '-threads', threads]
+  const input = [...limits, ...inputs[mimeType]!, '-i', `file:${source}`]
+  const output = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', 'decoded.png']
+  await runFfmpeg({
+    program: ffmpeg,
+    args: [...input, ...output],
+    source,
+    folder,
+    signal,
+    seconds,
+    bytes,
+  }).catch((error) => {
+    throw error instanceof MediaFailure && error.code === 'unreadable' ? unreadable(error) : error
+  })
+  if (!(await plainFileSize(path))) throw unreadable()
+  return { ...work, source: path, mimeType: 'image/png' }
+}
+
+function unreadable(cause?: Error): MediaFailure {
+  const message = 'The picture is broken, or of a kind that cannot be shown. Export it as PNG, JPEG or TIFF.'
+  return Object.assign(new MediaFailure('unreadable', message), { cause })
+}

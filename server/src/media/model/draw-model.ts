@@ -1,0 +1,78 @@
+// A picture of a 3D model, in a process of its own: see `child.ts`.
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { ChildInput } from '../children/run-decoder.ts'
+import { MediaFailure } from '../processor.ts'
+import { type Part, type Picture, rasterise } from './rasterise.ts'
+import { readGltf } from './read-gltf.ts'
+import { readObj, readStl } from './read-mesh.ts'
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+const mostBytes = 500_000_000
+const mostTriangles = 5_000_000
+const preview = { width: 1_280, height: 960 }
+const thumbnailSide = 640
+/** Drawn larger and made smaller, so that edges are smooth. */
+const drawnSize = { width: preview.width * 2, height: preview.height * 2 }
+
+const readers: Record<string, (bytes: Buffer) => Part[] | Promise<Part[]>> = {
+  'model/gltf-binary': readGltf,
+  'model/gltf+json': readGltf,
+  'model/stl': readStl,
+  'model/obj': readObj,
+}
+
+export async function drawModel({ source, mimeType, folder }: ChildInput): Promise<void> {
+  const read = readers[mimeType]
+  if (!read) {
+    throw new MediaFailure('unsupported', 'Models of this kind cannot be shown. Export it as GLB.')
+  }
+  const { size } = await stat(source)
+  if (size > mostBytes) throw new MediaFailure('too_large', 'A model of more than 500 MB is not shown.')
+  const parts = await readable(async () => read(await readFile(source)))
+  const triangles = parts.reduce((sum, { indices }) => sum + Math.floor(indices.length / 3), 0)
+  if (triangles === 0) throw new MediaFailure('unreadable', 'The model has no surfaces to show.')
+  if (triangles > mostTriangles) {
+    const message = `The model has ${triangles} triangles; ${mostTriangles / 1e6} million are the most.`
+    throw new MediaFailure('too_large', message)
+  }
+  const drawn = await readable(async () => rasterise(parts, drawnSize.width, drawnSize.height))
+  await writePictures(drawn, folder)
+}
+
+async function writePictures({ data }: Picture, folder: string): Promise<void> {
+  const shown = await sharp(data, { raw: { ...drawnSize, channels: 4 } })
+    .resize(preview.width, preview.height, { kernel: 'mitchell' })
+    .raw()
+    .toBuffer()
+  const framed = await sharp(backdrop())
+    .composite([{ input: shown, raw: { ...preview, channels: 4 } }])
+    .removeAlpha()
+    .png()
+    .toBuffer()
+  await sharp(framed).webp({ quality: 88 }).toFile(join(folder, 'preview.webp'))
+  await sharp(framed)
+    .resize(thumbnailSide, thumbnailSide, { fit: 'inside' })
+    .webp({ quality: 80 })
+    .toFile(join(folder, 'thumbnail.webp'))
+}
+
+/** Neutral, and neither black nor white, so that every model stands out. */
+function backdrop(): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${preview.width}" height="${preview.height}">
+    <defs><radialGradient id="g" cx="0.5" cy="0.42" r="0.75">
+      <stop offset="0" stop-color="#6e6e6e"/><stop offset="1" stop-color="#333333"/></radialGradient></defs>
+    <rect width="100%" height="100%" fill="url(#g)"/></svg>`)
+}
+
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof MediaFailure) throw error
+    throw new MediaFailure('unreadable', 'The model is broken or incomplete. Export it again.')
+  }
+}

@@ -1,0 +1,74 @@
+// The still that stands for a film, in full size and small: early in it, but not a black or empty frame if there are others.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { plainFileSize } from '../../sandbox/view.ts'
+import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
+import type { FindTools } from '../children/find-tools.ts'
+import { inStillChild } from '../children/run-decoder.ts'
+import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
+import { made } from '../still-steps.ts'
+import { type Film, filmOf } from './probe.ts'
+import { pictureFilters, proxySize } from './video-filters.ts'
+
+/** Parts of the length. Most films have something to show at the first. */
+const places = [0.1, 0.25, 0.5, 0.75, 0]
+
+/** The standard deviation, of 255, below which a frame is as good as empty. */
+const dull = 10
+
+export function posterStep(find: FindTools): Step {
+  return { name: 'poster', weight: 10, make: (work, info) => makePoster(find, work, info) }
+}
+
+async function makePoster(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+  const { ffmpeg } = await find()
+  const film = await filmOf(find, work, info)
+  let best: { source: string; interest: number } | undefined
+  let drawn: string | undefined
+  for (const place of places) {
+    const source = await still(ffmpeg, work, film, place)
+    const interest = source === undefined ? -1 : await draw(source, work)
+    if (interest >= 0) drawn = source
+    if (source !== undefined && interest > (best?.interest ?? -1)) best = { source, interest }
+    if (interest >= dull) break
+  }
+  if (!best) throw new MediaFailure('unreadable', 'The file is damaged: no frame of it can be shown.')
+  if (best.source !== drawn) await draw(best.source, work)
+  return [made(work, 'poster.webp'), made(work, 'thumbnail.webp')]
+}
+
+/** `poster.webp` and `thumbnail.webp` of a still that ffmpeg has made. Returns how much there is to see. */
+async function draw(source: string, work: Work): Promise<number> {
+  return inStillChild<number>('draw-poster', { ...work, source, mimeType: 'image/png', report: () => {} })
+}
+
+/** Undefined when there is no frame at this place. */
+async function still(ffmpeg: string, work: Work, film: Film, place: number): Promise<string | undefined> {
+  const picture = film.streams.picture!
+  const name = `still-${places.indexOf(place)}.png`
+  await rm(join(work.folder, name), { force: true })
+  const at = (film.timing!.seconds * place).toFixed(3)
+  const filters = await pictureFilters(picture, proxySize(picture), work.folder)
+  const args = [
+    ...inputOf(work, ...(place > 0 ? ['-ss', at] : [])),
+    ...[
+      '-map',
+      `0:${picture.index}`,
+      '-vf',
+      filters,
+      '-frames:v',
+      '1',
+      '-c:v',
+      'png',
+      '-f',
+      'image2',
+      '-update',
+      '1',
+      name,
+    ],
+  ]
+  const { source, folder, signal } = work
+  await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds: 120, bytes: 64 * 2 ** 20 })
+  const path = join(folder, name)
+  return (await plainFileSize(path)) ? path : undefined
+}

@@ -1,0 +1,208 @@
+// Every packet of a file is read, but decoded only where the number of packets is not surely that of frames: headers lie,
+// and a frame number that is wrong by one is wrong.
+import type { FrameRate } from '../../core/frames.ts'
+import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
+import type { FindTools } from '../children/find-tools.ts'
+import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
+import { type Picture, readStreams, type Streams } from './streams.ts'
+import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
+
+/** What the steps need to know beyond what is stored. */
+export type Film = {
+  streams: Streams
+  timing: Timing | undefined
+  /** When its first frame is due, or its sound begins without one: in seconds of the file. */
+  start: FrameRate
+  /** The times of frames, when they are not constant. */
+  times: FrameTimes | undefined
+  /** Of the sound, in seconds of the file. */
+  heard: { start: FrameRate; end: number } | undefined
+}
+
+const mostHours = 24
+const mostFrames = 5_000_000
+
+/** Found again without reading the file, as long as the steps are given what the probe has returned. */
+const films = new WeakMap<MediaInfo, Film>()
+
+export async function probe(find: FindTools, work: Work): Promise<MediaInfo> {
+  const film = await readFilm(find, work)
+  const info = infoOf(film)
+  if (info.durationMs! > mostHours * 3_600_000)
+    throw new MediaFailure('too_large', `It is longer than ${mostHours} hours, too long to make previews of.`)
+  films.set(info, film)
+  return info
+}
+
+export async function filmOf(find: FindTools, work: Work, info: MediaInfo): Promise<Film> {
+  return films.get(info) ?? (await readFilm(find, work))
+}
+
+function infoOf({ streams: { picture, sound, technical }, timing, start, heard }: Film): MediaInfo {
+  const seen = timing?.seconds ?? 0
+  const sounds = heard ? heard.end - start.num / start.den : 0
+  // Codecs of sound fill up their last packet; that is no longer film.
+  const seconds = timing && sounds < seen + 0.1 ? seen : sounds
+  return {
+    kind: picture ? 'VIDEO' : 'AUDIO',
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    durationMs: Math.round(seconds * 1000),
+    frameRate: timing?.rate ?? null,
+    variableRate: timing?.constant === false,
+    frames: timing?.frames ?? null,
+    pages: null,
+    hasAudio: sound !== undefined,
+    technical: {
+      ...technical,
+      video: technical.video && { ...technical.video, variableFrameRate: timing?.constant === false },
+    },
+  }
+}
+
+async function readFilm(find: FindTools, work: Work): Promise<Film> {
+  const { ffprobe } = await find()
+  const streams = await readStreams(ffprobe, work)
+  const { picture, sound, container } = streams
+  const packets = await readPackets(ffprobe, work, streams)
+  const heard = sound && packets.heard && { start: packets.heard.start, end: packets.heard.end }
+  if (!picture) {
+    if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: there is no sound in it.')
+    return { streams, timing: undefined, start: heard.start, times: undefined, heard }
+  }
+  const exact = packets.seen.plain && countsPackets(container, picture)
+  const times = exact ? packets.seen.times() : await decodeTimes(ffprobe, work, picture)
+  if (times.starts.length === 0)
+    throw new MediaFailure('unreadable', 'The file is damaged: there is no picture in it that can be shown.')
+  const timing = timingOf(times, picture.rates)
+  // AVI gives no times but the order of packets: a decoder that puts them in order is late, its first frame is not.
+  const start = /^avi\b/.test(container) ? (packets.first ?? timing.start) : timing.start
+  return { streams, timing, start, times: timing.constant ? undefined : times, heard }
+}
+
+/** Where each packet is a frame. Fields, hidden frames and packed ones are what makes the others differ. */
+function countsPackets(container: string, { codec, interlaced }: Picture): boolean {
+  if (!/^(mov|matroska|mxf)\b/.test(container)) return false
+  if (codec === 'h264' || codec === 'hevc') return interlaced === false
+  return /^(prores|dnxhd|cfhd|ffv1|mjpeg|av1|vp9|rawvideo|v210|qtrle|png|hap)$/.test(codec)
+}
+
+type Heard = { start: FrameRate; end: number }
+
+async function readPackets(ffprobe: string, work: Work, { picture, sound }: Streams) {
+  const seen = new TimeList(picture?.base)
+  let heard: Heard | undefined
+  let first: FrameRate | undefined
+  const hear = (pts: number, duration: number) => {
+    const { num, den } = sound!.base
+    const end = ((pts + duration) * num) / den
+    if (!heard) heard = { start: { num: pts * num, den }, end }
+    else heard.end = Math.max(heard.end, end)
+  }
+  const onLine = (line: string) => {
+    const { stream_index, pts, dts, duration, size, flags } = fieldsOf(line)
+    const index = Number(stream_index)
+    if (index === picture?.index) {
+      if (dts !== undefined) first ??= ratio(Number(dts) * picture.base.num, picture.base.den)
+      seen.add(Number(pts ?? 'NaN'), Number(duration) || 0)
+      // Discarded, damaged and empty packets may be frames or not, and so may those before the first that stands alone.
+      if (!/^[K_]_*$/.test(flags ?? '') || size === '0' || (seen.count === 1 && !flags?.startsWith('K')))
+        seen.plain = false
+    } else if (index === sound?.index && pts !== undefined && !flags?.includes('D'))
+      hear(Number(pts), Number(duration) || 0)
+  }
+  await read(ffprobe, work, ['-show_entries', 'packet=stream_index,pts,dts,duration,size,flags'], onLine)
+  return { seen, heard, first }
+}
+
+async function decodeTimes(ffprobe: string, work: Work, { index, base }: Picture): Promise<FrameTimes> {
+  const shown = new TimeList(base)
+  const onLine = (line: string) => {
+    const { best_effort_timestamp, pkt_duration, duration } = fieldsOf(line)
+    shown.add(Number(best_effort_timestamp ?? 'NaN'), Number(duration ?? pkt_duration) || 0)
+  }
+  const entries = 'frame=best_effort_timestamp,pkt_duration,duration,media_type'
+  await read(
+    ffprobe,
+    work,
+    ['-select_streams', String(index), '-show_frames', '-show_entries', entries],
+    (line) => {
+      if (line.startsWith('media_type=video')) onLine(line)
+    },
+  )
+  return shown.inOrder()
+}
+
+async function read(
+  ffprobe: string,
+  work: Work,
+  what: string[],
+  onLine: (line: string) => void,
+): Promise<void> {
+  const args = ['-v', 'fatal', '-threads', threads, ...what, '-of', 'compact=p=0', ...inputOf(work)]
+  const { source, folder, signal } = work
+  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 1800, onOutput: byLine(onLine) })
+}
+
+/** `pts=0|duration=512`; what is not known is left out. */
+function fieldsOf(line: string): Record<string, string | undefined> {
+  const fields: Record<string, string> = {}
+  for (const field of line.split('|')) {
+    const at = field.indexOf('=')
+    const value = field.slice(at + 1)
+    if (value !== 'N/A') fields[field.slice(0, at)] = value
+  }
+  return fields
+}
+
+/** Times of frames, as many as there are. */
+class TimeList {
+  count = 0
+  /** Nothing was odd about them. */
+  plain = true
+  private starts = new Float64Array(1024)
+  private durations = new Float64Array(1024)
+  private readonly base: FrameRate
+
+  constructor(base: FrameRate = { num: 1, den: 1 }) {
+    this.base = base
+  }
+
+  add(start: number, duration: number): void {
+    if (this.count === mostFrames)
+      throw new MediaFailure('too_large', `It has more than ${mostFrames.toLocaleString('en-US')} frames.`)
+    if (this.count === this.starts.length) {
+      this.starts = grown(this.starts)
+      this.durations = grown(this.durations)
+    }
+    // A frame that is shown before the one that the film begins with may not be decodable.
+    if (Number.isNaN(start) || (this.count > 0 && start < this.starts[0]!)) this.plain = false
+    this.starts[this.count] = start
+    this.durations[this.count++] = duration
+  }
+
+  /** Of frames that came as they are shown. */
+  inOrder(): FrameTimes {
+    return this.listed(this.starts.slice(0, this.count), this.count - 1)
+  }
+
+  /** Of packets, which come as they are decoded. */
+  times(): FrameTimes {
+    const starts = this.starts.slice(0, this.count)
+    let latest = 0
+    for (const [n, start] of starts.entries()) if (start > starts[latest]!) latest = n
+    return this.listed(starts.sort(), latest)
+  }
+
+  private listed(starts: Float64Array, latest: number): FrameTimes {
+    // Of the last frame there may be no duration: then it is that of the one before.
+    const between = starts.length > 1 ? starts.at(-1)! - starts.at(-2)! : 0
+    return { starts, lastDuration: this.durations[latest] || between || 0, base: this.base }
+  }
+}
+
+function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
+}

@@ -1,0 +1,198 @@
+// The proxy, and in the same reading of the film the sprite. Frame n of the proxy is frame n of the source, for every n.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FrameRate } from '../../core/frames.ts'
+import { aac, soundFilters } from '../audio/audio-filters.ts'
+import { byLine, inputOf, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
+import { tooMuchOutput } from '../children/ffmpeg-failures.ts'
+import type { FindTools } from '../children/find-tools.ts'
+import type { Made, MediaInfo, Step, Work } from '../processor.ts'
+import { writeNew } from '../scratch.ts'
+import { type Film, filmOf } from './probe.ts'
+import { makeSprite, spriteFilters, spritePlan } from './sprite.ts'
+import type { FrameTimes, Timing } from './timing.ts'
+import { pictureFilters, proxySize } from './video-filters.ts'
+
+/** Ticks of a second for frames that come as they like. */
+const ticks = 90_000
+
+export function proxyStep(find: FindTools): Step {
+  return { name: 'proxy', weight: 80, long: true, make: (work, info) => makeProxy(find, work, info) }
+}
+
+async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+  const { ffmpeg } = await find()
+  const film = await filmOf(find, work, info)
+  const { picture, sound } = film.streams
+  const timing = film.timing!
+  const sprite = spritePlan(picture!, timing, film.times)
+  const filters = [
+    `[0:${picture!.index}]${timeFilters(timing)},${await pictureFilters(picture!, proxySize(picture!), work.folder)},split[film][tiles]`,
+    `${spriteFilters('tiles', sprite)}[sheet]`,
+    ...(sound ? [`[0:${sound.index}]${soundFilters(film, info)}[sound]`] : []),
+  ]
+  const bytes = mostBytes(info)
+  const args = [
+    ...['-copyts', ...progressOutput, ...inputOf(work)],
+    ...[
+      '-filter_complex_threads',
+      threads,
+      '-filter_complex',
+      filters.join(';'),
+      '-map_metadata',
+      '-1',
+      '-map_chapters',
+      '-1',
+    ],
+    ...[
+      '-map',
+      '[film]',
+      ...pace(timing, film.times),
+      ...h264(timing),
+      ...(sound ? ['-map', '[sound]', ...aac] : []),
+    ],
+    ...[
+      '-max_muxing_queue_size',
+      '9999',
+      '-movflags',
+      '+faststart',
+      '-fs',
+      String(bytes),
+      '-f',
+      'mp4',
+      'proxy.mp4',
+    ],
+    ...[
+      '-map',
+      '[sheet]',
+      '-fps_mode',
+      'passthrough',
+      '-frames:v',
+      '2',
+      '-c:v',
+      'png',
+      '-f',
+      'image2',
+      '-update',
+      '1',
+      sprite.sheet,
+    ],
+  ]
+  const { source, folder, signal } = work
+  const onOutput = byLine((line) => reportFrames(line, timing, work))
+  await runFfmpeg({
+    program: ffmpeg,
+    args,
+    source,
+    folder,
+    signal,
+    seconds: secondsFor(info),
+    bytes: bytes * 2,
+    background: true,
+    onOutput,
+  })
+  const proxy = { name: 'proxy.mp4', path: join(folder, 'proxy.mp4'), mimeType: 'video/mp4' }
+  if ((await stat(proxy.path)).size >= bytes) throw tooMuchOutput()
+  return [proxy, ...(await makeSprite(sprite, work)), ...(await frameTable(film, work))]
+}
+
+/**
+ * The first frame is at 0. With a constant rate every frame goes to its place on the grid, from which a container may have
+ * moved it a little; otherwise it keeps its time.
+ */
+function timeFilters({ constant, timed, rate, start }: Timing): string {
+  const base = constant ? `${rate!.den}/${rate!.num}` : `1/${ticks}`
+  return timed ? `setpts=round(PTS-${start.num}/${start.den}/TB),settb=${base}` : `settb=${base},setpts=N`
+}
+
+/** On a grid a frame that cannot be decoded is filled with the one before, so that those after it keep their numbers. */
+function pace({ constant, rate }: Timing, times: FrameTimes | undefined): string[] {
+  if (constant) {
+    const timescale = rate!.num < 1000 ? rate!.num * 1000 : rate!.num
+    return [
+      '-fps_mode',
+      'cfr',
+      '-r',
+      `${rate!.num}/${rate!.den}`,
+      '-video_track_timescale',
+      String(timescale),
+    ]
+  }
+  // How long a frame lasts follows from the next; the last has none, and with no duration it would not be shown.
+  const { lastDuration, base } = times!
+  const last = Math.max(1, Math.round((lastDuration * base.num * ticks) / base.den))
+  return [
+    ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${ticks}`, '-video_track_timescale', String(ticks)],
+    ...['-bsf:v', `setts=duration=${last}`],
+  ]
+}
+
+/**
+ * A key frame each half second, nowhere else and with nothing that reaches across it: a seek decodes half a second at most.
+ * No frame is moved behind a later one, so that times begin at 0 without an edit list.
+ */
+function h264({ rate }: Timing): string[] {
+  const group = String(Math.max(1, Math.round(perSecond(rate) / 2)))
+  return [
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-profile:v',
+      'high',
+      '-crf',
+      '21',
+      '-maxrate',
+      '12M',
+      '-bufsize',
+      '24M',
+    ],
+    ...[
+      '-g',
+      group,
+      '-keyint_min',
+      group,
+      '-sc_threshold',
+      '0',
+      '-bf',
+      '0',
+      '-flags',
+      '+cgop',
+      '-threads',
+      threads,
+    ],
+  ]
+}
+
+function perSecond(rate: FrameRate | null): number {
+  return rate ? rate.num / rate.den : 1
+}
+
+/** Twice the rate that the encoder is held to, sound and all. */
+function mostBytes({ durationMs }: MediaInfo): number {
+  return 64 * 2 ** 20 + Math.ceil((durationMs! / 1000) * 3.2e6)
+}
+
+/** Large pictures on a small machine take many times their length. */
+function secondsFor({ durationMs }: MediaInfo): number {
+  return Math.min(6 * 3600, 600 + (durationMs! / 1000) * 30)
+}
+
+function reportFrames(line: string, { frames }: Timing, work: Work): void {
+  const [, frame] = /^frame=\s*(\d+)/.exec(line) ?? []
+  if (frame !== undefined) work.report(Math.min(1, Number(frame) / frames))
+}
+
+/** Where frames are not even, players cannot calculate their times; so they are listed, in milliseconds. */
+async function frameTable({ times }: Film, { folder }: Work): Promise<Made[]> {
+  if (!times) return []
+  const { starts, base } = times
+  const milliseconds = Array.from(
+    starts,
+    (start) => Math.round(((start - starts[0]!) * base.num * 1e6) / base.den) / 1000,
+  )
+  const path = join(folder, 'frames.json')
+  await writeNew(path, JSON.stringify({ version: 1, unit: 'ms', starts: milliseconds }))
+  return [{ name: 'frames.json', path, mimeType: 'application/json' }]
+}

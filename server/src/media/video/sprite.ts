@@ -1,0 +1,79 @@
+// Small pictures along the timeline on one sheet, and the WebVTT that says which is when: what the usual players read.
+import { join } from 'node:path'
+import { inStillChild } from '../children/run-decoder.ts'
+import type { Made, Work } from '../processor.ts'
+import { writeNew } from '../scratch.ts'
+import type { FrameTimes, Timing } from './timing.ts'
+import { colourTags, proxySize, type Size } from './video-filters.ts'
+
+export type Sprite = {
+  tile: Size
+  columns: number
+  rows: number
+  /** Every so many frames there is a tile. */
+  every: number
+  /** When each begins and the last one ends, in seconds. */
+  starts: number[]
+  /** As ffmpeg writes it. */
+  sheet: string
+}
+
+const mostTiles = 100
+
+export function spritePlan(picture: Size, timing: Timing, times: FrameTimes | undefined): Sprite {
+  const every = Math.ceil(timing.frames / mostTiles)
+  const tiles = Math.ceil(timing.frames / every)
+  const columns = Math.min(10, tiles)
+  const startOf = (frame: number) => {
+    if (!times) return (frame * timing.rate!.den) / timing.rate!.num
+    return ((times.starts[frame]! - times.starts[0]!) * times.base.num) / times.base.den
+  }
+  return {
+    tile: proxySize(picture, { long: 160, short: 90 }),
+    ...{ columns, rows: Math.ceil(tiles / columns), every, sheet: 'sheet.png' },
+    starts: [...Array.from({ length: tiles }, (_, index) => startOf(index * every)), timing.seconds],
+  }
+}
+
+/**
+ * A blank sheet, then the sheet, which replaces it. ffmpeg reports no progress before every output has a frame, and the
+ * sheet is complete only at the end.
+ */
+export function spriteFilters(input: string, { tile, columns, rows, every }: Sprite): string {
+  const same = `format=yuv420p,setsar=1,settb=1/1000,${colourTags}`
+  const size = `${tile.width * columns}x${tile.height * rows}`
+  return [
+    `color=size=${size}:rate=25:duration=0.04,${same}[blank]`,
+    `[${input}]select=not(mod(n\\,${every})),scale=${tile.width}:${tile.height}:flags=area,` +
+      `tile=${columns}x${rows},${same}[tiled]`,
+    '[blank][tiled]concat=n=2:v=1:a=0',
+  ].join(';')
+}
+
+export async function makeSprite(sprite: Sprite, work: Work): Promise<Made[]> {
+  const { folder } = work
+  const [name, manifest] = ['sprite-1.webp', 'sprite.vtt']
+  const sheet = { ...work, source: join(folder, sprite.sheet), mimeType: 'image/png', report: () => {} }
+  await inStillChild('draw-sprite', sheet)
+  const [path, manifestPath] = [join(folder, name), join(folder, manifest)]
+  await writeNew(manifestPath, webVtt(sprite, name))
+  return [
+    { name, path, mimeType: 'image/webp' },
+    { name: manifest, path: manifestPath, mimeType: 'text/vtt' },
+  ]
+}
+
+function webVtt({ tile, columns, starts }: Sprite, name: string): string {
+  const cues = starts.slice(0, -1).map((start, index) => {
+    const [x, y] = [(index % columns) * tile.width, Math.floor(index / columns) * tile.height]
+    return `${clock(start)} --> ${clock(starts[index + 1]!)}\n${name}#xywh=${x},${y},${tile.width},${tile.height}\n`
+  })
+  return `WEBVTT\n\n${cues.join('\n')}`
+}
+
+function clock(seconds: number): string {
+  const ms = Math.round(seconds * 1000)
+  const part = (unit: number, of: number, digits: number) =>
+    String(Math.floor(ms / unit) % of).padStart(digits, '0')
+  return `${part(3_600_000, 100, 2)}:${part(60_000, 60, 2)}:${part(1000, 60, 2)}.${part(1, 1000, 3)}`
+}

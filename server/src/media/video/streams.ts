@@ -1,0 +1,156 @@
+// What the headers of a file say of its tracks, and which of them are shown and heard.
+import type { FrameRate } from '../../core/frames.ts'
+import { inputOf, mostPixels, runTool } from '../children/ffmpeg.ts'
+import { MediaFailure, type Work } from '../processor.ts'
+import {
+  type ProbedFormat,
+  type ProbedStream,
+  type Technical,
+  technicalEntries,
+  technicalOfStreams,
+} from '../technical.ts'
+import { parseRatio } from './timing.ts'
+
+export type Picture = {
+  index: number
+  codec: string
+  /** As shown: rotation and the shape of pixels applied. */
+  width: number
+  height: number
+  /** Possible frame rates, the likeliest first. */
+  rates: FrameRate[]
+  base: FrameRate
+  /** Undefined when nothing is said. */
+  interlaced: boolean | undefined
+  colour: Colour
+}
+
+export type Colour = { matrix?: string; transfer?: string; primaries?: string; lines: number }
+
+export type Streams = {
+  container: string
+  picture: Picture | undefined
+  sound: { index: number; base: FrameRate; channels: number } | undefined
+  /** A picture of the cover of a record. */
+  cover: number | undefined
+  technical: Technical
+}
+
+type Stream = Omit<ProbedStream, 'side_data_list'> & {
+  index: number
+  width?: number
+  height?: number
+  sample_aspect_ratio?: string
+  r_frame_rate?: string
+  avg_frame_rate?: string
+  time_base?: string
+  disposition?: { default?: number; attached_pic?: number }
+  side_data_list?: { rotation?: number; dv_profile?: number }[]
+}
+
+const entries = [
+  `format=${technicalEntries.format}`,
+  `format_tags=${technicalEntries.tags},${technicalEntries.brand}`,
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
+    `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
+  `stream_tags=${technicalEntries.tags}`,
+  'stream_disposition=default,attached_pic',
+  `stream_side_data=rotation,${technicalEntries.sideData}`,
+].join(':')
+
+const mostStreams = 100
+
+/** A side beyond this is no film, whatever the other is. */
+const longestSide = 16_384
+
+export async function readStreams(ffprobe: string, work: Work): Promise<Streams> {
+  let text = ''
+  // Too large a picture is named here, not left out: nothing of it is decoded but a frame.
+  const args = [
+    '-v',
+    'error',
+    '-show_entries',
+    entries,
+    '-of',
+    'json',
+    ...inputOf(work, '-max_pixels', String(longestSide ** 2)),
+  ]
+  const onOutput = (chunk: Buffer) => {
+    text += chunk
+    if (text.length > 2 ** 20) throw tooManyTracks()
+  }
+  const { source, folder, signal } = work
+  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 120, onOutput })
+  const { streams = [], format = {} } = JSON.parse(text) as { streams?: Stream[]; format?: ProbedFormat }
+  if (streams.length > mostStreams) throw tooManyTracks()
+  const shown = chosen(streams)
+  const picture = streams.find(({ index }) => index === shown.picture?.index)
+  return {
+    ...{ container: format.format_name ?? '', ...shown },
+    technical: technicalOfStreams(format, streams, picture),
+  }
+}
+
+function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical'> {
+  const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
+  const videos = known.filter(({ codec_type }) => codec_type === 'video')
+  const film = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))
+  const sound = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
+  if (!film && !sound) {
+    if (streams.length > known.length)
+      throw new MediaFailure('unsupported', 'The codecs of the file are not known.')
+    throw new MediaFailure('unreadable', 'The file holds neither picture nor sound.')
+  }
+  return {
+    picture: film && pictureOf(film),
+    sound: sound && { index: sound.index, base: baseOf(sound), channels: sound.channels ?? 2 },
+    cover: videos.find(({ disposition }) => disposition?.attached_pic)?.index,
+  }
+}
+
+/** What the file marks to be played, else the first. */
+function preferred(streams: readonly Stream[]): Stream | undefined {
+  return streams.find(({ disposition }) => disposition?.default) ?? streams[0]
+}
+
+function pictureOf(stream: Stream): Picture {
+  const { index, codec_name, color_space, color_transfer, color_primaries } = stream
+  const rates = [stream.r_frame_rate, stream.avg_frame_rate].map(parseRatio)
+  const colour = {
+    ...(color_space !== undefined && { matrix: color_space }),
+    ...(color_transfer !== undefined && { transfer: color_transfer }),
+    ...(color_primaries !== undefined && { primaries: color_primaries }),
+    lines: Math.min(stream.width ?? 0, stream.height ?? 0),
+  }
+  const interlaced = { progressive: false, unknown: undefined }[stream.field_order ?? 'unknown']
+  return {
+    ...{ index, codec: codec_name!, ...shownSize(stream), base: baseOf(stream), colour },
+    rates: rates.filter((rate) => rate !== undefined),
+    interlaced: /^[tb]{2}$/.test(stream.field_order ?? '') ? true : interlaced,
+  }
+}
+
+function baseOf({ time_base }: Stream): FrameRate {
+  const base = parseRatio(time_base)
+  if (base) return base
+  throw new MediaFailure('unreadable', 'The file is damaged: its tracks have no time.')
+}
+
+function shownSize({ width = 0, height = 0, ...stream }: Stream): { width: number; height: number } {
+  if (width < 1 || height < 1)
+    throw new MediaFailure('unreadable', 'The file is damaged: its picture has no size.')
+  // The longer way, so that no pixel is lost.
+  const { num, den } = parseRatio(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
+  const shown =
+    num >= den
+      ? { width: Math.round((width * num) / den), height }
+      : { width, height: Math.round((height * den) / num) }
+  if (Math.max(shown.width, shown.height, width, height) > longestSide || width * height > mostPixels)
+    throw new MediaFailure('too_large', `A picture of ${width} × ${height} is too large to make previews of.`)
+  const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0
+  return Math.round(rotation / 90) % 2 === 0 ? shown : { width: shown.height, height: shown.width }
+}
+
+function tooManyTracks(): MediaFailure {
+  return new MediaFailure('too_large', `The file has more than ${mostStreams} tracks.`)
+}

@@ -1,0 +1,54 @@
+// A real browser plays the proxy, and stands on the frame that it is sent to.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { needsBrowser, startBrowser } from '../../../test/helpers/browser.ts'
+import { missing } from '../../../test/helpers/media-tools.ts'
+import { rateClips, unevenClips } from '../../../test/media-corpus/clips.ts'
+import { type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
+import { readNumber } from '../../../test/media-corpus/numbered-frames.ts'
+import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
+
+const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
+const workshop = startWorkshop()
+const look = readFileSync(new URL('../../../test/media-corpus/look.js', import.meta.url), 'utf8')
+
+/** Enough to tell the 16 fields of a frame. */
+const small = { width: 48, height: 24 }
+const browser = 'skip' in options ? undefined : await startBrowser()
+
+async function proxyOf(clip: Clip) {
+  return workshop.run(await makeClip(clip, workshop.folder), clip.mimeType, ['proxy'])
+}
+
+/** The numbers that are seen at these times, and the length of the film, in seconds. */
+async function watch(path: string, times: number[]): Promise<{ numbers: number[]; duration: number }> {
+  const page = await browser!.newPage()
+  const given = JSON.stringify({ film: readFileSync(path).toString('base64'), times, ...small })
+  const { seen, duration } = await page.evaluate<{ seen: number[][]; duration: number }>(
+    `const given = ${given}\n${look}`,
+  )
+  const colours = seen.map((pixels) => Uint8Array.from(pixels.filter((_, index) => index % 4 < 3)))
+  return { numbers: colours.map((pixels) => readNumber(pixels, small)), duration }
+}
+
+for (const rate of ['24000/1001', '120000/1001']) {
+  test(`${rate}: each frame is seen at its time`, options, async () => {
+    const { info, made } = await proxyOf(rateClips.find((clip) => clip.rate === rate)!)
+    const { num, den } = info.frameRate!
+    // Backwards and in leaps, as people step through a film.
+    const order = Array.from({ length: info.frames! }, (_, n) => (n * 37) % info.frames!).toReversed()
+    const times = order.map((n) => ((n + 0.5) * den) / num)
+    const { numbers, duration } = await watch(made['proxy.mp4']!, times)
+    assert.deepEqual(numbers, order)
+    assert.ok(Math.abs(duration * 1000 - info.durationMs!) < 2)
+  })
+}
+
+test('uneven frames are seen at the times that are listed, beside sound', options, async () => {
+  const { made } = await proxyOf(unevenClips[0]!)
+  const { starts } = JSON.parse(readFileSync(made['frames.json']!, 'utf8')) as { starts: number[] }
+  const middles = starts.slice(0, -1).map((start, n) => (start + starts[n + 1]!) / 2000)
+  const { numbers } = await watch(made['proxy.mp4']!, middles.toReversed())
+  assert.deepEqual(numbers.toReversed(), [...middles.keys()])
+})

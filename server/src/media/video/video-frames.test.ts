@@ -1,0 +1,94 @@
+// The promise of the review room: frame n of the proxy is frame n of the source.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { missing } from '../../../test/helpers/media-tools.ts'
+import { containerClips, rateClips, unevenClips } from '../../../test/media-corpus/clips.ts'
+import { type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
+import { beepAt, frameTimes, keyFrames, numbersOf, tracksOf } from '../../../test/media-corpus/read-clip.ts'
+import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
+
+const options = { skip: missing('ffprobe') }
+const workshop = startWorkshop()
+
+async function proxyOf(clip: Clip) {
+  const source = await makeClip(clip, workshop.folder)
+  const { info, made } = await workshop.run(source, clip.mimeType, ['proxy'])
+  const proxy = made['proxy.mp4']!
+  const shown = numbersOf(source)
+  assert.equal(
+    info.frames,
+    Number(tracksOf(source).find((track) => track.codec_type === 'video')!.nb_read_frames),
+  )
+  assert.equal(info.frames, shown.length, 'as many frames as another reader finds')
+  assert.deepEqual(numbersOf(proxy), shown, 'frame n of the proxy is frame n of the source')
+  return { source, info, made, proxy, shown }
+}
+
+const counted = (frames: number) => Array.from({ length: frames }, (_, n) => n)
+
+for (const clip of rateClips) {
+  test(`${clip.rate}: every frame in its place, the rate exact`, options, async () => {
+    const { info, proxy, shown } = await proxyOf(clip)
+    const [num, den] = clip.rate.split('/').map(Number) as [number, number]
+    assert.deepEqual(info.frameRate, { num, den })
+    assert.equal(info.durationMs, Math.round((clip.frames * 1000 * den) / num))
+    assert.deepEqual(shown, counted(clip.frames))
+    const [track] = tracksOf(proxy)
+    assert.equal(track!.r_frame_rate, clip.rate)
+    assert.equal(track!.start_pts, 0)
+    assert.equal(track!.has_b_frames, 0)
+    for (const [n, time] of frameTimes(proxy).entries()) assert.ok(Math.abs(time - (n * den) / num) < 1e-5)
+    const group = Math.round(num / den / 2)
+    assert.deepEqual(
+      keyFrames(proxy),
+      counted(clip.frames).filter((n) => n % group === 0),
+    )
+  })
+}
+
+for (const clip of unevenClips) {
+  test(
+    `${clip.name}.${clip.extension}: frames that are not even keep their number and their time`,
+    options,
+    async () => {
+      const { source, info, made, proxy, shown } = await proxyOf(clip)
+      // Some versions of ffmpeg write a last frame that lasts for no time, and is not shown.
+      assert.ok(shown.length >= clip.frames - 1)
+      assert.deepEqual(shown, counted(shown.length))
+      const times = frameTimes(source)
+        .slice(0, shown.length)
+        .map((time, _, all) => time - all[0]!)
+      const table = JSON.parse(readFileSync(made['frames.json']!, 'utf8'))
+      for (const [n, time] of frameTimes(proxy).entries()) {
+        assert.ok(Math.abs(time - times[n]!) < 0.0005, `frame ${n} is at ${time}, not at ${times[n]}`)
+        assert.ok(Math.abs(table.starts[n] - times[n]! * 1000) < 0.5)
+      }
+      assert.ok(info.durationMs! > times.at(-1)! * 1000)
+      const [track] = tracksOf(proxy)
+      assert.ok(Number(track!.duration) > times.at(-1)!, 'the last frame is shown for a while')
+      const average = (times.length - 1) / times.at(-1)!
+      assert.ok(Math.abs(info.frameRate!.num / info.frameRate!.den / average - 1) < 0.06)
+    },
+  )
+}
+
+/** Where the beep is, from the first frame on. */
+const beeps: Record<string, number> = { 'late-sound.mp4': 0.8 }
+
+for (const clip of containerClips) {
+  const name = `${clip.name}.${clip.extension}`
+  test(`${name}: the frames that the source shows, the sound where it was`, options, async () => {
+    const { info, made, proxy, shown } = await proxyOf(clip)
+    const [num, den] = clip.rate.split('/').map(Number) as [number, number]
+    assert.deepEqual(info.frameRate, { num, den })
+    assert.equal(made['frames.json'], undefined, 'its rate is constant')
+    assert.equal(info.hasAudio, clip.sound !== undefined)
+    const sound = tracksOf(proxy).find((track) => track.codec_type === 'audio')
+    assert.equal(sound !== undefined, clip.sound !== undefined)
+    if (clip.sound)
+      assert.ok(Math.abs(beepAt(proxy) - (beeps[name] ?? 0.5)) < 0.01, `beeps at ${beepAt(proxy)}`)
+    // An edit list leaves out the first of them.
+    assert.deepEqual(shown, name === 'edit-list.mp4' ? counted(40).slice(15) : counted(clip.frames))
+  })
+}

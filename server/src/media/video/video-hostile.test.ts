@@ -1,0 +1,189 @@
+// Files that were made or broken to do harm: each ends with a reason, and nothing is reached, left behind or kept running.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { missing } from '../../../test/helpers/media-tools.ts'
+import { rateClips } from '../../../test/media-corpus/clips.ts'
+import { patch } from '../../../test/media-corpus/iso-boxes.ts'
+import { makeClip } from '../../../test/media-corpus/make-clip.ts'
+import { processesIn } from '../../../test/media-corpus/processes.ts'
+import { numbersOf } from '../../../test/media-corpus/read-clip.ts'
+import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
+import { MediaFailure, type MediaFailureCode } from '../processor.ts'
+
+const options = { skip: missing('ffprobe') }
+const workshop = startWorkshop()
+let files = 0
+
+/** Somewhere that must never be asked. */
+let asked = 0
+const server = createServer((socket) => {
+  asked++
+  socket.destroy()
+})
+before(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+after(() => server.close())
+
+/** Processes the file as far as it goes, and returns why it goes no further. */
+async function fails(bytes: Buffer | string, mimeType: string): Promise<MediaFailure> {
+  const source = join(workshop.folder, `hostile-${files++}`)
+  writeFileSync(source, bytes)
+  const failure = await workshop.run(source, mimeType).then(
+    () => assert.fail('it was processed'),
+    (error) => error,
+  )
+  assert.ok(failure instanceof MediaFailure, String(failure))
+  assert.match(failure.message, /^[A-Z].*\.$/s)
+  assert.ok(!failure.message.includes(workshop.folder), 'it does not tell where the file lies')
+  assert.deepEqual(processesIn(workshop.folder), [])
+  return failure
+}
+
+async function failsWith(code: MediaFailureCode, bytes: Buffer | string, mimeType: string): Promise<void> {
+  const failure = await fails(bytes, mimeType)
+  assert.equal(failure.code, code, failure.message)
+}
+
+function make(name: string, args: string): Buffer {
+  const path = join(workshop.folder, name)
+  execFileSync('ffmpeg', ['-y', '-v', 'error', ...args.split(' '), path])
+  return readFileSync(path)
+}
+
+const film = () => make('film.mp4', '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v libx264 -bf 0')
+const uncoded = () =>
+  make('uncoded.mov', '-f lavfi -i testsrc2=s=64x64:r=25:d=0.2 -c:v rawvideo -pix_fmt uyvy422')
+const matroska = () => make('film.mkv', '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v libx264')
+
+test('cut off: without its index nothing is shown, with it what is there', options, async () => {
+  const whole = film()
+  await failsWith('unreadable', whole.subarray(0, whole.indexOf('moov') - 100), 'video/mp4')
+  const source = await makeClip(
+    { ...rateClips[2]!, name: 'cut', args: `${rateClips[2]!.args} -movflags +faststart` },
+    workshop.folder,
+  )
+  const bytes = readFileSync(source)
+  writeFileSync(
+    source,
+    bytes.subarray(0, bytes.indexOf('mdat') + Math.floor((bytes.length - bytes.indexOf('mdat')) / 2)),
+  )
+  const { info, made } = await workshop.run(source, 'video/mp4')
+  assert.ok(info.frames! > 10 && info.frames! < 50)
+  assert.deepEqual(numbersOf(made['proxy.mp4']!), numbersOf(source))
+})
+
+test('noise with the head of a film is unreadable', options, async () => {
+  const noise = randomBytes(100_000)
+  const heads: [string, Buffer][] = [
+    ['video/mp4', film().subarray(0, 32)],
+    ['video/x-matroska', matroska().subarray(0, 200)],
+    ['video/x-msvideo', Buffer.from('RIFF\xff\xff\x00\x00AVI LIST', 'latin1')],
+    ['video/mpeg', Buffer.from([0, 0, 1, 0xba])],
+    ['audio/flac', Buffer.from('fLaC')],
+    ['audio/wav', Buffer.from('RIFF\xff\xff\x00\x00WAVEfmt ', 'latin1')],
+  ]
+  for (const [mimeType, head] of heads) {
+    const failure = await fails(Buffer.concat([head, noise]), mimeType)
+    assert.match(failure.code, /^(unreadable|unsupported|too_large)$/, `${mimeType}: ${failure.message}`)
+  }
+})
+
+test('nothing at all, and tracks with nothing in them', options, async () => {
+  await failsWith('unreadable', '', 'video/mp4')
+  const empty = patch(patch(patch(film(), 'stsz', 8, 0), 'stts', 4, 0), 'stsc', 4, 0)
+  await failsWith('unreadable', empty, 'video/mp4')
+})
+
+test('pictures beyond all measure are not begun', options, async () => {
+  const wide = patch(patch(uncoded(), '2vuy', 24, 16_000, 2), '2vuy', 26, 16_000, 2)
+  await failsWith('too_large', wide, 'video/quicktime')
+  const line = make('line.mkv', '-f lavfi -i color=s=16386x2:r=1:d=1 -c:v ffv1')
+  await failsWith('too_large', line, 'video/x-matroska')
+  const stretched = make('stretched.mp4', '-f lavfi -i color=s=1024x16:r=1:d=1 -vf setsar=20/1 -c:v libx264')
+  await failsWith('too_large', stretched, 'video/mp4')
+})
+
+test('years of film in a small file', options, async () => {
+  const unedited = '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v libx264 -bf 0 -use_editlist 0'
+  const slow = patch(make('unedited.mp4', unedited), 'stts', 12, 0x7fff_ffff)
+  await failsWith('too_large', slow, 'video/mp4')
+})
+
+test('billions of frames in a small file', options, async () => {
+  const many = 0x7000_0000
+  const bomb = patch(patch(patch(uncoded(), 'stsz', 8, many), 'stts', 8, many), 'stsc', 12, many)
+  const failure = await fails(bomb, 'video/quicktime')
+  assert.match(failure.code, /^(too_large|unreadable)$/)
+})
+
+test('more tracks than anybody can use', options, async () => {
+  const maps = Array.from({ length: 110 }, () => '-map 0').join(' ')
+  await failsWith(
+    'too_large',
+    make('tracks.mkv', `-f lavfi -i color=s=16x16:r=1:d=1 ${maps} -c:v ffv1`),
+    'video/x-matroska',
+  )
+})
+
+test('what points elsewhere reaches neither the network nor the disk', options, async () => {
+  const { port } = server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}/secret.mp4`
+  const other = join(workshop.folder, 'other.mp4')
+  writeFileSync(other, film())
+  const pointers = [url, other, '/etc/passwd'].flatMap((target) => [
+    `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${target}\n#EXT-X-ENDLIST\n`,
+    `ffconcat version 1.0\nfile '${target}'\n`,
+    `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet><Representation id="1" bandwidth="1"><BaseURL>${target}</BaseURL><SegmentList><SegmentURL media="${target}"/></SegmentList></Representation></AdaptationSet></Period></MPD>`,
+  ])
+  pointers.push(
+    `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${port} TCP/RTP/AVP 96\n`,
+  )
+  for (const text of pointers)
+    for (const mimeType of ['video/mp4', 'video/mp2t', 'audio/mpeg'])
+      await failsWith('unreadable', text, mimeType)
+  assert.equal(asked, 0)
+})
+
+test('a film whose pictures are said to lie in another file', options, async () => {
+  const bytes = film()
+  // The reference says "in this file"; without that flag it is a URL.
+  const at = bytes.indexOf('url ')
+  bytes.writeUInt32BE(0, at + 4)
+  const path = join(workshop.folder, 'referring.mp4')
+  writeFileSync(path, bytes)
+  await workshop.run(path, 'video/mp4').catch((error) => assert.ok(error instanceof MediaFailure))
+  assert.equal(asked, 0)
+})
+
+test('types that are no film, and codecs that nobody should need', options, async () => {
+  await failsWith('unsupported', film(), 'application/vnd.apple.mpegurl')
+  const odd = make('odd.avi', '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v zmbv')
+  await failsWith('unsupported', odd, 'video/x-msvideo')
+  await failsWith('unreadable', matroska(), 'video/mp4')
+})
+
+test('what is given up leaves no process, and only its own folder', options, async () => {
+  const source = join(workshop.folder, 'long.mp4')
+  writeFileSync(
+    source,
+    make('long-made.mp4', '-f lavfi -i testsrc2=s=640x360:r=50:d=6 -c:v libx264 -preset ultrafast'),
+  )
+  const before = readdirSync(workshop.folder).length
+  const stop = new AbortController()
+  const work = workshop.work(source, 'video/mp4', stop.signal)
+  const info = await workshop.processor.probe(work)
+  const proxy = workshop.processor.steps(info).find(({ name }) => name === 'proxy')!
+  const reason = new Error('the file was deleted')
+  const given = { ...work, report: () => stop.abort(reason) }
+  await assert.rejects(proxy.make(given, info), (error) => error === reason)
+  assert.deepEqual(processesIn(workshop.folder), [])
+  assert.equal(readdirSync(workshop.folder).length, before + 1)
+})

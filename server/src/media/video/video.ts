@@ -1,0 +1,19 @@
+// Film and sound. A still comes first, then what is played, then what is seen of its sound.
+import { audioSteps } from '../audio/audio.ts'
+import { waveformStep } from '../audio/waveform.ts'
+import type { FindTools } from '../children/find-tools.ts'
+import type { MediaInfo, Processor, Step } from '../processor.ts'
+import { posterStep } from './poster.ts'
+import { probe } from './probe.ts'
+import { proxyStep } from './proxy.ts'
+
+/** For `video/*`, `audio/*` and MXF: only the tracks tell whether a file is a film or sound, never its type. */
+export function videoProcessor(find: FindTools): Processor {
+  return { probe: (work) => probe(find, work), steps: (info) => stepsOf(find, info) }
+}
+
+function stepsOf(find: FindTools, info: MediaInfo): Step[] {
+  const { kind, hasAudio } = info
+  if (kind === 'AUDIO') return audioSteps(find, info)
+  return [posterStep(find), proxyStep(find), ...(hasAudio ? [waveformStep(find)] : [])]
+}

@@ -1,0 +1,65 @@
+// A worker that is heard of late, because the database is slow, is no dead one.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { startWorld } from '../../test/worlds/world.ts'
+import type { Sql } from '../core/sql.ts'
+import { silentForSeconds, startHeartbeat } from './heartbeat.ts'
+import { addTask } from './tasks.ts'
+
+const { sql } = (await startWorld()).database
+const logger = pino({ level: 'silent' })
+const slowMs = (silentForSeconds + 0.5) * 1000
+
+/** A job that this worker has been at for long. */
+async function jobOf(worker: string): Promise<() => Promise<string | null>> {
+  await addTask(sql, { task: 'media', payload: { fileId: 'none' }, key: worker })
+  await sql`
+    update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - interval '1 minute'
+    where key = ${worker}`
+  return async () => {
+    const [job] = await sql<{ by: string | null }>`
+      select locked_by as by from graphile_worker.jobs where key = ${worker}`
+    return job!.by
+  }
+}
+
+/** Statements in this order take so long, counted from 0. */
+function slow(delays: Record<number, number>): Sql {
+  let count = 0
+  const delayed = async (strings: TemplateStringsArray, ...values: never[]) => {
+    await pause(delays[count++] ?? 0)
+    return sql(strings, ...values)
+  }
+  return delayed as Sql
+}
+
+function beat(t: TestContext, through: Sql, worker: string): void {
+  t.after(startHeartbeat(through, worker, logger))
+}
+
+test('a worker does not take its own jobs for those of a dead one', async (t) => {
+  const holder = await jobOf('own')
+  // The beat is written at once, the look for others comes late.
+  beat(t, slow({ 1: slowMs }), 'own')
+  await pause(slowMs + 1_000)
+  assert.equal(await holder(), 'own')
+})
+
+test('after a silence of the database the others get time to be heard of, too', async (t) => {
+  beat(t, slow({ 2: slowMs }), 'waiting')
+  await pause(500)
+  const holder = await jobOf('other')
+  await sql`insert into workers (id) values ('other')`
+  await pause(slowMs + 1_500)
+  assert.equal(await holder(), 'other')
+})
+
+test('beats do not pile up behind one that hangs', async () => {
+  const stop = startHeartbeat(slow({ 0: 3_500, 1: 3_000, 2: 3_000, 3: 3_000, 4: 3_000 }), 'hanging', logger)
+  await pause(3_200)
+  const asked = performance.now()
+  await stop()
+  assert.ok(performance.now() - asked < 7_500)
+})

@@ -1,0 +1,35 @@
+// The schema of graphile-worker, and the connections that it uses.
+import pg from 'pg'
+import { type Connection, clientConfig } from '../core/connection.ts'
+
+/** The revision of graphile-worker's schema that this release is written for; a test compares it with the package. */
+export const queueRevision = 20
+
+/** Creates or updates the schema of the queue. The package is loaded only then: it costs 200 ms and 15 MB. */
+export async function installQueue(client: pg.Client, connection: Connection): Promise<void> {
+  if ((await installedRevision(client)) >= queueRevision) return
+  const { runMigrations } = await import('graphile-worker')
+  const pgPool = createQueuePool(connection, 1)
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}
+
+async function installedRevision(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`select to_regclass('graphile_worker.migrations') is not null as there`)
+  if (!rows[0].there) return 0
+  const found = await client.query('select coalesce(max(id), 0) as revision from graphile_worker.migrations')
+  return found.rows[0].revision
+}
+
+/** Connections for graphile-worker: without our statement timeout, and with the default type parsers, which it expects. */
+export function createQueuePool(connection: Connection, max: number): pg.Pool {
+  const { types: _ours, ...config } = clientConfig(connection, 0)
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 })
+  // A broken connection is replaced at its next use; without listeners, its error would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}

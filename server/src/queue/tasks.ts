@@ -1,0 +1,44 @@
+// The queue is graphile-worker's, in a schema of its own. Tasks are added by SQL, in the transaction of the change that
+// needs them: a task exists exactly when its change is committed.
+import type { Handle } from '../core/provider.ts'
+import type { Sql } from '../core/sql.ts'
+
+/**
+ * Every queued task with its payload. Payloads hold ids only: they are logged and stay in the database for a while.
+ * Tasks that a database trigger adds are described in `triggers.ts`.
+ */
+export type TaskPayloads = {
+  /** The next step of a generation: start it, poll it, or fetch its result. */
+  generation: { fileId: string; attempt: number; provider: string }
+  /** Cancel a generation whose file was deleted, at its provider. */
+  'drop-generation': { provider: string; handle: Handle | null }
+  /** Previews of a file, one task per lane: see `media-tasks.ts`. */
+  media: { fileId: string }
+  'media-posters': { fileId: string }
+  'media-proxies': { fileId: string }
+}
+
+export type TaskName = keyof TaskPayloads
+
+export type TaskOptions = {
+  /** A task that waits under the same key is replaced; one that is running is not disturbed. */
+  key?: string
+  afterSeconds?: number
+  /** Lowest first. */
+  priority?: number
+}
+
+/** A task to add to the queue; its name decides the type of its payload. */
+export type QueuedTask = TaskOptions &
+  { [Name in TaskName]: { task: Name; payload: TaskPayloads[Name] } }[TaskName]
+
+export type TaskHandlers = {
+  [Name in TaskName]: (payload: TaskPayloads[Name], taskId: string) => Promise<void>
+}
+
+export async function addTask(sql: Sql, queued: QueuedTask): Promise<void> {
+  const { task, payload, key, afterSeconds = 0, priority = 0 } = queued
+  await sql`
+    select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key := ${key ?? null},
+      run_at := clock_timestamp() + make_interval(secs => ${afterSeconds}), priority := ${priority}::integer)`
+}

@@ -1,0 +1,20 @@
+// Two tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
+// TypeScript what the triggers add, and `triggers.test.ts` compares it with the database.
+import { type Lane, mediaTask } from './media-tasks.ts'
+import type { QueuedTask, TaskPayloads } from './tasks.ts'
+
+/**
+ * Trigger `media_queued`: when a row of `media` is inserted as PENDING or becomes PENDING again, its file gets a task in
+ * the lane of the row. New rows come from `queueMedia`.
+ */
+export function taskOfPendingMedia(row: { fileId: string; lane: Lane; priority: number }): QueuedTask {
+  return mediaTask(row.lane, row.fileId, { priority: row.priority })
+}
+
+/**
+ * Trigger `generations_dropped`: when a generation is deleted while it is under way, alone or with its project, its
+ * provider is asked to cancel it, and the next generation in the provider's queue may start.
+ */
+export function taskOfDeletedGeneration(row: TaskPayloads['drop-generation']): QueuedTask {
+  return { task: 'drop-generation', payload: { provider: row.provider, handle: row.handle } }
+}

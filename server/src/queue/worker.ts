@@ -1,0 +1,108 @@
+// Runs queued tasks in this process: starts graphile-worker with a heartbeat, and restarts it when it gives up.
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Runner, TaskList, WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Connection } from '../core/connection.ts'
+import type { Sql } from '../core/sql.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { createQueuePool } from './install.ts'
+import type { TaskHandlers } from './tasks.ts'
+
+export type WorkerOptions = {
+  connection: Connection
+  sql: Sql
+  logger: Logger
+  /** The worker takes tasks of these names only. */
+  tasks: Partial<TaskHandlers>
+  /** How many tasks run at a time in this process. */
+  slots: number
+}
+
+export type TaskWorker = {
+  /** Takes no more tasks and resolves when the running ones have ended: the caller tells them to hurry. */
+  stop(): Promise<void>
+}
+
+const restartMs = 1_000
+
+export function startTaskWorker(options: WorkerOptions): TaskWorker {
+  const { connection, logger } = options
+  // One connection to listen on; the others are opened when they are needed.
+  const pool = createQueuePool(connection, options.slots + 1)
+  const ending = new AbortController()
+  const ended = keepRunning(options, pool, ending.signal).catch((error) =>
+    logger.error({ err: error }, 'the worker ended with an error'),
+  )
+  return {
+    async stop() {
+      ending.abort()
+      await ended
+      await pool.end()
+    },
+  }
+}
+
+/** A worker that cannot write to the database how a task ended gives up, so that other workers take its tasks over. */
+async function keepRunning(options: WorkerOptions, pool: pg.Pool, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted) {
+    const error = await runUntil(options, pool, ending).catch((reason) => reason)
+    if (ending.aborted) return
+    options.logger.error({ err: error }, 'the worker gave up and is restarted')
+    await pause(restartMs, undefined, { signal: ending }).catch(() => {})
+  }
+}
+
+async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.Pool, ending: AbortSignal) {
+  const { Logger: QueueLogger, run } = await import('graphile-worker')
+  const events: WorkerEvents = new EventEmitter()
+  let stopHeartbeat = async () => {}
+  // graphile-worker locks tasks in the name of its pool of workers, which it makes up itself.
+  events.once('pool:create', ({ workerPool }) => {
+    stopHeartbeat = startHeartbeat(sql, workerPool.id, logger)
+  })
+  const runner = await run({
+    pgPool: pool,
+    taskList: taskList(tasks),
+    parsedCronItems: [],
+    events,
+    noHandleSignals: true,
+    logger: new QueueLogger(() => (level, message) => logQueue(logger, level, message)),
+    preset: {
+      worker: {
+        concurrentJobs: slots,
+        pollInterval: 2_000,
+        // Not to save statements: graphile-worker repeats and reports a failed write of how a task ended only in batches.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  })
+  try {
+    await Promise.race([runner.promise, stopRequested(runner, ending)])
+  } finally {
+    await stopHeartbeat().catch((error) =>
+      logger.warn({ err: error }, 'the worker could not delete its heartbeat'),
+    )
+  }
+}
+
+function taskList(handlers: Partial<TaskHandlers>): TaskList {
+  // Payloads are written by `addTask` and by our triggers, both of which have the declared types.
+  const entries = Object.entries(handlers) as [string, (payload: unknown, taskId: string) => Promise<void>][]
+  return Object.fromEntries(
+    entries.map(([name, handle]) => [name, (payload, { job }) => handle(payload, job.id)]),
+  )
+}
+
+async function stopRequested(runner: Runner, ending: AbortSignal): Promise<void> {
+  if (!ending.aborted) await new Promise((done) => ending.addEventListener('abort', done, { once: true }))
+  await runner.stop().catch(() => {})
+}
+
+/** Logs only problems of the queue itself: the handlers log what goes wrong in their tasks. */
+function logQueue(logger: Logger, level: string, message: string): void {
+  if (level === 'error') logger.error(message)
+  else if (level === 'warning') logger.warn(message)
+}
