@@ -6,6 +6,7 @@ import { runScript, tools } from './tools.ts'
 
 const steps: Record<string, () => number | Promise<number>> = {
   'format and lint': () => runScript(tools.biome, 'check', '.'),
+  'import table': checkImports,
   types: () => runScript(tools.tsc, '-p', 'tsconfig.json'),
   'types of the web app': () => runScript(tools.tsc, '-p', 'web/tsconfig.json'),
   tests: () => runScript('scripts/run.mjs', 'scripts/test.ts'),
@@ -26,6 +27,14 @@ async function main(): Promise<number> {
   }
   console.log(`check: all good (${Object.keys(steps).join(', ')})`)
   return 0
+}
+
+async function checkImports(): Promise<number> {
+  const { importProblems, serverTable, webTable } = await import('./lib/import-table.ts')
+  const root = join(import.meta.dirname, '..')
+  const problems = [serverTable, webTable].flatMap((table) => importProblems(root, table))
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0 ? 0 : 1
 }
 
 async function compareGenerated(): Promise<number> {

@@ -5,8 +5,8 @@ import { ApiError } from '../core/errors.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import { tell } from '../events/outbox.ts'
 import { tellPerson } from '../events/tellings.ts'
-import { makeAvatar, mostAvatarBytes } from '../media/image/avatar.ts'
-import { type AvatarImages, type AvatarOwner, putAvatar } from '../records/avatar.ts'
+import { makeAvatar } from '../media/image/avatar.ts'
+import { type AvatarImages, type AvatarOwner, maxAvatarBytes, putAvatar } from '../records/avatar.ts'
 import { useSandbox } from '../sandbox/sandbox.ts'
 import { defineCommand, failed, flag, misused, optional, required } from './command.ts'
 import * as values from './values.ts'
@@ -91,7 +91,7 @@ async function readImages(
   if (removes) throw misused('--avatar and --no-avatar exclude each other')
   const found = await stat(avatar).catch(() => undefined)
   if (!found?.isFile()) throw failed(`there is no file ${avatar}`)
-  if (found.size > mostAvatarBytes) throw failed(`${avatar} is larger than 5 MB`)
+  if (found.size > maxAvatarBytes) throw failed(`${avatar} is larger than 5 MB`)
   useSandbox(media.sandbox, dataDir)
   try {
     return await makeAvatar('admin', await readFile(avatar), undefined)

@@ -6,6 +6,8 @@ import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
 /** Sides of the squares in pixels, by the column that holds them. */
 export const avatarSizes = { small: 64, medium: 128, large: 512 } as const
 
+export const maxAvatarBytes = 5_000_000
+
 export type AvatarImages = Record<keyof typeof avatarSizes, Uint8Array>
 
 /** A workspace, an account, or with both what one workspace shows of a person. */

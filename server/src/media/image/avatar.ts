@@ -13,8 +13,6 @@ export type Crop = { x: number; y: number; size: number }
 export type AvatarInput = { image: Uint8Array; crop: Crop | undefined; sizes: number[] }
 export type AvatarAnswer = { images: Uint8Array[] } | { failure: keyof typeof failures }
 
-export const mostAvatarBytes = 5_000_000
-
 const limits = { seconds: 10, megabytes: 800 }
 
 const failures = {

@@ -5,9 +5,8 @@ import { ApiError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Database } from '../../core/sql.ts'
-import { mostAvatarBytes } from '../../media/image/avatar.ts'
 import { imageOperations } from '../../operations/image-operations.ts'
-import { avatarSizes, avatarsPath, readAvatar } from '../../records/avatar.ts'
+import { avatarSizes, avatarsPath, maxAvatarBytes, readAvatar } from '../../records/avatar.ts'
 import { apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
 import { encodedBody, isEncoded } from './json-body.ts'
@@ -34,7 +33,7 @@ export function registerAvatarUploads(app: FastifyInstance, services: RouteServi
       scope.route({
         method,
         url: path,
-        bodyLimit: mostAvatarBytes,
+        bodyLimit: maxAvatarBytes,
         onRequest: async (request) => admit(request),
         handler: (request, reply) => receive(operation, readQuery, services, request, reply),
       })

@@ -1,0 +1,145 @@
+// Which folder may import which. Arrows go down only; `npm run check` holds every line. Type-only imports count: a type is
+// knowledge too. Why the lines are as they are: docs/decisions/0064-the-import-table.md.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { findCircles } from './import-circles.ts'
+
+export type ImportTable = {
+  /** Folder that the rows are relative to. */
+  root: string
+  /**
+   * From each folder or file to the rows that it may import, besides itself. `surfaces/*` stands for each folder in
+   * `surfaces`, as a row of its own. The longest row that fits a path counts.
+   */
+  rows: Record<string, readonly string[] | 'everything'>
+  /** Whether this row may import another row of the same `*`, such as `operations/files` from `operations/comments`. */
+  betweenFolders?: Record<string, (target: { path: string; text: string }) => boolean>
+}
+
+const belowOperations = [
+  ...['core', 'records', 'database', 'storage', 'queue', 'events', 'media', 'generation', 'auth'],
+]
+const belowSurfaces = ['core', 'records', 'auth', 'events', 'operations']
+
+export const serverTable: ImportTable = {
+  root: 'server/src',
+  rows: {
+    core: [],
+    records: ['core'],
+    database: ['core', 'records'],
+    storage: ['core', 'records'],
+    sandbox: ['core', 'records'],
+    queue: ['core', 'records'],
+    events: ['core', 'records', 'database', 'queue'],
+    media: ['core', 'records', 'storage', 'sandbox', 'queue', 'events'],
+    generation: ['core', 'records', 'storage', 'sandbox', 'queue', 'events'],
+    auth: ['core', 'records', 'database'],
+    'operations/*': [...belowOperations],
+    // The lists: index.ts and image-operations.ts.
+    operations: [...belowOperations, 'operations/*'],
+    jobs: [...belowOperations, 'sandbox', 'operations', 'operations/*'],
+    'surfaces/*': [...belowSurfaces, 'surfaces'],
+    // What surfaces share: admission, problems, the parts of pages.
+    surfaces: belowSurfaces,
+    'surfaces/server.ts': [...belowSurfaces, 'surfaces', 'surfaces/*'],
+    'logging.ts': ['core'],
+    // Only the composition roots below know all settings; modules get the two or three values that they need.
+    'config.ts': ['core', 'storage', 'sandbox', 'queue', 'generation'],
+    admin: 'everything',
+    'service.ts': 'everything',
+    'main.ts': 'everything',
+  },
+  betweenFolders: {
+    'operations/*': ({ text }) => !text.includes('defineOperation('),
+  },
+}
+
+export const webTable: ImportTable = {
+  root: 'web/src',
+  rows: {
+    generated: [],
+    ui: [],
+    dev: ['ui'],
+    data: ['ui', 'generated'],
+    // Features: each folder that has no row of its own.
+    '*': ['ui', 'data', 'generated'],
+    app: 'everything',
+    'main.tsx': 'everything',
+  },
+  betweenFolders: { '*': () => true },
+}
+
+/** Beginnings of problems that are not reported yet. This list only ever gets shorter. */
+const knownProblems: readonly string[] = [
+  'server/src/core/call.ts is in an import circle',
+  'server/src/records/event.ts',
+  'server/src/records/webhook.ts',
+  'server/src/surfaces/',
+  'web/src/',
+]
+
+/** Sentences on every import that its table does not allow, and on every circle. */
+export function importProblems(repository: string, table: ImportTable, known = knownProblems): string[] {
+  const modules = readModules(repository, table.root)
+  const problems: string[] = []
+  for (const [path, { imports }] of modules)
+    for (const target of imports) {
+      const problem = wrongArrow(path, target, table, modules.get(target)?.text ?? '')
+      if (problem) problems.push(`${join(table.root, path)} ${problem}`)
+    }
+  const circles = findCircles(new Map([...modules].map(([path, { imports }]) => [path, imports])))
+  for (const circle of circles)
+    problems.push(`${join(table.root, circle[0]!)} is in an import circle: ${circle.join(' → ')}`)
+  return problems.filter((problem) => !known.some((start) => problem.startsWith(start)))
+}
+
+type Module = { text: string; imports: string[] }
+
+const ours = /\.tsx?$/
+const exempt = /\.(test|contract)\.tsx?$|(^|\/)fixtures\//
+const importing = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g
+
+/** The modules below a folder, by their paths in it, with the paths that they import. */
+function readModules(repository: string, root: string): Map<string, Module> {
+  const modules = new Map<string, Module>()
+  const paths = readdirSync(join(repository, root), { recursive: true, encoding: 'utf8' })
+  for (const path of paths.map((each) => each.replaceAll('\\', '/')).sort()) {
+    if (!ours.test(path) || exempt.test(path)) continue
+    const text = readFileSync(join(repository, root, path), 'utf8')
+    const imports = [...text.matchAll(importing)].map(([, name]) => posix.join(posix.dirname(path), name!))
+    modules.set(path, { text, imports: [...new Set(imports)] })
+  }
+  return modules
+}
+
+function wrongArrow(
+  path: string,
+  target: string,
+  table: ImportTable,
+  targetText: string,
+): string | undefined {
+  // Outside of the tree is only data, such as package.json.
+  if (target.startsWith('../')) return ours.test(target) ? `may not import ${target}` : undefined
+  const [from, to] = [rowOf(path, table), rowOf(target, table)]
+  if (from === undefined) return 'belongs to no row of the import table'
+  if (to === undefined) return `imports ${target}, which belongs to no row of the import table`
+  const allowed = table.rows[from.row]!
+  if (from.name === to.name || allowed === 'everything' || allowed.includes(to.row)) return undefined
+  if (from.row === to.row && table.betweenFolders?.[to.row]?.({ path: target, text: targetText }))
+    return undefined
+  const may = allowed.length === 0 ? 'nothing of ours' : allowed.join(', ')
+  return `may not import ${target}: ${from.name} may import ${may}`
+}
+
+/** The longest row that a path belongs to, and its name with the `*` filled in. */
+function rowOf(path: string, { rows }: ImportTable): { row: string; name: string } | undefined {
+  const parts = path.split('/')
+  for (let length = parts.length; length > 0; length--) {
+    const name = parts.slice(0, length).join('/')
+    if (Object.hasOwn(rows, name)) return { row: name, name }
+    const row = [...parts.slice(0, length - 1), '*'].join('/')
+    // A `*` stands for folders only.
+    if (length < parts.length && Object.hasOwn(rows, row)) return { row, name }
+  }
+  return undefined
+}
