@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { GenerationFailure } from '../core/provider.ts'
 import { runNodeChild } from '../sandbox/node-child.ts'
 
@@ -27,29 +24,10 @@ export async function runInChild<Answer>(
   limits: ChildLimits,
   place?: ChildPlace,
 ): Promise<Answer> {
-  if (place) return run(module, input, limits, place)
-  const folder = await mkdtemp(join(tmpdir(), 'dailies-child-'))
-  try {
-    return await run(module, input, limits, { folder, programs: [] })
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-async function run<Answer>(
-  module: URL,
-  input: unknown,
-  { seconds, work, signal }: ChildLimits,
-  place: ChildPlace,
-): Promise<Answer> {
-  let answer: { answer: Answer } | undefined
-  const ended = await runNodeChild({
-    ...{ module, input, ...place, limits: { seconds, megabytes }, signal },
-    onMessage(message) {
-      answer = message as { answer: Answer }
-    },
-  })
-  if (answer) return answer.answer
+  const { seconds, work, signal } = limits
+  const child = { module, input, ...place, limits: { seconds, megabytes }, signal }
+  const { answer, ...ended } = await runNodeChild<Answer>(child)
+  if (answer !== undefined) return answer
   signal.throwIfAborted()
   if (ended.signal) {
     const message = `The time or memory for ${work} is used up. Ask for something smaller.`

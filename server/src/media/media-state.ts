@@ -103,11 +103,11 @@ export async function handOver(sql: Sql, claimed: Claim, progress: number): Prom
       update media set state = 'PENDING', lane = 'PROXIES', tries = 0, cut_offs = 0, stage = null,
         progress = ${progress}, queued_at = clock_timestamp()
       where ${held(claimed)} returning file_id
-    ), told as (${tellPictured})
+    ), told as (${tellThumbnail})
     select from moved`
 }
 
-const tellPictured = tell({
+const tellThumbnail = tell({
   type: 'file.updated',
   caller: null,
   from: fragment`moved join files f on f.id = moved.file_id and f.has_thumbnail join projects p on p.id = f.project_id`,

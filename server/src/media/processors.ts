@@ -1,16 +1,16 @@
-// Which processor is for which type of file. Each is loaded when it is first needed: decoders are large.
+// The processor of each type of file. Processors are loaded when they are first needed: decoders are large.
 
 import { type ToolPaths, toolFinder } from './children/find-tools.ts'
 import type { Processor } from './processor.ts'
 
 export type FindProcessor = (mimeType: string) => Promise<Processor | undefined>
 
-/** Where ffmpeg and ffprobe are is looked for when the first film comes. */
+/** ffmpeg and ffprobe are located when the first video arrives. */
 export function createFindProcessor(tools: ToolPaths): FindProcessor {
   const findTools = toolFinder(tools)
-  const film = async () => (await import('./video/video.ts')).videoProcessor(findTools)
+  const video = async () => (await import('./video/video.ts')).videoProcessor(findTools)
   const processors: readonly (readonly [types: RegExp, load: () => Promise<Processor>])[] = [
-    [/^(video|audio)\/|^application\/mxf$/, film],
+    [/^(video|audio)\/|^application\/mxf$/, video],
     [
       /^image\/(vnd\.adobe\.photoshop|x-exr|x-dpx)$/,
       async () => (await import('./image/studio-image.ts')).studioImage(findTools),

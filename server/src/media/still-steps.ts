@@ -1,23 +1,23 @@
-// What the processors of stills have in common: a child draws, and the pipeline stores what it drew.
+// Shared by the processors of images, documents and 3D models: a child draws, and the pipeline stores the result.
 import { join } from 'node:path'
-import { inStillChild } from './children/run-decoder.ts'
+import { runDecoder } from './children/run-decoder.ts'
 import type { Made, Step, Work } from './processor.ts'
 
 export function made(work: Work, name: string, mimeType = 'image/webp'): Made {
   return { name, path: join(work.folder, name), mimeType }
 }
 
-/** A small picture for lists, and one that every browser shows. */
-export function picturesBy(task: 'draw-image' | 'draw-model'): Step {
+/** A thumbnail for lists, and a preview that every browser shows. The name of the step is stored with its results. */
+export function imageStep(task: 'draw-image' | 'draw-model'): Step {
   return {
     name: 'pictures',
     weight: 1,
     async make(work) {
-      await inStillChild(task, work)
+      await runDecoder(task, work)
       return [made(work, 'thumbnail.webp'), made(work, 'preview.webp')]
     },
   }
 }
 
-/** What has neither time nor pages has none of these. */
+/** Fields of a file that has neither a duration nor pages. */
 export const still = { durationMs: null, frameRate: null, frames: null, pages: null, hasAudio: null }

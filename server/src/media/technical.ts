@@ -104,9 +104,9 @@ const mostTracks = 32
 export function technicalOfStreams(
   format: ProbedFormat,
   streams: readonly ProbedStream[],
-  picture: ProbedStream | undefined,
+  video: ProbedStream | undefined,
 ): Technical {
-  const tags = [picture?.tags, ...streams.map((stream) => stream.tags), format.tags]
+  const tags = [video?.tags, ...streams.map((stream) => stream.tags), format.tags]
   const tag = (name: string, form: RegExp) =>
     tags.map((some) => plain(some?.[name])).find((value) => value !== null && form.test(value)) ?? null
   const audio = streams.filter(({ codec_type, codec_name }) => codec_type === 'audio' && codec_name)
@@ -115,7 +115,7 @@ export function technicalOfStreams(
     bitRate: positive(format.bit_rate),
     timecode: tag('timecode', /^\d\d:\d\d:\d\d[:;.]\d{2,3}$/),
     reel: tag('reel_name', /./) ?? tag('com.apple.proapps.reel', /./),
-    video: picture ? videoTrack(picture) : null,
+    video: video ? videoTrack(video) : null,
     audio: audio.slice(0, mostTracks).map(audioTrack),
   })
 }

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import sharp from 'sharp'
 import type { HijackedOrder } from '../../test/stand-ins/hijacked-child.ts'
 import { hijackedDecoder, layOutLoot } from '../../test/stand-ins/hijacked-decoder.ts'
-import { type Ended, runNodeChild } from './node-child.ts'
+import { runNodeChild } from './node-child.ts'
 import { sandboxReport, useSandbox } from './sandbox.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-node-child-'))
@@ -29,8 +29,8 @@ async function run(input: HijackedOrder, options: Options = { folder: newFolder(
   const messages: unknown[] = []
   const limits = { seconds: 60, megabytes: 1_000 }
   const onMessage = (message: unknown) => void messages.push(message)
-  const ended: Ended = await runNodeChild({ module, input, ...options, limits, signal, onMessage })
-  return { ended, messages }
+  const { answer, ...ended } = await runNodeChild({ module, input, ...options, limits, signal, onMessage })
+  return { ended, answer, messages }
 }
 
 test('native code reads its own file only, and writes into its own folder only', { skip }, async () => {
@@ -42,13 +42,13 @@ test('native code reads its own file only, and writes into its own folder only',
   const folder = newFolder()
   const read = [own, other]
   const outside = await run({ task: 'native', read, write: join(root, 'out.png') }, { folder, files: [own] })
-  assert.deepEqual(outside.messages, [{ answer: [`read ${own}`] }], outside.ended.complaint)
+  assert.deepEqual(outside.answer, [`read ${own}`], outside.ended.complaint)
   const inside = await run({ task: 'native', read, write: join(folder, 'out.png') }, { folder, files: [own] })
-  assert.deepEqual(inside.messages, [{ answer: [`read ${own}`, 'write'] }])
+  assert.deepEqual(inside.answer, [`read ${own}`, 'write'])
   useSandbox('off', root)
   const loose = await run({ task: 'native', read, write: join(root, 'out.png') }, { folder, files: [own] })
   useSandbox('auto', root)
-  assert.deepEqual(loose.messages, [{ answer: [`read ${own}`, `read ${other}`, 'write'] }])
+  assert.deepEqual(loose.answer, [`read ${own}`, `read ${other}`, 'write'])
 })
 
 test('a child that may start programs hands them no more than it has', { skip }, async () => {
@@ -71,7 +71,7 @@ test('a child that may start programs hands them no more than it has', { skip },
 
 test('a child that sends without end, or no JSON, is ended', async () => {
   for (const task of ['flood', 'garbage'] as const) {
-    const { ended, messages } = await run({ task })
-    assert.deepEqual([ended.signal, messages], ['SIGKILL', []], task)
+    const { ended, answer, messages } = await run({ task })
+    assert.deepEqual([ended.signal, answer, messages], ['SIGKILL', undefined, []], task)
   }
 })

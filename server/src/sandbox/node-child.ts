@@ -1,7 +1,9 @@
-// Our own code in a confined process: one input, messages and one answer back. The channel is bounded and holds JSON only: a
-// child that was taken over can send what it likes, and the server must not trip over it.
+// Runs one of our modules in a confined process: sends it one input, and receives messages and one answer. The channel is
+// bounded and carries JSON only: a hijacked child can send anything, and the server must survive it.
 import { readdirSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
@@ -16,42 +18,56 @@ export type NodeChild = {
   files?: readonly string[]
   /** Programs that it may run. */
   programs?: readonly string[]
-  folder: string
+  /** Where it works; without one, it gets a temporary folder. */
+  folder?: string
   limits: { seconds: number; megabytes: number }
   signal: AbortSignal
-  onMessage(message: unknown): void
+  /** Called with each message before the answer. A hijacked child can send any JSON. */
+  onMessage?(message: unknown): void
 }
 
-export type Ended = {
-  /** What killed it, or null. */
+export type ChildEnd<Answer> = {
+  /** undefined: the child ended without an answer. */
+  answer: Answer | undefined
+  /** The signal that killed the child, or null. */
   signal: NodeJS.Signals | null
-  /** It was ended because it held more memory than it may. */
+  /** The child was killed because it used more memory than allowed. */
   tooMuchMemory: boolean
-  /** The end of what it wrote to stderr. */
+  /** The end of what the child wrote to stderr. */
   complaint: string
 }
 
 /**
- * Sets what the child may use at most, then becomes it. Its processor time ends even when we are killed and nobody looks
- * at the clock any more: a decoder that is busy does not hear that we are gone.
+ * Sets the child's limits, then becomes the child. The limit of processor time holds even when the server is killed and
+ * nobody watches the clock any more: a busy decoder does not notice that the server is gone.
  */
 const script = 'ulimit -c 0; ulimit -t "$1"; shift; exec nice -n 15 "$@"'
-/** Of threads together, of which one decodes. */
+/** Processor time counts all threads together; one of them decodes. */
 const busyThreads = 2
 
-/** All that a child may send, bytes as base64. The largest answer, a draft of 4k as a picture, is a quarter of it. */
+/** Limit of everything that a child sends, with bytes as base64. The largest answer, a 4k draft image, takes a quarter. */
 const mostAnswerBytes = 64 * 2 ** 20
 
-export async function runNodeChild(work: NodeChild): Promise<Ended> {
-  const { input, folder, limits, signal, files = [], programs = [] } = work
+export async function runNodeChild<Answer>(work: NodeChild): Promise<ChildEnd<Answer>> {
+  if (work.folder !== undefined) return run(work, work.folder)
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-child-'))
+  try {
+    return await run<Answer>(work, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function run<Answer>(work: NodeChild, folder: string): Promise<ChildEnd<Answer>> {
+  const { input, limits, signal, files = [], programs = [], onMessage } = work
   signal.throwIfAborted()
   const processes = programs.length > 0
   const child = await startConfined(
-    nodeCommand(work),
+    nodeCommand(work, folder),
     { files, code: [...nodeCode, ...programs], folder, processes },
     {
       before: ['/bin/sh', '-c', script, 'sh', String(Math.ceil(limits.seconds * busyThreads))],
-      // Temporary files of libraries belong where they are counted and removed.
+      // Libraries write their temporary files where they are counted and removed.
       env: { TMPDIR: folder },
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
       killSignal: 'SIGKILL',
@@ -63,14 +79,22 @@ export async function runNodeChild(work: NodeChild): Promise<Ended> {
   child.stderr!.on('data', (chunk) => {
     complaint = (complaint + chunk).slice(-2_000)
   })
-  readMessages(child, work.onMessage)
+  let answer: Answer | undefined
+  readMessages(child, (message) => {
+    if (isAnswer<Answer>(message)) answer = message.answer
+    else onMessage?.(message)
+  })
   const memory = watchMemory(child, limits.megabytes)
   sendInput(child.stdin!, input)
   const killedBy = await ended(child)
-  return { signal: killedBy, tooMuchMemory: memory.stop(), complaint }
+  return { answer, signal: killedBy, tooMuchMemory: memory.stop(), complaint }
 }
 
-function nodeCommand({ module, folder, files = [], programs = [] }: NodeChild): string[] {
+function isAnswer<Answer>(message: unknown): message is { answer: Answer } {
+  return typeof message === 'object' && message !== null && 'answer' in message
+}
+
+function nodeCommand({ module, files = [], programs = [] }: NodeChild, folder: string): string[] {
   const readable = [...nodeCode, ...files, folder]
   return [
     ...[process.execPath, '--max-old-space-size=1024', '--permission', '--allow-addons'],
@@ -81,9 +105,9 @@ function nodeCommand({ module, folder, files = [], programs = [] }: NodeChild): 
   ]
 }
 
-/** Its length first. The pipe stays open: its end tells the child that we are gone. */
+/** Sends the length, then the input. The pipe stays open: its end tells the child that the server is gone. */
 function sendInput(stdin: Writable, input: unknown): void {
-  // A child that is gone before it could listen shows by its exit.
+  // When the child ends before it reads, its exit status says why.
   stdin.on('error', () => undefined)
   const bytes = serialize(input)
   const length = Buffer.alloc(4)
@@ -92,7 +116,7 @@ function sendInput(stdin: Writable, input: unknown): void {
   stdin.write(bytes)
 }
 
-/** JSON, a line each. What is none, or too much, ends the child; nothing after it counts. */
+/** One JSON message per line. Anything else, or too much, kills the child, and the rest of its output is ignored. */
 function readMessages(child: ChildProcess, onMessage: (message: unknown) => void): void {
   let line: Buffer[] = []
   let total = 0
@@ -134,7 +158,7 @@ function withBytes(_key: string, value: unknown): unknown {
 async function ended(child: ChildProcess): Promise<NodeJS.Signals | null> {
   return new Promise((exited) => {
     child.on('error', () => {
-      // An abort is told here too; the exit follows.
+      // An abort also arrives here; the exit follows it.
       if (child.pid === undefined) exited(null)
     })
     child.on('close', (code, signal) => exited(signal ?? signalOf(code)))
@@ -143,15 +167,15 @@ async function ended(child: ChildProcess): Promise<NodeJS.Signals | null> {
 
 const { signals } = constants
 
-/** What runs a program for us tells by its own status that a signal ended it. */
+/** Shells and sandboxes report a child that a signal has killed by a status of 128 + the signal. */
 function signalOf(code: number | null): NodeJS.Signals | null {
   const name = Object.entries(signals).find(([, number]) => number + 128 === code)?.[0]
   return (name as NodeJS.Signals | undefined) ?? null
 }
 
 /**
- * Ends the child when it and what it has started hold more than so much. Linux tells; elsewhere the limits of each decoder
- * must do. A limit of the system's own would count the address space that V8 reserves and never uses.
+ * Kills the child when it and its own children use more memory than this. Works on Linux; elsewhere the limits of each
+ * decoder must do. A limit of the operating system would count the address space that V8 reserves and never uses.
  */
 function watchMemory(child: ChildProcess, megabytes: number): { stop(): boolean } {
   let tooMuch = false

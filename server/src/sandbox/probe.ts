@@ -1,13 +1,13 @@
 // Which sandbox this machine offers. Nothing is believed: a child tries to get out, and only what holds counts.
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { searchPath } from '../core/search-path.ts'
+import { findProgram } from '../core/search-path.ts'
 import type { Targets } from './attempts.ts'
 import { nodeCode } from './node-code.ts'
 import { confinedCommand, type Layer } from './view.ts'
@@ -31,7 +31,7 @@ export async function findSandbox(
   secretsIn: string,
   offered: readonly Layer[] = allLayers,
 ): Promise<Sandbox> {
-  const programs = { bubblewrap: locate('bwrap') ?? '', perl: locate('perl') ?? '' }
+  const programs = { bubblewrap: findProgram('bwrap') ?? '', perl: findProgram('perl') ?? '' }
   const missing: string[] = []
   if (process.platform !== 'linux') {
     return { layers: [], programs, missing: [`there is none for ${process.platform}`] }
@@ -125,18 +125,4 @@ async function run([program, ...args]: string[]): Promise<{ read?: string[]; com
   } catch {
     return { complaint: line || 'it does not run' }
   }
-}
-
-function locate(file: string): string | undefined {
-  return searchPath()
-    .split(delimiter)
-    .map((folder) => join(folder, file))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
 }

@@ -1,15 +1,15 @@
-// Sound without picture: its waveform, the cover of the record or a drawing of the waveform, and a proxy that every browser
+// Audio files: the waveform, the embedded cover or a drawing of the waveform, and a proxy that every browser
 // plays and can seek in exactly.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
 import { byLine, inputOf, progressOutput, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
-import { inStillChild } from '../children/run-decoder.ts'
+import { runDecoder } from '../children/run-decoder.ts'
 import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
 import { made } from '../still-steps.ts'
-import { filmOf } from '../video/probe.ts'
-import { aac, soundFilters } from './audio-filters.ts'
+import { probedFile } from '../video/probe.ts'
+import { aac, audioFilters } from './audio-filters.ts'
 import { readWaveform, storeWaveform } from './waveform.ts'
 
 /** Shorter audio is done in seconds. */
@@ -18,22 +18,22 @@ const longMs = 600_000
 export function audioSteps(find: FindTools, { durationMs }: MediaInfo): Step[] {
   const long = durationMs! > longMs
   return [
-    { name: 'waveform', weight: 30, long, make: (work, info) => drawSound(find, work, info) },
+    { name: 'waveform', weight: 30, long, make: (work, info) => drawAudio(find, work, info) },
     { name: 'proxy', weight: 70, long, make: (work, info) => makeProxy(find, work, info) },
   ]
 }
 
-async function drawSound(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
-  const film = await filmOf(find, work, info)
-  const waveform = await storeWaveform(await readWaveform(find, work, info, film), work)
-  const { cover } = film.streams
-  const picture = cover === undefined ? undefined : await readCover(find, work, cover)
-  const task = picture === undefined ? 'draw-waveform' : 'draw-thumbnail'
-  await inStillChild(task, { ...work, source: picture ?? waveform.path, report: () => {} })
+async function drawAudio(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+  const probed = await probedFile(find, work, info)
+  const waveform = await storeWaveform(await readWaveform(find, work, info, probed), work)
+  const { cover } = probed.streams
+  const image = cover === undefined ? undefined : await readCover(find, work, cover)
+  const task = image === undefined ? 'draw-waveform' : 'draw-thumbnail'
+  await runDecoder(task, { ...work, source: image ?? waveform.path, report: () => {} })
   return [made(work, 'thumbnail.webp'), waveform]
 }
 
-/** Undefined when there is none that can be read: then the sound itself is shown. */
+/** undefined when the file has no readable cover: then the waveform is drawn instead. */
 async function readCover(find: FindTools, work: Work, index: number): Promise<string | undefined> {
   const { ffmpeg } = await find()
   const { source, folder, signal } = work
@@ -54,10 +54,10 @@ async function readCover(find: FindTools, work: Work, index: number): Promise<st
 /** Always made: players seek inexactly in some originals, and the largest are not to be streamed. */
 async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
   const { ffmpeg } = await find()
-  const film = await filmOf(find, work, info)
+  const probed = await probedFile(find, work, info)
   const { source, folder, signal } = work
   const duration = info.durationMs! / 1000
-  const filters = `[0:${film.streams.sound!.index}]${soundFilters(film, info)}[sound]`
+  const filters = `[0:${probed.streams.audio!.index}]${audioFilters(probed, info)}[audio]`
   const args = [
     ...[
       '-copyts',
@@ -66,7 +66,7 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
       '-filter_complex',
       filters,
       '-map',
-      '[sound]',
+      '[audio]',
       ...aac,
     ],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'ipod', 'proxy.m4a'],

@@ -1,11 +1,11 @@
-// The peaks of the sound, as audiowaveform writes them in JSON and wavesurfer.js and peaks.js read them.
+// The peaks of the audio, as audiowaveform writes them in JSON and wavesurfer.js and peaks.js read them.
 import { join } from 'node:path'
 import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { Made, MediaInfo, Step, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
-import { type Film, filmOf } from '../video/probe.ts'
-import { sampleRate, soundFilters } from './audio-filters.ts'
+import { type ProbedFile, probedFile } from '../video/probe.ts'
+import { audioFilters, sampleRate } from './audio-filters.ts'
 
 export type Waveform = {
   version: 2
@@ -28,8 +28,8 @@ export function waveformStep(find: FindTools): Step {
     name: 'waveform',
     weight: 10,
     make: async (work, info) => {
-      const film = await filmOf(find, work, info)
-      return [await storeWaveform(await readWaveform(find, work, info, film), work)]
+      const probed = await probedFile(find, work, info)
+      return [await storeWaveform(await readWaveform(find, work, info, probed), work)]
     },
   }
 }
@@ -44,7 +44,7 @@ export async function readWaveform(
   find: FindTools,
   work: Work,
   info: MediaInfo,
-  film: Film,
+  probed: ProbedFile,
 ): Promise<Waveform> {
   const { ffmpeg } = await find()
   const samples = (info.durationMs! * sampleRate) / 1000
@@ -54,15 +54,15 @@ export async function readWaveform(
     peaks.add(chunk)
     work.report(Math.min(1, peaks.samples / samples))
   }
-  const sound = film.streams.sound!.index
-  const filters = `[0:${sound}]${soundFilters(film, info)}[sound]`
+  const audio = probed.streams.audio!.index
+  const filters = `[0:${audio}]${audioFilters(probed, info)}[audio]`
   const args = [
     '-copyts',
     ...inputOf(work),
     '-filter_complex',
     filters,
     '-map',
-    '[sound]',
+    '[audio]',
     '-f',
     's16le',
     'pipe:1',

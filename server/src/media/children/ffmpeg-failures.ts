@@ -9,7 +9,7 @@ const reasons: readonly Reason[] = [
   {
     sign: /Cannot allocate memory|memory exhausted|max_pixels|Picture size .* is invalid|maximum number of streams/i,
     code: 'too_large',
-    message: 'The picture or the number of tracks is too large for previews to be made on this server.',
+    message: 'The frame size or the number of tracks is too large for previews on this server.',
   },
   {
     sign: /Codec \(\S*\) not on whitelist|Decoder .* not found|Unsupported codec|no decoder could be found|unknown codec|not currently supported in container/i,

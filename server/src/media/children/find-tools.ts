@@ -1,8 +1,6 @@
 // Where ffmpeg and ffprobe are. Strangers' bytes go into them, so they must be programs that get security updates: the
 // machine's own, or those that the settings name; never the old builds that our packages bring for drafts.
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { searchPath } from '../../core/search-path.ts'
+import { findProgram, isExecutable, searchFolders } from '../../core/search-path.ts'
 import { askProgram } from '../../sandbox/sandbox.ts'
 import { MediaFailure } from '../processor.ts'
 
@@ -14,7 +12,7 @@ export type FindTools = () => Promise<Tools>
 const oldest = [5, 1] as const
 
 /** Looked for when the first file needs them, and again until they are found: installing them needs no restart. */
-export function toolFinder(paths: ToolPaths, folders = searchPath().split(delimiter)): FindTools {
+export function toolFinder(paths: ToolPaths, folders = searchFolders()): FindTools {
   let found: Promise<Tools> | undefined
   return () => {
     found ??= findTools(paths, folders).catch((error) => {
@@ -37,18 +35,9 @@ async function findTools(paths: ToolPaths, folders: readonly string[]): Promise<
 }
 
 function locate(program: keyof Tools, setting: string | undefined, folders: readonly string[]): string {
-  const path = setting ?? folders.map((folder) => join(folder, program)).find(isExecutable)
+  const path = setting ?? findProgram(program, folders)
   if (path && isExecutable(path)) return path
   throw missing(setting ? `${program.toUpperCase()} names no program.` : `${program} was not found.`)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function ask(program: string, question: string): Promise<string> {
@@ -67,7 +56,7 @@ function isTooOld(version: string): boolean {
 function missing(detail: string): MediaFailure {
   return new MediaFailure(
     'tool_missing',
-    `The server needs ffmpeg ${oldest.join('.')} or later to make previews of video, sound, PSD, EXR and DPX. ${detail} ` +
+    `The server needs ffmpeg ${oldest.join('.')} or later to make previews of video, audio, PSD, EXR and DPX. ${detail} ` +
       'Whoever runs it can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
     true,
   )

@@ -114,15 +114,15 @@ describe('a PDF is drawn within bounds, or refused', () => {
 })
 
 test('a decoder that takes too long or too much is ended', async () => {
-  const { inStillChild } = await import('./run-decoder.ts')
+  const { runDecoder } = await import('./run-decoder.ts')
   const bytes = await sharp({ create: { width: 6_000, height: 6_000, channels: 3, background: secret } })
     .png()
     .toBuffer()
   const work = workOn(bytes, 'image/png')
-  await assert.rejects(inStillChild('draw-image', work, { seconds: 0.05, megabytes: 2_000 }), {
+  await assert.rejects(runDecoder('draw-image', work, { seconds: 0.05, megabytes: 2_000 }), {
     code: 'took_too_long',
   })
-  await assert.rejects(inStillChild('draw-image', work, { seconds: 60, megabytes: 20 }), {
+  await assert.rejects(runDecoder('draw-image', work, { seconds: 60, megabytes: 20 }), {
     code: 'too_large',
   })
 })
@@ -147,7 +147,7 @@ test('work that is called off ends at once', async () => {
 const onLinux = { skip: process.platform !== 'linux' }
 
 test('a decoder that is busy does not hear that we are gone: its own time ends', onLinux, async () => {
-  const { inStillChild, stillLimits } = await import('./run-decoder.ts')
+  const { runDecoder, stillLimits } = await import('./run-decoder.ts')
   const others = children().split(' ')
   const limits: string[] = []
   const report = () => {
@@ -157,7 +157,7 @@ test('a decoder that is busy does not hear that we are gone: its own time ends',
     limits.push(readFileSync(`/proc/${pid}/limits`, 'utf8'))
   }
   const pages = ['/MediaBox [0 0 20 20]', '/MediaBox [0 0 20 20]']
-  await inStillChild('draw-pages', { ...workOn(pdf(pages), 'application/pdf'), report })
+  await runDecoder('draw-pages', { ...workOn(pdf(pages), 'application/pdf'), report })
   const most = 2 * stillLimits.seconds
   assert.match(limits[0]!, new RegExp(`^Max cpu time +${most} +${most} +seconds`, 'm'))
 })

@@ -1,5 +1,5 @@
-// Decoders of stills read what strangers have made. They run in a process of their own, in the sandbox: one that crashes,
-// hangs or eats memory takes nothing along, and one that is taken over finds only the file and a scratch folder.
+// Decoders read files from strangers. Each runs in a process of its own, in the sandbox: a decoder that crashes, hangs or
+// uses too much memory takes nothing with it, and a hijacked one finds only the file and a scratch folder.
 import { runNodeChild } from '../../sandbox/node-child.ts'
 import { MediaFailure, type MediaFailureCode, type Work } from '../processor.ts'
 
@@ -17,24 +17,17 @@ export type ChildLimits = { seconds: number; megabytes: number }
 /** Guards against harm, far above what the stills of the corpus take. */
 export const stillLimits: ChildLimits = { seconds: 300, megabytes: 2_000 }
 
-type Message = { progress: number } | { answer: ChildAnswer }
-
 /** Runs a task of `decoder-child.ts` on the file of this work. */
-export async function inStillChild<Answer>(
+export async function runDecoder<Answer>(
   task: string,
   { source, folder, mimeType, signal, report }: Work,
   limits: ChildLimits = stillLimits,
 ): Promise<Answer> {
-  let answer: ChildAnswer | undefined
-  const ended = await runNodeChild({
+  const { answer, ...ended } = await runNodeChild<ChildAnswer>({
     module: new URL('./decoder-child.ts', import.meta.url),
     input: { task, source, folder, mimeType } satisfies ChildInput,
     ...{ files: [source], folder, limits, signal },
-    onMessage(message) {
-      const said = message as Message
-      if ('progress' in said) report(Number(said.progress))
-      else answer = said.answer
-    },
+    onMessage: (message) => report(Number((message as { progress?: unknown } | null)?.progress)),
   })
   if (answer && 'done' in answer) return answer.done as Answer
   signal.throwIfAborted()

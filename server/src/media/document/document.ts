@@ -1,4 +1,4 @@
-import { inStillChild } from '../children/run-decoder.ts'
+import { runDecoder } from '../children/run-decoder.ts'
 import type { Processor } from '../processor.ts'
 import { made, still } from '../still-steps.ts'
 import type { DocumentProbe } from './draw-document.ts'
@@ -8,7 +8,7 @@ const manyPages = 100
 
 export const document: Processor = {
   async probe(work) {
-    const probe = await inStillChild<DocumentProbe>('probe-document', work)
+    const probe = await runDecoder<DocumentProbe>('probe-document', work)
     return { kind: 'DOCUMENT', ...still, ...probe }
   },
   steps: ({ pages }) => [
@@ -16,7 +16,7 @@ export const document: Processor = {
       name: 'thumbnail',
       weight: 0.1,
       async make(work) {
-        await inStillChild('draw-cover', work)
+        await runDecoder('draw-cover', work)
         return [made(work, 'thumbnail.webp')]
       },
     },
@@ -25,8 +25,8 @@ export const document: Processor = {
       weight: 0.9,
       long: pages! > manyPages,
       async make(work) {
-        const pictures = await inStillChild<string[]>('draw-pages', work)
-        return [...pictures.map((name) => made(work, name)), made(work, 'pages.json', 'application/json')]
+        const images = await runDecoder<string[]>('draw-pages', work)
+        return [...images.map((name) => made(work, name)), made(work, 'pages.json', 'application/json')]
       },
     },
   ],

@@ -1,5 +1,5 @@
-// What is done to a PDF, in a process of its own: see `child.ts`. PDFium is WebAssembly here: it has no disk, no network
-// and no JavaScript engine for what documents bring along.
+// Reads and draws PDFs, in a child process: see `children/run-decoder.ts`. PDFium is WebAssembly here: it has no disk, no
+// network, and no JavaScript engine for scripts in documents.
 import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
@@ -47,16 +47,16 @@ async function versionOf(path: string): Promise<string | null> {
 
 export async function drawCover(input: ChildInput): Promise<void> {
   await withDocument(input, async (document) => {
-    const { picture } = await draw(document.getPage(0))
-    if (!picture) throw new MediaFailure('unreadable', 'The first page is broken and cannot be shown.')
-    await picture
+    const { rendered } = await draw(document.getPage(0))
+    if (!rendered) throw new MediaFailure('unreadable', 'The first page is broken and cannot be shown.')
+    await rendered
       .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toFile(join(input.folder, 'thumbnail.webp'))
   })
 }
 
-/** Answers the names of the pictures; `pages.json` lists them. */
+/** Returns the names of the images; `pages.json` lists them. */
 export async function drawPages(input: ChildInput, report: (progress: number) => void): Promise<string[]> {
   await mkdir(join(input.folder, 'pages'), { recursive: true })
   return withDocument(input, async (document) => {
@@ -64,9 +64,9 @@ export async function drawPages(input: ChildInput, report: (progress: number) =>
     const shown = Math.min(total, mostPages)
     const entries: PageEntry[] = []
     for (let number = 1; number <= shown; number++) {
-      const { picture, width, height } = await draw(document.getPage(number - 1))
-      const image = picture && `pages/${number}.webp`
-      if (picture) await picture.webp({ quality: 85 }).toFile(join(input.folder, image!))
+      const { rendered, width, height } = await draw(document.getPage(number - 1))
+      const image = rendered && `pages/${number}.webp`
+      if (rendered) await rendered.webp({ quality: 85 }).toFile(join(input.folder, image!))
       entries.push({ number, width, height, image })
       report(number / shown)
     }
@@ -100,15 +100,15 @@ function sizeOf(page: PDFiumPage): { width: number; height: number } {
   return { width: Math.round(originalWidth), height: Math.round(originalHeight) }
 }
 
-/** The page as a picture: always of about the same size, however large it says it is. */
-async function draw(page: PDFiumPage): Promise<{ picture: Sharp | null; width: number; height: number }> {
+/** The page as an image: always of about the same size, however large the page claims to be. */
+async function draw(page: PDFiumPage): Promise<{ rendered: Sharp | null; width: number; height: number }> {
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const size = sizeOf(page)
   const scale = longSide / Math.max(originalWidth, originalHeight)
-  if (!Number.isFinite(scale)) return { picture: null, ...size }
+  if (!Number.isFinite(scale)) return { rendered: null, ...size }
   const width = Math.max(1, Math.round(originalWidth * scale))
   const height = Math.max(1, Math.round(originalHeight * scale))
   const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' })
   const raw = { width, height, channels: 4 } as const
-  return { picture: sharp(data, { raw }).removeAlpha(), ...size }
+  return { rendered: sharp(data, { raw }).removeAlpha(), ...size }
 }

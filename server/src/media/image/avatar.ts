@@ -1,7 +1,4 @@
 // An uploaded image → the squares of an avatar. It is decoded in the sandbox, and the original is not kept.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ApiError } from '../../core/errors.ts'
 import { createKeyedLock } from '../../core/keyed-lock.ts'
 import { type AvatarImages, avatarSizes } from '../../records/avatar.ts'
@@ -60,24 +57,15 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function decode(input: AvatarInput): Promise<AvatarAnswer> {
-  const folder = await mkdtemp(join(tmpdir(), 'dailies-avatar-'))
-  let answer: AvatarAnswer | undefined
-  try {
-    const ended = await runNodeChild({
-      module: new URL('./avatar-child.ts', import.meta.url),
-      ...{ input, folder, limits, signal: AbortSignal.timeout(2 * limits.seconds * 1000) },
-      onMessage(message) {
-        answer = (message as { answer: AvatarAnswer }).answer
-      },
-    })
-    if (answer) return answer
-    if (ended.tooMuchMemory) return { failure: 'too_large' }
-    // A decoder that is killed or crashes has met an image that is made to do so, or a broken one.
-    if (ended.signal) return { failure: 'unreadable' }
-    throw new Error(`an avatar could not be made: ${ended.complaint}`)
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+  const { answer, ...ended } = await runNodeChild<AvatarAnswer>({
+    module: new URL('./avatar-child.ts', import.meta.url),
+    ...{ input, limits, signal: AbortSignal.timeout(2 * limits.seconds * 1000) },
+  })
+  if (answer) return answer
+  if (ended.tooMuchMemory) return { failure: 'too_large' }
+  // A decoder that is killed or crashes has met an image made to do so, or a broken one.
+  if (ended.signal) return { failure: 'unreadable' }
+  throw new Error(`the avatar could not be made: ${ended.complaint}`)
 }
 
 function hasKnownStart(image: Uint8Array): boolean {

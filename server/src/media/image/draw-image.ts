@@ -1,4 +1,4 @@
-// What is done to a picture, in a process of its own: see `child.ts`.
+// Probes and draws images, in a child process: see `children/run-decoder.ts`.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
@@ -90,7 +90,7 @@ function isAnimated({ pages = 1, pageHeight, width = 0, height = 0, format }: Me
 }
 
 function tooManyPixels(width: number, height: number): MediaFailure {
-  const message = `The picture has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most.`
+  const message = `The image has ${width} × ${height} pixels; the limit is ${mostPixels / 1e6} million.`
   return new MediaFailure('too_large', message)
 }
 
@@ -102,14 +102,14 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
     if (error instanceof MediaFailure) throw error
     const { message } = error as Error
     if (/exceeds pixel limit|too large|dimensions/i.test(message)) {
-      throw new MediaFailure('too_large', `The picture has more than ${mostPixels / 1e6} million pixels.`)
+      throw new MediaFailure('too_large', `The image has more than ${mostPixels / 1e6} million pixels.`)
     }
     if (/unsupported image format|no loader|heif: .*unsupported|codec/i.test(message)) {
       throw new MediaFailure(
         'unsupported',
-        'Pictures of this kind cannot be shown. Export it as PNG, JPEG or TIFF.',
+        'This image format cannot be shown. Export the image as PNG, JPEG or TIFF.',
       )
     }
-    throw new MediaFailure('unreadable', 'The picture is broken or incomplete. Export it again.')
+    throw new MediaFailure('unreadable', 'The image is broken or incomplete. Export it again.')
   }
 }

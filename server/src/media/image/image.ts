@@ -1,12 +1,12 @@
-import { inStillChild } from '../children/run-decoder.ts'
+import { runDecoder } from '../children/run-decoder.ts'
 import type { Processor } from '../processor.ts'
-import { picturesBy, still } from '../still-steps.ts'
+import { imageStep, still } from '../still-steps.ts'
 import type { ImageProbe } from './draw-image.ts'
 
 export const image: Processor = {
   async probe(work) {
-    const probe = await inStillChild<ImageProbe>('probe-image', work)
+    const probe = await runDecoder<ImageProbe>('probe-image', work)
     return { kind: 'IMAGE', ...still, ...probe }
   },
-  steps: () => [picturesBy('draw-image')],
+  steps: () => [imageStep('draw-image')],
 }

@@ -1,5 +1,5 @@
-// Pictures of studios that sharp's build has no decoders for: ffmpeg makes a PNG of them, with the same limits as for film,
-// and that goes the way of all pictures.
+// Studio image formats that our build of sharp cannot decode: ffmpeg converts them to PNG, with the same limits as for
+// video, and the PNG is processed like any image.
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
 import { mostPixels, runFfmpeg, threads } from '../children/ffmpeg.ts'
@@ -21,7 +21,7 @@ const containers: Readonly<Record<string, string>> = {
   'image/x-dpx': 'DPX',
 }
 
-/** Most pictures of 8K take a few seconds. */
+/** Most 8K images take a few seconds. */
 const seconds = 120
 /** More than the largest one takes in 16 bits without any compression. */
 const bytes = 2 ** 30
@@ -63,6 +63,6 @@ async function asPng(find: FindTools, work: Work): Promise<Work> {
 }
 
 function unreadable(cause?: Error): MediaFailure {
-  const message = 'The picture is broken, or of a kind that cannot be shown. Export it as PNG, JPEG or TIFF.'
+  const message = 'The image is broken or in an unsupported format. Export it as PNG, JPEG or TIFF.'
   return Object.assign(new MediaFailure('unreadable', message), { cause })
 }

@@ -1,10 +1,10 @@
-// A picture of a 3D model, in a process of its own: see `child.ts`.
+// Draws a 3D model as an image, in a child process: see `children/run-decoder.ts`.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { ChildInput } from '../children/run-decoder.ts'
 import { MediaFailure } from '../processor.ts'
-import { type Part, type Picture, rasterise } from './rasterise.ts'
+import { type Part, type RasterImage, rasterise } from './rasterise.ts'
 import { readGltf } from './read-gltf.ts'
 import { readObj, readStl } from './read-mesh.ts'
 
@@ -40,10 +40,10 @@ export async function drawModel({ source, mimeType, folder }: ChildInput): Promi
     throw new MediaFailure('too_large', message)
   }
   const drawn = await readable(async () => rasterise(parts, drawnSize.width, drawnSize.height))
-  await writePictures(drawn, folder)
+  await writeImages(drawn, folder)
 }
 
-async function writePictures({ data }: Picture, folder: string): Promise<void> {
+async function writeImages({ data }: RasterImage, folder: string): Promise<void> {
   const shown = await sharp(data, { raw: { ...drawnSize, channels: 4 } })
     .resize(preview.width, preview.height, { kernel: 'mitchell' })
     .raw()

@@ -1,9 +1,9 @@
 import type { Processor } from '../processor.ts'
-import { picturesBy, still } from '../still-steps.ts'
+import { imageStep, still } from '../still-steps.ts'
 
 export const model: Processor = {
   async probe() {
     return { kind: 'MODEL', width: null, height: null, ...still }
   },
-  steps: () => [picturesBy('draw-model')],
+  steps: () => [imageStep('draw-model')],
 }

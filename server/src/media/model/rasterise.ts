@@ -1,4 +1,4 @@
-// Draws triangles with colours and textures into a picture. There is no graphics card where servers run, and a preview
+// Draws triangles with colours and textures into an image. There is no graphics card where servers run, and a preview
 // needs none: a depth buffer, two lights and a camera that has everything in view.
 
 /** Samples in rows, four bytes each, in sRGB. */
@@ -25,7 +25,7 @@ export type Part = {
   surface: Surface
 }
 
-export type Picture = { width: number; height: number; data: Uint8Array }
+export type RasterImage = { width: number; height: number; data: Uint8Array }
 
 type Vector = readonly [number, number, number]
 
@@ -49,7 +49,7 @@ const encoded = Uint8Array.from({ length: 4097 }, (_, step) => {
 })
 
 /** The parts as a camera sees them that looks down from the front right, with a transparent background. */
-export function rasterise(parts: readonly Part[], width: number, height: number): Picture {
+export function rasterise(parts: readonly Part[], width: number, height: number): RasterImage {
   const target = {
     width,
     height,
@@ -127,7 +127,7 @@ function project(positions: Float32Array, camera: Camera, width: number, height:
   return corners
 }
 
-type Target = Picture & { depth: Float32Array }
+type Target = RasterImage & { depth: Float32Array }
 
 function drawTriangle(target: Target, part: Part, corners: Float32Array, triangle: readonly number[]): void {
   const [a, b, c] = triangle.map((index) => index * 3) as [number, number, number]
@@ -161,7 +161,7 @@ function drawTriangle(target: Target, part: Part, corners: Float32Array, triangl
   }
 }
 
-// Made once: a picture has millions of pixels.
+// Computed once: an image has millions of pixels.
 const color = new Float32Array(4)
 const normal = new Float32Array(3)
 

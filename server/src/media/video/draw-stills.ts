@@ -1,5 +1,5 @@
-// The pictures of films and sounds, in a process of its own: see `child.ts`. ffmpeg has made what is read here of a
-// stranger's file, so it is trusted as little as the file itself.
+// Draws the still images of videos and audio, in a child process: see `children/run-decoder.ts`. ffmpeg has made the input
+// from a stranger's file, so it is trusted as little as the file itself.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -9,10 +9,10 @@ import type { ChildInput } from '../children/run-decoder.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** More than the largest still, and than a sheet of sprites. */
+/** Larger than the largest still, and than a sheet of sprites. */
 const limits = { limitInputPixels: 16_000_000 }
 
-/** `poster.webp` and `thumbnail.webp`. Answers how much there is to see: -1 when the still cannot be read. */
+/** Writes `poster.webp` and `thumbnail.webp`. Returns how much contrast there is; -1 when the still cannot be read. */
 export async function drawPoster({ source, folder }: ChildInput): Promise<number> {
   const { channels } = await sharp(source, limits)
     .stats()
@@ -33,7 +33,7 @@ export async function drawSprite({ source, folder }: ChildInput): Promise<void> 
 
 const drawing = { width: 640, height: 360, channels: 3 } as const
 
-/** A thumbnail of sound that has no cover. */
+/** The thumbnail of audio without a cover. */
 export async function drawWaveform({ source, folder }: ChildInput): Promise<void> {
   const { data, length }: Waveform = JSON.parse(await readFile(source, 'utf8'))
   const { width, height, channels } = drawing
@@ -52,7 +52,7 @@ function lineOf(value: number): number {
   return Math.round(drawing.height / 2 - (value / 128) * drawing.height * 0.45)
 }
 
-async function writeThumbnail(picture: Sharp, folder: string): Promise<void> {
+async function writeThumbnail(image: Sharp, folder: string): Promise<void> {
   const size = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const
-  await picture.resize(size).webp({ quality: 75 }).toFile(join(folder, 'thumbnail.webp'))
+  await image.resize(size).webp({ quality: 75 }).toFile(join(folder, 'thumbnail.webp'))
 }

@@ -1,16 +1,16 @@
-// The still that stands for a film, in full size and small: early in it, but not a black or empty frame if there are others.
+// The poster of a video, in full size and small: an early frame, but not a black or empty one if there are others.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
 import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
-import { inStillChild } from '../children/run-decoder.ts'
+import { runDecoder } from '../children/run-decoder.ts'
 import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
 import { made } from '../still-steps.ts'
-import { type Film, filmOf } from './probe.ts'
-import { pictureFilters, proxySize } from './video-filters.ts'
+import { type ProbedFile, probedFile } from './probe.ts'
+import { proxySize, videoFilters } from './video-filters.ts'
 
-/** Parts of the length. Most films have something to show at the first. */
+/** Fractions of the duration. Most videos have something to show at the first. */
 const places = [0.1, 0.25, 0.5, 0.75, 0]
 
 /** The standard deviation, of 255, below which a frame is as good as empty. */
@@ -22,11 +22,11 @@ export function posterStep(find: FindTools): Step {
 
 async function makePoster(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
   const { ffmpeg } = await find()
-  const film = await filmOf(find, work, info)
+  const probed = await probedFile(find, work, info)
   let best: { source: string; interest: number } | undefined
   let drawn: string | undefined
   for (const place of places) {
-    const source = await still(ffmpeg, work, film, place)
+    const source = await still(ffmpeg, work, probed, place)
     const interest = source === undefined ? -1 : await draw(source, work)
     if (interest >= 0) drawn = source
     if (source !== undefined && interest > (best?.interest ?? -1)) best = { source, interest }
@@ -39,21 +39,26 @@ async function makePoster(find: FindTools, work: Work, info: MediaInfo): Promise
 
 /** `poster.webp` and `thumbnail.webp` of a still that ffmpeg has made. Returns how much there is to see. */
 async function draw(source: string, work: Work): Promise<number> {
-  return inStillChild<number>('draw-poster', { ...work, source, mimeType: 'image/png', report: () => {} })
+  return runDecoder<number>('draw-poster', { ...work, source, mimeType: 'image/png', report: () => {} })
 }
 
 /** Undefined when there is no frame at this place. */
-async function still(ffmpeg: string, work: Work, film: Film, place: number): Promise<string | undefined> {
-  const picture = film.streams.picture!
+async function still(
+  ffmpeg: string,
+  work: Work,
+  probed: ProbedFile,
+  place: number,
+): Promise<string | undefined> {
+  const video = probed.streams.video!
   const name = `still-${places.indexOf(place)}.png`
   await rm(join(work.folder, name), { force: true })
-  const at = (film.timing!.seconds * place).toFixed(3)
-  const filters = await pictureFilters(picture, proxySize(picture), work.folder)
+  const at = (probed.timing!.seconds * place).toFixed(3)
+  const filters = await videoFilters(video, proxySize(video), work.folder)
   const args = [
     ...inputOf(work, ...(place > 0 ? ['-ss', at] : [])),
     ...[
       '-map',
-      `0:${picture.index}`,
+      `0:${video.index}`,
       '-vf',
       filters,
       '-frames:v',

@@ -4,18 +4,18 @@ import type { FrameRate } from '../../core/frames.ts'
 import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
-import { type Picture, readStreams, type Streams } from './streams.ts'
+import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
 
 /** What the steps need to know beyond what is stored. */
-export type Film = {
+export type ProbedFile = {
   streams: Streams
   timing: Timing | undefined
-  /** When its first frame is due, or its sound begins without one: in seconds of the file. */
+  /** When the first frame is shown or, without video, the audio begins: in seconds of the file. */
   start: FrameRate
   /** The times of frames, when they are not constant. */
   times: FrameTimes | undefined
-  /** Of the sound, in seconds of the file. */
+  /** Of the audio, in seconds of the file. */
   heard: { start: FrameRate; end: number } | undefined
 }
 
@@ -23,36 +23,36 @@ const mostHours = 24
 const mostFrames = 5_000_000
 
 /** Found again without reading the file, as long as the steps are given what the probe has returned. */
-const films = new WeakMap<MediaInfo, Film>()
+const probedFiles = new WeakMap<MediaInfo, ProbedFile>()
 
 export async function probe(find: FindTools, work: Work): Promise<MediaInfo> {
-  const film = await readFilm(find, work)
-  const info = infoOf(film)
+  const probed = await readProbedFile(find, work)
+  const info = infoOf(probed)
   if (info.durationMs! > mostHours * 3_600_000)
     throw new MediaFailure('too_large', `It is longer than ${mostHours} hours, too long to make previews of.`)
-  films.set(info, film)
+  probedFiles.set(info, probed)
   return info
 }
 
-export async function filmOf(find: FindTools, work: Work, info: MediaInfo): Promise<Film> {
-  return films.get(info) ?? (await readFilm(find, work))
+export async function probedFile(find: FindTools, work: Work, info: MediaInfo): Promise<ProbedFile> {
+  return probedFiles.get(info) ?? (await readProbedFile(find, work))
 }
 
-function infoOf({ streams: { picture, sound, technical }, timing, start, heard }: Film): MediaInfo {
+function infoOf({ streams: { video, audio, technical }, timing, start, heard }: ProbedFile): MediaInfo {
   const seen = timing?.seconds ?? 0
-  const sounds = heard ? heard.end - start.num / start.den : 0
-  // Codecs of sound fill up their last packet; that is no longer film.
-  const seconds = timing && sounds < seen + 0.1 ? seen : sounds
+  const audioSeconds = heard ? heard.end - start.num / start.den : 0
+  // Audio codecs pad their last packet; the padding does not make the file longer.
+  const seconds = timing && audioSeconds < seen + 0.1 ? seen : audioSeconds
   return {
-    kind: picture ? 'VIDEO' : 'AUDIO',
-    width: picture?.width ?? null,
-    height: picture?.height ?? null,
+    kind: video ? 'VIDEO' : 'AUDIO',
+    width: video?.width ?? null,
+    height: video?.height ?? null,
     durationMs: Math.round(seconds * 1000),
     frameRate: timing?.rate ?? null,
     variableRate: timing?.constant === false,
     frames: timing?.frames ?? null,
     pages: null,
-    hasAudio: sound !== undefined,
+    hasAudio: audio !== undefined,
     technical: {
       ...technical,
       video: technical.video && { ...technical.video, variableFrameRate: timing?.constant === false },
@@ -60,28 +60,31 @@ function infoOf({ streams: { picture, sound, technical }, timing, start, heard }
   }
 }
 
-async function readFilm(find: FindTools, work: Work): Promise<Film> {
+async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> {
   const { ffprobe } = await find()
   const streams = await readStreams(ffprobe, work)
-  const { picture, sound, container } = streams
+  const { video, audio, container } = streams
   const packets = await readPackets(ffprobe, work, streams)
-  const heard = sound && packets.heard && { start: packets.heard.start, end: packets.heard.end }
-  if (!picture) {
-    if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: there is no sound in it.')
+  const heard = audio && packets.heard && { start: packets.heard.start, end: packets.heard.end }
+  if (!video) {
+    if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: its audio track is empty.')
     return { streams, timing: undefined, start: heard.start, times: undefined, heard }
   }
-  const exact = packets.seen.plain && countsPackets(container, picture)
-  const times = exact ? packets.seen.times() : await decodeTimes(ffprobe, work, picture)
+  const exact = packets.seen.plain && countsPackets(container, video)
+  const times = exact ? packets.seen.times() : await decodeTimes(ffprobe, work, video)
   if (times.starts.length === 0)
-    throw new MediaFailure('unreadable', 'The file is damaged: there is no picture in it that can be shown.')
-  const timing = timingOf(times, picture.rates)
+    throw new MediaFailure(
+      'unreadable',
+      'The file is damaged: its video track has no frame that can be shown.',
+    )
+  const timing = timingOf(times, video.rates)
   // AVI gives no times but the order of packets: a decoder that puts them in order is late, its first frame is not.
   const start = /^avi\b/.test(container) ? (packets.first ?? timing.start) : timing.start
   return { streams, timing, start, times: timing.constant ? undefined : times, heard }
 }
 
 /** Where each packet is a frame. Fields, hidden frames and packed ones are what makes the others differ. */
-function countsPackets(container: string, { codec, interlaced }: Picture): boolean {
+function countsPackets(container: string, { codec, interlaced }: VideoStream): boolean {
   if (!/^(mov|matroska|mxf)\b/.test(container)) return false
   if (codec === 'h264' || codec === 'hevc') return interlaced === false
   return /^(prores|dnxhd|cfhd|ffv1|mjpeg|av1|vp9|rawvideo|v210|qtrle|png|hap)$/.test(codec)
@@ -89,12 +92,12 @@ function countsPackets(container: string, { codec, interlaced }: Picture): boole
 
 type Heard = { start: FrameRate; end: number }
 
-async function readPackets(ffprobe: string, work: Work, { picture, sound }: Streams) {
-  const seen = new TimeList(picture?.base)
+async function readPackets(ffprobe: string, work: Work, { video, audio }: Streams) {
+  const seen = new TimeList(video?.base)
   let heard: Heard | undefined
   let first: FrameRate | undefined
   const hear = (pts: number, duration: number) => {
-    const { num, den } = sound!.base
+    const { num, den } = audio!.base
     const end = ((pts + duration) * num) / den
     if (!heard) heard = { start: { num: pts * num, den }, end }
     else heard.end = Math.max(heard.end, end)
@@ -102,20 +105,20 @@ async function readPackets(ffprobe: string, work: Work, { picture, sound }: Stre
   const onLine = (line: string) => {
     const { stream_index, pts, dts, duration, size, flags } = fieldsOf(line)
     const index = Number(stream_index)
-    if (index === picture?.index) {
-      if (dts !== undefined) first ??= ratio(Number(dts) * picture.base.num, picture.base.den)
+    if (index === video?.index) {
+      if (dts !== undefined) first ??= ratio(Number(dts) * video.base.num, video.base.den)
       seen.add(Number(pts ?? 'NaN'), Number(duration) || 0)
       // Discarded, damaged and empty packets may be frames or not, and so may those before the first that stands alone.
       if (!/^[K_]_*$/.test(flags ?? '') || size === '0' || (seen.count === 1 && !flags?.startsWith('K')))
         seen.plain = false
-    } else if (index === sound?.index && pts !== undefined && !flags?.includes('D'))
+    } else if (index === audio?.index && pts !== undefined && !flags?.includes('D'))
       hear(Number(pts), Number(duration) || 0)
   }
   await read(ffprobe, work, ['-show_entries', 'packet=stream_index,pts,dts,duration,size,flags'], onLine)
   return { seen, heard, first }
 }
 
-async function decodeTimes(ffprobe: string, work: Work, { index, base }: Picture): Promise<FrameTimes> {
+async function decodeTimes(ffprobe: string, work: Work, { index, base }: VideoStream): Promise<FrameTimes> {
   const shown = new TimeList(base)
   const onLine = (line: string) => {
     const { best_effort_timestamp, pkt_duration, duration } = fieldsOf(line)
@@ -175,7 +178,7 @@ class TimeList {
       this.starts = grown(this.starts)
       this.durations = grown(this.durations)
     }
-    // A frame that is shown before the one that the film begins with may not be decodable.
+    // A frame that is shown before the first frame of the video may not be decodable.
     if (Number.isNaN(start) || (this.count > 0 && start < this.starts[0]!)) this.plain = false
     this.starts[this.count] = start
     this.durations[this.count++] = duration

@@ -1,17 +1,17 @@
-// The proxy, and in the same reading of the film the sprite. Frame n of the proxy is frame n of the source, for every n.
+// The proxy and, in the same pass over the video, the sprite. Frame n of the proxy is frame n of the source, for every n.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrameRate } from '../../core/frames.ts'
-import { aac, soundFilters } from '../audio/audio-filters.ts'
+import { aac, audioFilters } from '../audio/audio-filters.ts'
 import { byLine, inputOf, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import { tooMuchOutput } from '../children/ffmpeg-failures.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { Made, MediaInfo, Step, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
-import { type Film, filmOf } from './probe.ts'
+import { type ProbedFile, probedFile } from './probe.ts'
 import { makeSprite, spriteFilters, spritePlan } from './sprite.ts'
 import type { FrameTimes, Timing } from './timing.ts'
-import { pictureFilters, proxySize } from './video-filters.ts'
+import { proxySize, videoFilters } from './video-filters.ts'
 
 /** Ticks of a second for frames that come as they like. */
 const ticks = 90_000
@@ -22,14 +22,14 @@ export function proxyStep(find: FindTools): Step {
 
 async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
   const { ffmpeg } = await find()
-  const film = await filmOf(find, work, info)
-  const { picture, sound } = film.streams
-  const timing = film.timing!
-  const sprite = spritePlan(picture!, timing, film.times)
+  const probed = await probedFile(find, work, info)
+  const { video, audio } = probed.streams
+  const timing = probed.timing!
+  const sprite = spritePlan(video!, timing, probed.times)
   const filters = [
-    `[0:${picture!.index}]${timeFilters(timing)},${await pictureFilters(picture!, proxySize(picture!), work.folder)},split[film][tiles]`,
+    `[0:${video!.index}]${timeFilters(timing)},${await videoFilters(video!, proxySize(video!), work.folder)},split[video][tiles]`,
     `${spriteFilters('tiles', sprite)}[sheet]`,
-    ...(sound ? [`[0:${sound.index}]${soundFilters(film, info)}[sound]`] : []),
+    ...(audio ? [`[0:${audio.index}]${audioFilters(probed, info)}[audio]`] : []),
   ]
   const bytes = mostBytes(info)
   const args = [
@@ -46,10 +46,10 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
     ],
     ...[
       '-map',
-      '[film]',
-      ...pace(timing, film.times),
+      '[video]',
+      ...pace(timing, probed.times),
       ...h264(timing),
-      ...(sound ? ['-map', '[sound]', ...aac] : []),
+      ...(audio ? ['-map', '[audio]', ...aac] : []),
     ],
     ...[
       '-max_muxing_queue_size',
@@ -93,7 +93,7 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
   })
   const proxy = { name: 'proxy.mp4', path: join(folder, 'proxy.mp4'), mimeType: 'video/mp4' }
   if ((await stat(proxy.path)).size >= bytes) throw tooMuchOutput()
-  return [proxy, ...(await makeSprite(sprite, work)), ...(await frameTable(film, work))]
+  return [proxy, ...(await makeSprite(sprite, work)), ...(await frameTable(probed, work))]
 }
 
 /**
@@ -169,12 +169,12 @@ function perSecond(rate: FrameRate | null): number {
   return rate ? rate.num / rate.den : 1
 }
 
-/** Twice the rate that the encoder is held to, sound and all. */
+/** Twice the bit rate that the encoder is held to, audio included. */
 function mostBytes({ durationMs }: MediaInfo): number {
   return 64 * 2 ** 20 + Math.ceil((durationMs! / 1000) * 3.2e6)
 }
 
-/** Large pictures on a small machine take many times their length. */
+/** A large video on a small machine takes many times its duration. */
 function secondsFor({ durationMs }: MediaInfo): number {
   return Math.min(6 * 3600, 600 + (durationMs! / 1000) * 30)
 }
@@ -185,7 +185,7 @@ function reportFrames(line: string, { frames }: Timing, work: Work): void {
 }
 
 /** Where frames are not even, players cannot calculate their times; so they are listed, in milliseconds. */
-async function frameTable({ times }: Film, { folder }: Work): Promise<Made[]> {
+async function frameTable({ times }: ProbedFile, { folder }: Work): Promise<Made[]> {
   if (!times) return []
   const { starts, base } = times
   const milliseconds = Array.from(

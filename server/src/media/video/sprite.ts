@@ -1,6 +1,6 @@
-// Small pictures along the timeline on one sheet, and the WebVTT that says which is when: what the usual players read.
+// Small frames along the timeline on one sheet, and the WebVTT that says which frame is when: the format of common players.
 import { join } from 'node:path'
-import { inStillChild } from '../children/run-decoder.ts'
+import { runDecoder } from '../children/run-decoder.ts'
 import type { Made, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
 import type { FrameTimes, Timing } from './timing.ts'
@@ -20,7 +20,7 @@ export type Sprite = {
 
 const mostTiles = 100
 
-export function spritePlan(picture: Size, timing: Timing, times: FrameTimes | undefined): Sprite {
+export function spritePlan(video: Size, timing: Timing, times: FrameTimes | undefined): Sprite {
   const every = Math.ceil(timing.frames / mostTiles)
   const tiles = Math.ceil(timing.frames / every)
   const columns = Math.min(10, tiles)
@@ -29,7 +29,7 @@ export function spritePlan(picture: Size, timing: Timing, times: FrameTimes | un
     return ((times.starts[frame]! - times.starts[0]!) * times.base.num) / times.base.den
   }
   return {
-    tile: proxySize(picture, { long: 160, short: 90 }),
+    tile: proxySize(video, { long: 160, short: 90 }),
     ...{ columns, rows: Math.ceil(tiles / columns), every, sheet: 'sheet.png' },
     starts: [...Array.from({ length: tiles }, (_, index) => startOf(index * every)), timing.seconds],
   }
@@ -54,7 +54,7 @@ export async function makeSprite(sprite: Sprite, work: Work): Promise<Made[]> {
   const { folder } = work
   const [name, manifest] = ['sprite-1.webp', 'sprite.vtt']
   const sheet = { ...work, source: join(folder, sprite.sheet), mimeType: 'image/png', report: () => {} }
-  await inStillChild('draw-sprite', sheet)
+  await runDecoder('draw-sprite', sheet)
   const [path, manifestPath] = [join(folder, name), join(folder, manifest)]
   await writeNew(manifestPath, webVtt(sprite, name))
   return [

@@ -11,7 +11,7 @@ import {
 } from '../technical.ts'
 import { parseRatio } from './timing.ts'
 
-export type Picture = {
+export type VideoStream = {
   index: number
   codec: string
   /** As shown: rotation and the shape of pixels applied. */
@@ -29,9 +29,9 @@ export type Colour = { matrix?: string; transfer?: string; primaries?: string; l
 
 export type Streams = {
   container: string
-  picture: Picture | undefined
-  sound: { index: number; base: FrameRate; channels: number } | undefined
-  /** A picture of the cover of a record. */
+  video: VideoStream | undefined
+  audio: { index: number; base: FrameRate; channels: number } | undefined
+  /** The embedded cover image. */
   cover: number | undefined
   technical: Technical
 }
@@ -60,12 +60,12 @@ const entries = [
 
 const mostStreams = 100
 
-/** A side beyond this is no film, whatever the other is. */
+/** A longer side is never a video, whatever the other side is. */
 const longestSide = 16_384
 
 export async function readStreams(ffprobe: string, work: Work): Promise<Streams> {
   let text = ''
-  // Too large a picture is named here, not left out: nothing of it is decoded but a frame.
+  // A frame that is too large is reported here, not skipped: only one frame of it is decoded.
   const args = [
     '-v',
     'error',
@@ -84,26 +84,26 @@ export async function readStreams(ffprobe: string, work: Work): Promise<Streams>
   const { streams = [], format = {} } = JSON.parse(text) as { streams?: Stream[]; format?: ProbedFormat }
   if (streams.length > mostStreams) throw tooManyTracks()
   const shown = chosen(streams)
-  const picture = streams.find(({ index }) => index === shown.picture?.index)
+  const video = streams.find(({ index }) => index === shown.video?.index)
   return {
     ...{ container: format.format_name ?? '', ...shown },
-    technical: technicalOfStreams(format, streams, picture),
+    technical: technicalOfStreams(format, streams, video),
   }
 }
 
 function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical'> {
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
-  const film = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))
-  const sound = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
-  if (!film && !sound) {
+  const video = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))
+  const audio = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
+  if (!video && !audio) {
     if (streams.length > known.length)
       throw new MediaFailure('unsupported', 'The codecs of the file are not known.')
-    throw new MediaFailure('unreadable', 'The file holds neither picture nor sound.')
+    throw new MediaFailure('unreadable', 'The file has neither a video nor an audio track.')
   }
   return {
-    picture: film && pictureOf(film),
-    sound: sound && { index: sound.index, base: baseOf(sound), channels: sound.channels ?? 2 },
+    video: video && videoStreamOf(video),
+    audio: audio && { index: audio.index, base: baseOf(audio), channels: audio.channels ?? 2 },
     cover: videos.find(({ disposition }) => disposition?.attached_pic)?.index,
   }
 }
@@ -113,7 +113,7 @@ function preferred(streams: readonly Stream[]): Stream | undefined {
   return streams.find(({ disposition }) => disposition?.default) ?? streams[0]
 }
 
-function pictureOf(stream: Stream): Picture {
+function videoStreamOf(stream: Stream): VideoStream {
   const { index, codec_name, color_space, color_transfer, color_primaries } = stream
   const rates = [stream.r_frame_rate, stream.avg_frame_rate].map(parseRatio)
   const colour = {
@@ -138,7 +138,7 @@ function baseOf({ time_base }: Stream): FrameRate {
 
 function shownSize({ width = 0, height = 0, ...stream }: Stream): { width: number; height: number } {
   if (width < 1 || height < 1)
-    throw new MediaFailure('unreadable', 'The file is damaged: its picture has no size.')
+    throw new MediaFailure('unreadable', 'The file is damaged: its video track has no size.')
   // The longer way, so that no pixel is lost.
   const { num, den } = parseRatio(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
   const shown =
@@ -146,7 +146,7 @@ function shownSize({ width = 0, height = 0, ...stream }: Stream): { width: numbe
       ? { width: Math.round((width * num) / den), height }
       : { width, height: Math.round((height * den) / num) }
   if (Math.max(shown.width, shown.height, width, height) > longestSide || width * height > mostPixels)
-    throw new MediaFailure('too_large', `A picture of ${width} × ${height} is too large to make previews of.`)
+    throw new MediaFailure('too_large', `A video of ${width} × ${height} is too large for previews.`)
   const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0
   return Math.round(rotation / 90) % 2 === 0 ? shown : { width: shown.height, height: shown.width }
 }

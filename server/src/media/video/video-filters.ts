@@ -1,17 +1,17 @@
-// From the picture of any film to one that every browser shows: upright, square pixels, at most 1080 lines, 8 bits, BT.709.
+// Converts the frames of any video to what every browser shows: upright, square pixels, at most 1080 lines, 8 bits, BT.709.
 import { join } from 'node:path'
 import { writeNew } from '../scratch.ts'
 import { colourCube, needsCube } from './colour-cube.ts'
-import type { Picture } from './streams.ts'
+import type { VideoStream } from './streams.ts'
 
 export type Size = { width: number; height: number }
 
 const cubeFile = 'colours.cube'
 
-/** What the frames of a proxy, and all that is made of them, say of their colours. */
+/** Colour tags of the proxy, and of everything that is made from its frames. */
 export const colourTags = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709'
 
-/** 1920 × 1080 lying or upright, never larger than it is, and even, which H.264 needs. */
+/** At most 1920 × 1080, landscape or portrait, never larger than the source, and even, as H.264 requires. */
 export function proxySize({ width, height }: Size, box = { long: 1920, short: 1080 }): Size {
   const [wide, high] = width >= height ? [box.long, box.short] : [box.short, box.long]
   const scale = Math.min(1, wide / width, high / height)
@@ -19,12 +19,12 @@ export function proxySize({ width, height }: Size, box = { long: 1920, short: 10
   return { width: even(width), height: even(height) }
 }
 
-/** A chain of filters; ffmpeg itself turns the picture upright before it. It runs in `folder`. */
-export async function pictureFilters(picture: Picture, size: Size, folder: string): Promise<string> {
-  const { colour, interlaced } = picture
-  // One frame for each frame, not for each field: frames are what is counted.
+/** The filter chain. ffmpeg rotates the frames upright before it, and runs in `folder`. */
+export async function videoFilters(video: VideoStream, size: Size, folder: string): Promise<string> {
+  const { colour, interlaced } = video
+  // One frame for each frame, not for each field: comments refer to frames.
   const fields = interlaced === false ? [] : ['yadif=mode=send_frame:deint=interlaced']
-  const fit = `scale=${size.width}:${size.height}:in_color_matrix=${matrixOf(picture)}`
+  const fit = `scale=${size.width}:${size.height}:in_color_matrix=${matrixOf(video)}`
   const out = 'out_color_matrix=bt709:out_range=tv'
   const cube = needsCube(colour)
   if (cube) await writeNew(join(folder, cubeFile), colourCube(colour))
@@ -32,8 +32,8 @@ export async function pictureFilters(picture: Picture, size: Size, folder: strin
   return [...fields, ...colours, 'format=yuv420p', 'setsar=1', colourTags].join(',')
 }
 
-/** What is not said follows from the number of lines, as in browsers. */
-function matrixOf({ colour: { matrix, lines } }: Picture): string {
+/** Without a tag, the matrix follows from the number of lines, as in browsers. */
+function matrixOf({ colour: { matrix, lines } }: VideoStream): string {
   const known: Record<string, string> = {
     bt709: 'bt709',
     smpte170m: 'bt601',

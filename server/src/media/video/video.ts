@@ -1,4 +1,4 @@
-// Film and sound. A still comes first, then what is played, then what is seen of its sound.
+// Videos and audio. The poster comes first, then the proxy, then the waveform.
 import { audioSteps } from '../audio/audio.ts'
 import { waveformStep } from '../audio/waveform.ts'
 import type { FindTools } from '../children/find-tools.ts'
@@ -7,7 +7,7 @@ import { posterStep } from './poster.ts'
 import { probe } from './probe.ts'
 import { proxyStep } from './proxy.ts'
 
-/** For `video/*`, `audio/*` and MXF: only the tracks tell whether a file is a film or sound, never its type. */
+/** For `video/*`, `audio/*` and MXF: only the tracks tell whether a file is a video or audio, never its type. */
 export function videoProcessor(find: FindTools): Processor {
   return { probe: (work) => probe(find, work), steps: (info) => stepsOf(find, info) }
 }
