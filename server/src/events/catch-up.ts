@@ -1,7 +1,7 @@
 // What somebody missed while they were away, a batch after the other and no faster than they take it.
 import type { Sql } from '../core/sql.ts'
-import { createWriter, type Subscriber, signal } from './delivery.ts'
-import { type Counters, isLost, readAfter, rolesNow } from './reading.ts'
+import { type Counters, isLost, readAfter, rolesNow } from './read-events.ts'
+import { createWriter, type Subscriber, signal } from './stream-writer.ts'
 
 /** From here on they read with the others, who then read a few events again. */
 const near = 200

@@ -5,7 +5,7 @@ import {
   type DelivererOptions,
   type DeliveryTally,
   startDeliverer,
-} from '../events/webhooks/deliverer.ts'
+} from '../events/webhooks/delivery-worker.ts'
 import { type JobServices, startJobs } from './runner.ts'
 import { startWork, type WorkOptions } from './start-work.ts'
 

@@ -1,7 +1,6 @@
 // What was told, numbered or not yet, and how tests look at it.
 import assert from 'node:assert/strict'
-import type { EventType } from '../../src/events/catalogue.ts'
-import { eventData } from '../../src/events/event-data.ts'
+import { type EventType, eventTypes } from '../../src/records/event-types.ts'
 import type { Person, World } from '../worlds/world.ts'
 
 export type Told = {
@@ -48,7 +47,7 @@ export async function listen(world: Pick<World, 'database'>): Promise<() => Prom
 
 function checked(event: Told): Told {
   const { type, data, projectId, fileId, versionId, audience } = event
-  const parsed = eventData[type].safeParse(data)
+  const parsed = eventTypes[type].data.safeParse(data)
   assert.ok(parsed.success, `${type} ${JSON.stringify(data)}: ${parsed.error?.message}`)
   const [kind] = type.split('.')
   assert.equal(projectId === null, kind === 'skill', `${type} belongs to a project, a skill to none`)

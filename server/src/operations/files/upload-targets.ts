@@ -3,8 +3,8 @@ import { violationError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import type { Context } from '../../core/operation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellFile } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 
 type Reference = { id: string } | null | undefined
 type Named = { folder?: Reference; replaces?: Reference }
@@ -81,7 +81,7 @@ export async function insertFiles(
       order by one.place
       returning id, project_id, allow_restricted, mode
     )
-    ${tell(tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`))}`
+    ${emit(fileEvent('file.created', caller, fragment`created it`, { mode: fragment`it.mode` }))}`
   return ids
 }
 

@@ -1,7 +1,7 @@
 // The numbers of /metrics that are read from the parts of the server.
 import { isShort, type SpaceReading } from '../../core/disk-space.ts'
 import type { InstallationState } from '../../core/installation.ts'
-import type { Hub } from '../../events/hub.ts'
+import type { Hub } from '../../events/stream-broadcaster.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { HealthServices } from './health.ts'
 import type { LoadGuard } from './load.ts'

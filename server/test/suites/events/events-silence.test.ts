@@ -1,7 +1,7 @@
 // Nothing that people write is told: every text field holds a mark, and none of the marks is in what was told.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventTypes } from '../../../src/events/catalogue.ts'
+import { eventTypes } from '../../../src/records/event-types.ts'
 import { lines, listen } from '../../helpers/emitted-events.ts'
 import { pageClient } from '../../helpers/page-client.ts'
 import { startWorld } from '../../worlds/world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judge, ladder } from './ladder.ts'
+import { judge, ladder } from './retry-schedule.ts'
 import { type Outcome, unsent } from './send.ts'
 
 function outcome(status: number | null, changes: Partial<Outcome> = {}): Outcome {

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { type Connection, clientConfig } from '../database/client.ts'
+import { type Connection, clientConfig } from './client.ts'
 
 export const channels = ['dailies_events', 'dailies_deliveries', 'dailies_installation'] as const
 export type Channel = (typeof channels)[number]

@@ -5,11 +5,11 @@ import { ApiError } from '../../core/errors.ts'
 import type { Resolve } from '../../core/public-network.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
 import type { Database } from '../../core/sql.ts'
-import { requestHeaders } from './headers.ts'
-import { judge } from './ladder.ts'
-import { type Claimed, claim, disable, type Ended, endPending, record } from './queue.ts'
-import { createRoom } from './room.ts'
+import { type Claimed, claim, disable, type Ended, endPending, record } from './delivery-queue.ts'
+import { createRoom } from './delivery-slots.ts'
+import { judge } from './retry-schedule.ts'
 import { createSender, type Outcome, unsent } from './send.ts'
+import { requestHeaders } from './signature.ts'
 
 export type DeliveryTally = { underWay: number; delivered: number; failed: number }
 

@@ -7,10 +7,10 @@ import { tellOf } from '../../test/helpers/emit-events.ts'
 import { type Person, startWorld } from '../../test/worlds/world.ts'
 import { hashOfToken } from '../auth/live-credentials.ts'
 import type { Sql } from '../core/sql.ts'
-import { mostBuffered, type Subscriber } from './delivery.ts'
-import { createHub, type HubOptions } from './hub.ts'
-import { type Listening, startListening } from './listening.ts'
-import { readCounters } from './reading.ts'
+import { type Listening, startListening } from '../database/notifications.ts'
+import { readCounters } from './read-events.ts'
+import { createHub, type HubOptions } from './stream-broadcaster.ts'
+import { mostBuffered, type Subscriber } from './stream-writer.ts'
 
 const world = await startWorld()
 const { sql } = world.database

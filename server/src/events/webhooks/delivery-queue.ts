@@ -1,7 +1,7 @@
 // The deliveries that are due, how they are taken, and how their attempts are written down.
 import { isLive } from '../../core/installation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import type { Verdict } from './ladder.ts'
+import type { Verdict } from './retry-schedule.ts'
 import type { Outcome } from './send.ts'
 
 export type Claimed = {

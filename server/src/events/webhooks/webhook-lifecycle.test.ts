@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer, type Behaviour, hang, startReceiver } from './fixtures/receiver.ts'
 import { startWebhookWorld } from './fixtures/webhook-world.ts'
-import { ladder } from './ladder.ts'
+import { ladder } from './retry-schedule.ts'
 
 const world = await startWebhookWorld()
 const { sql } = world.database

@@ -3,9 +3,9 @@
 import type { Logger } from 'pino'
 import type { ProjectRole } from '../core/access.ts'
 import type { Sql } from '../core/sql.ts'
-import { createWriter, heartbeat, push, type Subscriber, signal } from './delivery.ts'
-import type { Listening } from './listening.ts'
-import { type Batch, isLost, type Reader, readAfter, rolesNow } from './reading.ts'
+import type { Listening } from '../database/notifications.ts'
+import { type Batch, isLost, type Reader, readAfter, rolesNow } from './read-events.ts'
+import { createWriter, heartbeat, push, type Subscriber, signal } from './stream-writer.ts'
 
 export type HubOptions = {
   sql: Sql

@@ -1,8 +1,8 @@
 // From events to the bytes of a stream: each is written once, and those who see the same get the same bytes.
 import type { ProjectRole } from '../core/access.ts'
 import { sight } from '../records/event.ts'
-import { lets } from './filters.ts'
-import type { EventRow, Reader } from './reading.ts'
+import { matchesFilter } from '../records/event-filter.ts'
+import type { EventRow, Reader } from './read-events.ts'
 
 /** Where a stream goes to. */
 export type Outlet = {
@@ -60,7 +60,8 @@ export function createWriter(rows: readonly EventRow[]) {
     let text = ''
     for (const row of rows) {
       if (row.projectId !== subscriber.projectId || row.number <= subscriber.position) continue
-      if (row.reach > sight[role] || (subscriber.types && !lets(subscriber.types, row.event.type))) continue
+      if (row.reach > sight[role] || (subscriber.types && !matchesFilter(subscriber.types, row.event.type)))
+        continue
       let written = frames.get(row)
       if (written === undefined) {
         written = frame(row)
