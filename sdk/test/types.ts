@@ -86,7 +86,7 @@ export async function inference(
     if (event.type === 'comment.eaten') break
     // @ts-expect-error Not every event is about a file.
     event.data.file
-    if (isEventOf(event, 'file')) same<typeof event.data.file, { id: string }>()
+    if (isEventOf(event, 'file')) same<typeof event.data.file.id, string>()
     switch (event.type) {
       case 'version.status_changed':
         same<typeof event.data.status.to, Version['status']>()

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
 import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
+import { currentRoles } from './auth/stream-readers.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/call.ts'
 import {
@@ -29,11 +30,11 @@ import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { type Connection, clientConfig, createDatabase, type DatabaseClient } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
+import { startNotifications } from './database/notifications.ts'
 import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
-import { createHub } from './events/stream-broadcaster.ts'
-import { startListening } from './database/notifications.ts'
 import { startNumbering } from './events/numbering.ts'
+import { createBroadcaster } from './events/stream-broadcaster.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { installQueue } from './jobs/queue.ts'
@@ -98,14 +99,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       () => numbering.close(),
     )
     const { changed } = numbering
-    const listening = startListening(connection, logger)
-    closers.push(() => listening.close())
+    const notifications = startNotifications(connection, logger)
+    closers.push(() => notifications.close())
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
     const installation = await watchInstallation(database.sql, (error) =>
       logger.warn({ err: error }, 'whether this is a restored copy could not be read'),
     )
-    listening.on('dailies_installation', installation.look)
+    notifications.on('dailies_installation', installation.look)
     closers.push(async () => installation.close())
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
@@ -140,7 +141,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         ...{ secrets, hosts: webhookHosts, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
       })
-      listening.on('dailies_deliveries', work.wake)
+      notifications.on('dailies_deliveries', work.wake)
       closers.push(work.close)
     }
     let services: Services | undefined
@@ -169,7 +170,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         filesOrigin,
         logger,
         limiter,
-        hub: createHub({ sql: database.sql, listening, logger }),
+        broadcaster: createBroadcaster({ sql: database.sql, currentRoles, notifications, logger }),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         healthChecks: [

@@ -1,28 +1,29 @@
-// Events as they are read for streams: what follows a number, and up to where that is complete.
-import { liveCredential, type TokenHash } from '../auth/live-credentials.ts'
-import { effectiveRole, type ProjectRole } from '../core/access.ts'
+// Reads events for streams: a batch after a number, and the number up to which the batch is complete.
+import type { ProjectRole } from '../core/access.ts'
 import { fragment, type Sql, verbatim } from '../core/sql.ts'
 import { type Event, eventReach } from '../records/event.ts'
-import { notDestroyed } from '../records/project.ts'
 
 export type EventRow = { number: number; projectId: string | null; reach: number; event: Event }
 
 export type Batch = {
   rows: EventRow[]
-  /** Everything up to this number has been read. */
+  /** All events up to this number were read. */
   end: number
-  /** There is more to read already. */
+  /** Whether more events wait to be read. */
   full: boolean
   counters: Counters
 }
 
-/** Whoever reads: by what they came in, and for which project. */
-export type Reader = { hash: TokenHash; projectId: string }
+/** A reader of a project: the hash of the token of their request, by which their access is checked again. */
+export type Reader = { hash: Buffer; projectId: string }
 
-/** At most so many at a time; written into the statement, which is then planned for it. */
+/** The current role of each reader, in their order; undefined for readers who have lost access. */
+export type CurrentRoles = (sql: Sql, readers: readonly Reader[]) => Promise<(ProjectRole | undefined)[]>
+
+/** The size of a batch. A literal in the statement, so that Postgres plans for it. */
 const batchSize = 200
 
-/** The number of the last event of a workspace, and of the last that is no longer kept. */
+/** The number of the last event of a workspace, and of the last event that is no longer stored. */
 export type Counters = { last: number; forgotten: number }
 
 export async function readCounters(sql: Sql, workspaceId: string): Promise<Counters> {
@@ -31,7 +32,7 @@ export async function readCounters(sql: Sql, workspaceId: string): Promise<Count
   return counters ?? { last: 0, forgotten: 0 }
 }
 
-/** What follows the number is not all there: it is no longer kept, or the number is of another database. */
+/** Whether events after the number are missing: they are no longer stored, or the number is from another database. */
 export function isLost(number: number, { last, forgotten }: Counters): boolean {
   return number > last || number < forgotten
 }
@@ -40,7 +41,7 @@ const limit = verbatim(`limit ${batchSize}`)
 
 type Row = Counters & { number: number | null; projectId: string | null; reach: number; event: Event }
 
-/** What follows a number, of the whole workspace or of one project. Counters and events are of the same moment. */
+/** The events after a number, of the workspace or of one project. Counters and events are from one snapshot. */
 export async function readAfter(
   sql: Sql,
   workspaceId: string,
@@ -62,21 +63,4 @@ export async function readAfter(
   const full = events.length === batchSize
   const { last, forgotten } = rows[0] ?? { last: 0, forgotten: 0 }
   return { rows: events, full, end: full ? events.at(-1)!.number : last, counters: { last, forgotten } }
-}
-
-/** The roles that readers have now, one for each in their order; undefined for those who may no longer read. */
-export async function rolesNow(sql: Sql, readers: readonly Reader[]): Promise<(ProjectRole | undefined)[]> {
-  const hashes = readers.map(({ hash }) => hash)
-  const projects = readers.map(({ projectId }) => projectId)
-  const rows = await sql<{ place: number; role: ProjectRole | null }>`
-    select reader.place, ${effectiveRole(fragment`(m.role = 'GUEST')`, fragment`credential.user_id`)} as role
-    from unnest(${hashes}::bytea[], ${projects}::uuid[]) with ordinality as reader (hash, project_id, place)
-    cross join lateral ${liveCredential(fragment`reader.hash`, 'projects:read')} credential
-    join workspace_members m
-      on m.workspace_id = credential.workspace_id and m.user_id = credential.user_id
-    join projects p on p.id = reader.project_id and p.workspace_id = credential.workspace_id and ${notDestroyed}
-    left join project_members own on own.project_id = p.id and own.user_id = credential.user_id`
-  const roles: (ProjectRole | undefined)[] = readers.map(() => undefined)
-  for (const { place, role } of rows) roles[place - 1] = role ?? undefined
-  return roles
 }

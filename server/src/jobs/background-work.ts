@@ -1,32 +1,32 @@
 // Webhooks, periodic jobs and queued tasks: all that happens without a request. None of it runs on a restored copy.
 import { type Installation, whileLive } from '../core/installation.ts'
 import {
-  type Deliverer,
-  type DelivererOptions,
   type DeliveryTally,
-  startDeliverer,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+  startDeliveryWorker,
 } from '../events/webhooks/delivery-worker.ts'
 import { type JobServices, startJobs } from './runner.ts'
 import { startWork, type WorkOptions } from './start-work.ts'
 
 export type BackgroundWork = { wake(): void; tally(): DeliveryTally; close(): Promise<void> }
-export type BackgroundOptions = Omit<DelivererOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
+export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
   JobServices &
   WorkOptions
 
 /** Starts when the database is live, and stops when it is replaced by a copy. */
 export function startBackgroundWork(installation: Installation, options: BackgroundOptions): BackgroundWork {
-  let deliverer: Deliverer | undefined
+  let deliveryWorker: DeliveryWorker | undefined
   const close = whileLive(installation, () => {
-    deliverer = startDeliverer(options)
-    const stops = [deliverer.close, startJobs(options), startWork(options)]
+    deliveryWorker = startDeliveryWorker(options)
+    const stops = [deliveryWorker.close, startJobs(options), startWork(options)]
     return async () => {
       for (const stop of stops.toReversed()) await stop()
     }
   })
   return {
-    wake: () => deliverer?.wake(),
-    tally: () => deliverer?.tally() ?? { underWay: 0, delivered: 0, failed: 0 },
+    wake: () => deliveryWorker?.wake(),
+    tally: () => deliveryWorker?.tally() ?? { underWay: 0, delivered: 0, failed: 0 },
     close,
   }
 }

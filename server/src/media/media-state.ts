@@ -2,7 +2,7 @@
 // worker that was thought dead or after a deletion, changes nothing.
 import type { FrameRate } from '../core/frames.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
-import { restrictedIf, emit } from '../events/outbox.ts'
+import { emit, restrictedIf } from '../events/outbox.ts'
 import { addJob } from '../jobs/queue.ts'
 import { firstLane, type Lane, laneTasks } from './lanes.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'

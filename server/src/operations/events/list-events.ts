@@ -5,8 +5,8 @@ import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment, nothing } from '../../core/sql.ts'
-import { EventFilter, matchesFilterSql } from '../../records/event-filter.ts'
 import { Event, eventReach, sightOf } from '../../records/event.ts'
+import { EventFilter, matchesFilterSql } from '../../records/event-filter.ts'
 
 type Row = { forgotten: number | null; number: number | null; event: Event }
 

@@ -3,7 +3,7 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { deletedFiles, deletedFileEvents } from '../../events/deleted-files.ts'
+import { deletedFileEvents, deletedFiles } from '../../events/deleted-files.ts'
 import { emit } from '../../events/outbox.ts'
 
 export const deleteFile = defineOperation({

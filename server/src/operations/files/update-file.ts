@@ -4,7 +4,12 @@ import { defineOperation } from '../../core/operation.ts'
 import { FileId, FolderId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
-import { changedFields, fileEvent, changedDataWithVisibility, whereChanged } from '../../events/resource-events.ts'
+import {
+  changedDataWithVisibility,
+  changedFields,
+  fileEvent,
+  whereChanged,
+} from '../../events/resource-events.ts'
 
 export const updateFile = defineOperation({
   http: 'PATCH /api/files/:fileId',

@@ -4,7 +4,7 @@ import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId, ProjectId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { onlyUnrestricted, emit } from '../../events/outbox.ts'
+import { emit, onlyUnrestricted } from '../../events/outbox.ts'
 import { folderEvent } from '../../events/resource-events.ts'
 
 export const createFolder = defineOperation({

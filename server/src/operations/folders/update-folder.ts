@@ -4,7 +4,7 @@ import { ApiError, violationError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId, text } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { restrictedIf, emit } from '../../events/outbox.ts'
+import { emit, restrictedIf } from '../../events/outbox.ts'
 import { changedData, changedFields, folderEvent, whereChanged } from '../../events/resource-events.ts'
 import { lockFolderTree } from './lock-folder-tree.ts'
 

@@ -4,7 +4,12 @@ import { defineOperation } from '../../core/operation.ts'
 import { text, VersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
-import { changedFields, versionEvent, changedDataWithVisibility, whereChanged } from '../../events/resource-events.ts'
+import {
+  changedDataWithVisibility,
+  changedFields,
+  versionEvent,
+  whereChanged,
+} from '../../events/resource-events.ts'
 import { lockVersion } from './lock-version.ts'
 
 export const updateVersion = defineOperation({
