@@ -9,7 +9,6 @@ import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import { currentRoles } from './auth/stream-readers.ts'
 import type { Config } from './config.ts'
-import type { Services } from './core/call.ts'
 import {
   type DiskSpace,
   fullDisks,
@@ -25,6 +24,7 @@ import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
+import type { Services } from './core/services.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
 import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'

@@ -1,7 +1,7 @@
 // Where uploads go: the folders and the files they replace, found for many uploads at once, and the rows of new files.
 import { violationError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
-import type { Context } from '../../core/operation.ts'
+import type { ContextFields } from '../../core/operation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { fileEvent } from '../../events/resource-events.ts'
@@ -58,7 +58,7 @@ type NewFile = {
 
 /** Inserts the files that uploads become, in their order, and returns their ids. */
 export async function insertFiles(
-  { sql, projectId, caller }: Pick<Context, 'sql' | 'projectId' | 'caller'>,
+  { sql, projectId, caller }: Pick<ContextFields, 'sql' | 'projectId' | 'caller'>,
   files: readonly NewFile[],
 ): Promise<string[]> {
   const ids = files.map(() => newPrefixedId('FX'))

@@ -48,12 +48,13 @@ async function post(node: string, path: string, body: object): Promise<string> {
   return answer.body.data.id
 }
 
-/** A change that is committed long after it was told of, while others come and go. */
+/** A change that is committed long after it emitted its event, while other changes begin and end. */
 async function slowly(): Promise<string> {
   return transaction(async (inside) => {
     const id = await emitEvent(inside, {
       workspaceId: world.workspaceId,
       projectId,
+      type: 'project.updated',
       audience: 'UNRESTRICTED',
     })
     await pause(20 * Math.random())
