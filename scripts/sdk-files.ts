@@ -3,13 +3,13 @@ import manifest from '../sdk/package.json' with { type: 'json' }
 import { projectRoles } from '../server/src/core/access.ts'
 import { errorCodes } from '../server/src/core/errors.ts'
 import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
-import { eventTypes } from '../server/src/events/catalogue.ts'
 import {
   inputParts,
   type JsonSchema,
   type SharedSchemas,
   toJsonSchema,
 } from '../server/src/surfaces/openapi-schemas.ts'
+import { eventRecords, eventsFile } from './sdk-events.ts'
 import { docComment, fieldLines, typeText } from './sdk-types.ts'
 
 const header = '// Made by `npm run generate` from the list of operations.\n'
@@ -23,6 +23,7 @@ export function sdkFiles(operations: Operation[]): Map<string, string> {
   return new Map([
     ['sdk/src/generated/operations.ts', operationTable(described)],
     ['sdk/src/generated/records.ts', records(described, shared)],
+    ['sdk/src/generated/events.ts', eventsFile()],
     ['sdk/src/generated/resources.ts', resources(described)],
     ['sdk/src/generated/catalogue.ts', catalogue()],
   ])
@@ -108,7 +109,7 @@ export type OperationName = keyof typeof operations
 }
 
 function records(all: Described[], shared: SharedSchemas): string {
-  const named = [...shared].sort(([a], [b]) => (a < b ? -1 : 1))
+  const named = [...shared].filter(([name]) => !eventRecords.has(name)).sort(([a], [b]) => (a < b ? -1 : 1))
   const blocks = named.map(([name, schema]) => interfaceText(name, schema, description(schema)))
   for (const { name, operation, fields, resultSchema, paging } of all) {
     if (fields) {
@@ -154,9 +155,10 @@ function resources(all: Described[]): string {
     })
   const properties = [...groups.keys()].filter((resource) => resource !== '')
   const own = (groups.get('') ?? []).map((member) => method(member, '  '))
-  const used = usedRecords(all)
+  const used = usedRecords(all).filter((name) => !eventRecords.has(name))
   return `${header}import type { CallOptions } from '../options.ts'
 import type { CursorList, CursorPage, CursorQuery, NumberedList, NumberedPage } from '../lists.ts'
+import type { Event } from './events.ts'
 import type {
 ${used.map((name) => `  ${name},`).join('\n')}
 } from './records.ts'
@@ -241,21 +243,11 @@ function callLine({ operation, pathKeys, fields, name, paging, result }: Describ
 
 function catalogue(): string {
   const codes = Object.keys(errorCodes).map((code) => `  | '${code}'`)
-  const types = Object.entries(eventTypes).map(
-    ([type, text]) => `${docComment([text], '  ')}  '${type}': true`,
-  )
   return `${header}
 export const version = '${manifest.version}'
 
 /** The stable key of each error that the server answers with. */
 export type ErrorCode =
 ${codes.join('\n')}
-
-/** What can happen, by name. */
-export interface EventTypes {
-${types.join('\n')}
-}
-
-export type EventType = keyof EventTypes
 `
 }

@@ -1,12 +1,12 @@
 // What web/src/generated holds: words of the server that the app shows too, so that they stand in one place.
 import { scopes } from '../server/src/core/access.ts'
-import { eventTypes } from '../server/src/events/catalogue.ts'
+import { eventTypes } from '../server/src/records/event-types.ts'
 import { groupedScopes } from '../server/src/surfaces/pages/scope-words.ts'
 
 /** Path below the root → content. */
 export function webFiles(): Map<string, string> {
   const groups = JSON.stringify(groupedScopes(scopes), null, 2)
-  const events = JSON.stringify(eventTypes, null, 2)
+  const events = JSON.stringify(eventDescriptions(), null, 2)
   return new Map([
     [
       'web/src/generated/words.ts',
@@ -22,4 +22,8 @@ export const eventTypes = ${events} as const
 `,
     ],
   ])
+}
+
+function eventDescriptions(): Record<string, string> {
+  return Object.fromEntries(Object.entries(eventTypes).map(([type, { description }]) => [type, description]))
 }

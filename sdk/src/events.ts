@@ -3,20 +3,42 @@ import { receive, refusal } from './answers.ts'
 import { BodyReader } from './body-reader.ts'
 import { DailiesConnectionError, DailiesError } from './errors.ts'
 import { EventStreamParser, type StreamMessage } from './event-stream.ts'
+import { type Event, type EventType, eventTypes, type KnownEvent } from './generated/events.ts'
 import type { OperationInfo } from './generated/operations.ts'
-import type { Event } from './generated/records.ts'
 import { apiRequest } from './requests.ts'
 import type { Transport } from './transport.ts'
 import { backoffMs, pause } from './waiting.ts'
 
-/** Something that happened. */
+/**
+ * An event of the stream, of the list or of a webhook: a union by `type`. A server that is newer than the SDK may send
+ * an UnknownEvent; ignore it, or read the record again.
+ */
 export type DailiesEvent = Event
 
-/** Events between the last one seen and the next one are no longer kept: read anew what matters. */
+/** Some missed events are no longer stored: read again whatever matters. */
 export interface ResetEvent {
   type: 'reset'
-  /** The number after which events go on. */
+  /** The stream continues after this number. */
   number: number
+}
+
+/** The resources that events are about: `comment`, `file`, … */
+export type EventResource = EventType extends `${infer Resource}.${string}` ? Resource : never
+
+/** The events about a resource: `EventOf<'comment'>` is any of `comment.*`. */
+export type EventOf<Resource extends EventResource> = Extract<KnownEvent, { type: `${Resource}.${string}` }>
+
+const knownTypes: ReadonlySet<string> = new Set(eventTypes)
+
+/**
+ * Whether an event is about a resource and of a known type: `isEventOf(event, 'file')` narrows it to the events whose
+ * `data` has a `file`. False for types that a newer server has added.
+ */
+export function isEventOf<Resource extends EventResource>(
+  event: { type: string },
+  resource: Resource,
+): event is EventOf<Resource> {
+  return knownTypes.has(event.type) && event.type.startsWith(`${resource}.`)
 }
 
 export interface SubscribeOptions {

@@ -9,9 +9,17 @@ export {
   type FieldError,
   type Problem,
 } from './errors.ts'
-export type { DailiesEvent, ResetEvent, SubscribeOptions } from './events.ts'
+export {
+  type DailiesEvent,
+  type EventOf,
+  type EventResource,
+  isEventOf,
+  type ResetEvent,
+  type SubscribeOptions,
+} from './events.ts'
 export type * from './generated/catalogue.ts'
 export { version } from './generated/catalogue.ts'
+export type * from './generated/events.ts'
 export { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
 export type * from './generated/records.ts'
 export type * from './generated/resources.ts'

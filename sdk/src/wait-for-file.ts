@@ -1,6 +1,6 @@
 // Waits for a file: told by events where they can be followed, and asking now and then in any case.
 import { DailiesTimeoutError } from './errors.ts'
-import { subscribe } from './events.ts'
+import { isEventOf, subscribe } from './events.ts'
 import type { FileDetails } from './generated/records.ts'
 import type { Resources } from './generated/resources.ts'
 import type { Transport } from './transport.ts'
@@ -83,7 +83,9 @@ async function follow(
   const onReady = () => bell.ring()
   try {
     for await (const event of subscribe(transport, project.id, { signal, types: ['file.*'], onReady })) {
-      if (event.type === 'reset' || JSON.stringify(event.data).includes(id)) bell.ring()
+      // After a reset, and for a type that this SDK does not know, only reading the file tells.
+      const isOther = isEventOf(event, 'file') && event.data.file.id !== id
+      if (!isOther) bell.ring()
     }
   } catch {
     // Refused, or over.

@@ -1,11 +1,15 @@
 // Checks that a webhook comes from the server that has the secret: Standard Webhooks 1.0.
 import type { DailiesEvent } from './events.ts'
+import type { WebhookTestEvent } from './generated/events.ts'
 
-/** The body of a webhook. */
+type WebhookEvent = DailiesEvent | WebhookTestEvent
+
+/** The body of a webhook. Narrow `data` by its `type`, which `type` repeats. */
 export interface WebhookPayload {
-  type: string
+  type: WebhookEvent['type']
+  /** ISO 8601, UTC. */
   timestamp: string
-  data: DailiesEvent
+  data: WebhookEvent
 }
 
 export interface WebhookOptions {

@@ -7,7 +7,7 @@ import type { BrowserContext } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { operations } from '../../server/src/service.ts'
 import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
-import { tellOf } from '../../server/test/helpers/emit-events.ts'
+import { emitEvent } from '../../server/test/helpers/emit-events.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { argumentsOf, assertAnswer, prepare } from './walk.ts'
 
@@ -152,8 +152,8 @@ function sessionCookie(session: string) {
 test('in Chromium: events are followed, through a connection that is cut', needsBrowser, async () => {
   const { page, ...given } = await enter()
   const { workspaceId, database } = world
-  await page.exposeFunction('tell', async () => {
-    await tellOf(database.sql, { workspaceId, projectId: given.projectId, type: 'comment.created' })
+  await page.exposeFunction('emit', async () => {
+    await emitEvent(database.sql, { workspaceId, projectId: given.projectId, type: 'comment.created' })
     world.changed()
   })
   const seen = await page.evaluate(async ({ projectId, token }) => {
@@ -164,9 +164,9 @@ test('in Chromium: events are followed, through a connection that is cut', needs
       return fetch(input, { ...init, signal: AbortSignal.any([init!.signal!, connection.signal]) })
     }
     const client = new sdk.Dailies({ token, fetch: cuttable })
-    const { tell } = globalThis as unknown as { tell: () => Promise<void> }
+    const { emit } = globalThis as unknown as { emit: () => Promise<void> }
     const types: string[] = []
-    const onReady = () => void (connections.length === 1 ? connections[0]!.abort() : tell())
+    const onReady = () => void (connections.length === 1 ? connections[0]!.abort() : emit())
     for await (const event of client.events.subscribe(projectId, { retryDelayMs: 1, onReady })) {
       types.push(event.type)
       break

@@ -1,6 +1,7 @@
 // What the compiler knows of the client. Nothing here is run: `npm run check` compiles it against the source, and the
 // test of the package against what is built.
 import {
+  type CommentCreatedEvent,
   type CursorList,
   type CursorPage,
   Dailies,
@@ -8,12 +9,15 @@ import {
   type DailiesEvent,
   type ErrorCode,
   type FileDetails,
+  isEventOf,
   type NumberedList,
   type Project,
   type ProjectListItem,
   type ResetEvent,
+  type UnknownEvent,
   type Version,
   verifyWebhook,
+  type WebhookTestEvent,
 } from '@dailies/sdk'
 
 /** Compiles only when both are the very same type. */
@@ -77,12 +81,27 @@ export async function inference(
 
   for await (const event of client.events.subscribe(id)) {
     same<typeof event, DailiesEvent | ResetEvent>()
-    if (event.type === 'comment.created') same<typeof event.data, Record<string, unknown>>()
+    if (event.type === 'comment.created') same<typeof event, CommentCreatedEvent>()
     // @ts-expect-error There is no such event.
     if (event.type === 'comment.eaten') break
+    // @ts-expect-error Not every event is about a file.
+    event.data.file
+    if (isEventOf(event, 'file')) same<typeof event.data.file.id, string>()
+    switch (event.type) {
+      case 'version.status_changed':
+        same<typeof event.data.status.to, Version['status']>()
+        break
+      case 'reset':
+        same<typeof event, ResetEvent>()
+        break
+      default:
+        // A newer server may send types that this SDK does not know.
+        same<Extract<typeof event, UnknownEvent>, UnknownEvent>()
+    }
   }
   const { data } = await verifyWebhook('{}', new Headers(), 'whsec_…')
-  same<typeof data, DailiesEvent>()
+  same<typeof data, DailiesEvent | WebhookTestEvent>()
+  if (data.type === 'webhook.test') same<typeof data, WebhookTestEvent>()
 
   same<typeof error.code, ErrorCode | 'unexpected_answer'>()
   if (error.code === 'not_found') return

@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
 import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
+import { currentRoles } from './auth/stream-readers.ts'
 import type { Config } from './config.ts'
-import type { Services } from './core/call.ts'
 import { type Connection, clientConfig } from './core/connection.ts'
 import {
   type DiskSpace,
@@ -25,16 +25,17 @@ import { createCursorSigner } from './core/pages.ts'
 import type { Provider } from './core/provider.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
+import type { Services } from './core/services.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
 import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { createDatabase, type DatabaseClient } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
+import { startNotifications } from './database/notifications.ts'
 import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
-import { createHub } from './events/hub.ts'
-import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
+import { createBroadcaster } from './events/stream-broadcaster.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
@@ -99,14 +100,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       () => numbering.close(),
     )
     const { changed } = numbering
-    const listening = startListening(connection, logger)
-    closers.push(() => listening.close())
+    const notifications = startNotifications(connection, logger)
+    closers.push(() => notifications.close())
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
     const installation = await watchInstallation(database.sql, (error) =>
       logger.warn({ err: error }, 'whether this is a restored copy could not be read'),
     )
-    listening.on('dailies_installation', installation.look)
+    notifications.on('dailies_installation', installation.look)
     closers.push(async () => installation.close())
     let port: number | undefined
     // With PORT=0 the system chooses, and the base URL cannot know.
@@ -151,7 +152,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         ...{ secrets, hosts: webhookHosts, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
       })
-      listening.on('dailies_deliveries', work.wake)
+      notifications.on('dailies_deliveries', work.wake)
       closers.push(work.close)
     }
     let services: Services | undefined
@@ -180,7 +181,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         filesOrigin,
         logger,
         limiter,
-        hub: createHub({ sql: database.sql, listening, logger }),
+        broadcaster: createBroadcaster({ sql: database.sql, currentRoles, notifications, logger }),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         healthChecks: [

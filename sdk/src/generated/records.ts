@@ -200,30 +200,6 @@ export interface ConnectedApp {
   lastUsedAt: string
 }
 
-export interface Event {
-  /** The same wherever the event is told, in webhooks too. */
-  id: string
-  /** Counts up in the workspace, in the order in which changes were committed. */
-  number: number
-  type: 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted'
-  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
-  createdAt: string
-  /** Who did it, with the name of that time; null: the service itself. */
-  actor: {
-    /** User ID. */
-    id: string
-    name: string
-    /** A tool did it for this person. */
-    agent: boolean
-  } | null
-  project: {
-    /** Project ID. */
-    id: string
-  } | null
-  /** Ids and what changed, never content. */
-  data: Record<string, unknown>
-}
-
 export interface File {
   /** File ID. */
   id: string

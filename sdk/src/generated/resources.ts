@@ -1,6 +1,7 @@
 // Made by `npm run generate` from the list of operations.
 import type { CallOptions } from '../options.ts'
 import type { CursorList, CursorPage, CursorQuery, NumberedList, NumberedPage } from '../lists.ts'
+import type { Event } from './events.ts'
 import type {
   AccessLink,
   Account,
@@ -42,7 +43,6 @@ import type {
   DeleteReactionFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
-  Event,
   ExportCommentsFields,
   ExportCommentsResult,
   File,

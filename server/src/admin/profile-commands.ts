@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import { fragment, type Sql } from '../core/sql.ts'
-import { tell } from '../events/outbox.ts'
-import { tellPerson } from '../events/tellings.ts'
+import { emit } from '../events/outbox.ts'
+import { profileEvent } from '../events/resource-events.ts'
 import { makeAvatar } from '../media/image/avatar.ts'
 import { type AvatarImages, type AvatarOwner, maxAvatarBytes, putAvatar } from '../records/avatar.ts'
 import { useSandbox } from '../sandbox/sandbox.ts'
@@ -65,7 +65,7 @@ export const userUpdate = defineCommand({
       const owner = workspace === undefined ? { userId: user } : { userId: user, workspaceId: workspace }
       await writeAvatar(sql, owner, config, images)
       const changed = fragment`(select ${user}::uuid as user_id, ${workspace ?? null}::uuid as workspace_id)`
-      await sql`${tell(tellPerson(null, changed))}`
+      await sql`${emit(profileEvent(null, changed))}`
     })
     return { json: { id: user }, text: `The user ${user} is updated.` }
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { numberAll, tellOf } from '../../test/helpers/emit-events.ts'
+import { emitEvent, numberAll } from '../../test/helpers/emit-events.ts'
 import { createDatabase } from '../database/client.ts'
 import { writeBackup } from './backup.ts'
 import { createTarget, temporaryFolder } from './fixtures/admin-world.ts'
@@ -12,9 +12,12 @@ test('a restore keeps what is told, and gives no number again that readers may k
   const workspaceId = (await source.admin('workspace', 'create', '--name', 'Busy')).json.id
   const quietId = (await source.admin('workspace', 'create', '--name', 'Quiet')).json.id
   const before = createDatabase({ connection: source.url, log: () => {} })
-  const numbered = [await tellOf(before.sql, { workspaceId }), await tellOf(before.sql, { workspaceId })]
+  const numbered = [
+    await emitEvent(before.sql, { workspaceId }),
+    await emitEvent(before.sql, { workspaceId }),
+  ]
   await numberAll(before.sql)
-  const waiting = [await tellOf(before.sql, { workspaceId }), await tellOf(before.sql, { workspaceId })]
+  const waiting = [await emitEvent(before.sql, { workspaceId }), await emitEvent(before.sql, { workspaceId })]
   const file = join(temporaryFolder(), 'backup.tgz')
   await writeBackup({ connection: source.url, dataDir: source.dataDir, file })
   await before.close()
@@ -34,7 +37,7 @@ test('a restore keeps what is told, and gives no number again that readers may k
     assert.ok(restored(id).last > 1_000_000)
     assert.equal(restored(id).forgotten, restored(id).last)
   }
-  const fresh = await tellOf(after.sql, { workspaceId })
+  const fresh = await emitEvent(after.sql, { workspaceId })
   await numberAll(after.sql)
   const events = await after.sql<{
     id: string

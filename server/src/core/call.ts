@@ -4,7 +4,6 @@
 import type { z } from 'zod'
 import { type Caller, hasWorkspaceRole } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
-import type { GuessGuard } from './guesses.ts'
 import {
   findAnswer,
   type IdempotentCall,
@@ -14,60 +13,10 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency.ts'
-import type { Mail } from './mail.ts'
-import { isRead, type Operation, type Quotas } from './operation.ts'
-import type { CursorSigner } from './pages.ts'
-import type { Providers } from './provider.ts'
+import { isRead, type Operation } from './operation.ts'
 import { malformedId } from './schemas.ts'
-import type { SecretBox } from './secret-box.ts'
-import type { UrlSigner } from './signed-urls.ts'
-import type { Database, Locks, Sql } from './sql.ts'
-import { finish, handle, outcome, prepare } from './steps.ts'
-import type { Storage } from './storage.ts'
-
-export type Services = {
-  database: Database & Locks
-  cursors: CursorSigner
-  storage: Storage
-  quotas: Quotas
-  providers: Providers
-  secrets: SecretBox
-  urls: UrlSigner
-  mail: Mail
-  webhookHosts: readonly string[]
-  guess: GuessGuard
-  /** Throws 503 on a restored copy, which must reach nobody. */
-  requireLive: () => void
-  /** What browsers call us, for links. */
-  origin: () => string
-  /** To be called after a commit that may have told of a change. Returns at once. */
-  changed: () => void
-}
-
-export type CallOptions = {
-  ifMatch?: string | undefined
-  idempotencyKey?: string | undefined
-  /** The network of the client. Calls that name none count as one network: guesses at secrets are limited anyway. */
-  network?: (() => string) | undefined
-}
-
-export type Answer = {
-  status: number
-  /** The JSON text, or null when the answer has no body. */
-  body: string | null
-  revision: number | undefined
-  replayed: boolean
-  /** What the handler returned; not there when replayed. */
-  result?: unknown
-}
-
-export type Call = {
-  services: Services
-  operation: Operation
-  caller: Caller | undefined
-  input: Record<string, unknown>
-  options: CallOptions
-}
+import type { Sql } from './sql.ts'
+import { type Answer, type Call, finish, handle, outcome, prepare } from './steps.ts'
 
 const optionalHint = ' Without a credential, this operation needs no scope.'
 
@@ -143,19 +92,14 @@ function pointerPart(key: string): string {
   return shown.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-export function callOperation(
-  services: Services,
-  operation: Operation,
-  caller: Caller | undefined,
-  input: Record<string, unknown>,
-  options: CallOptions = {},
-): Answer | Promise<Answer> {
+export function callOperation(call: Call): Answer | Promise<Answer> {
+  const { services, operation, caller } = call
   if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
   }
-  const answer = answerOf({ services, operation, caller, input, options })
-  // What reads has nothing to tell; and what changes something is never answered at once.
+  const answer = answerOf(call)
+  // Reads emit no events; writes are always asynchronous.
   if (isRead(operation) || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
     services.changed()
@@ -164,9 +108,9 @@ export function callOperation(
 }
 
 function answerOf(call: Call): Answer | Promise<Answer> {
-  const { services, operation, caller, options } = call
+  const { services, operation, caller, idempotencyKey } = call
   // Visitors cannot be told apart, so they must not get each other's answers.
-  const key = caller && options.idempotencyKey
+  const key = caller && idempotencyKey
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
   const { database } = services

@@ -1,5 +1,5 @@
-// What the compiler refuses: the network where a transaction may be open. `npm run check` compiles this file, and an
-// expected error that is none fails it.
+// What the compiler refuses: the network where a transaction may be open, and fields that a declaration does not give.
+// `npm run check` compiles this file; an expected error that does not occur fails it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
@@ -34,6 +34,56 @@ test('a handler that may run in a transaction has no storage, no mail and no Red
     },
   })
   assert.equal(change.http, 'POST /api/things')
+})
+
+test('a context has the fields of its declaration and no others', () => {
+  const input = z.strictObject({ projectId: z.string() })
+  const inProject = { ...base, input, project: 'projectId', roles: ['PROJECT_OWNER'] } as const
+  const checked = defineOperation({
+    ...inProject,
+    http: 'POST /api/projects/:projectId/things',
+    async prepare(_input, { role, projectId, caller }) {
+      return { role, projectId, userId: caller.userId }
+    },
+    async handler(_input, context) {
+      // @ts-expect-error
+      context.access
+      // @ts-expect-error
+      context.visitor
+      return { url: context.projectId + context.role + context.caller.userId }
+    },
+    async after(_input, context, result) {
+      // @ts-expect-error
+      context.projectId
+      // @ts-expect-error
+      context.setRevision(1)
+      return result
+    },
+  })
+  const joined = defineOperation({
+    ...inProject,
+    http: 'PUT /api/projects/:projectId/things',
+    joinsAccess: true,
+    async handler(_input, context) {
+      // @ts-expect-error
+      context.role
+      return { url: String(context.access) }
+    },
+  })
+  const open = defineOperation({
+    ...base,
+    http: 'PATCH /api/things',
+    credential: 'optional',
+    async handler(_input, context) {
+      // @ts-expect-error
+      context.caller
+      // @ts-expect-error
+      context.projectId
+      return { url: context.visitor?.userId ?? '' }
+    },
+  })
+  assert.equal(checked.project, joined.project)
+  assert.equal(open.credential, 'optional')
 })
 
 test('a read signs URLs, and does no more with storage', () => {

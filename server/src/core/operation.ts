@@ -3,10 +3,9 @@ import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './acces
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Guess, GuessKind } from './guesses.ts'
 import type { Mail } from './mail.ts'
-import type { CursorPage, CursorSigner, NumberedPage, PageOutput } from './pages.ts'
+import type { CursorPage, NumberedPage, PageOutput } from './pages.ts'
 import type { Model, Provider } from './provider.ts'
-import type { SecretBox } from './secret-box.ts'
-import type { UrlSigner } from './signed-urls.ts'
+import type { Services } from './services.ts'
 import type { Fragment, Sql } from './sql.ts'
 import type { FileUrls, Storage } from './storage.ts'
 
@@ -41,36 +40,21 @@ export class Written {
   }
 }
 
-/** How many bytes may be stored; undefined: any number. */
-export type Quotas = { workspace: number | undefined; guest: number | undefined }
-
-/**
- * What a handler gets. It may run in a transaction, which holds one of a few database connections, so nothing in here
- * waits for the network: that is what `prepare` and `after` are for.
- */
-export type Context = {
+/** Every field that a context can have, depending on the declaration. Helpers of operations pick the fields they use. */
+export type ContextFields = Pick<
+  Services,
+  'cursors' | 'quotas' | 'secrets' | 'urls' | 'webhookHosts' | 'requireLive' | 'origin'
+> & {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
-  /** Who calls. Not there when the operation needs no credential and none was sent: see `visitor`. */
   caller: Caller
-  /** Who calls, or undefined for somebody without a credential. */
+  /** The caller, or undefined for a request without a credential. */
   visitor: Caller | undefined
-  cursors: CursorSigner
-  quotas: Quotas
-  /** Who makes what models make, as far as it is known without asking them. */
+  /** The providers of models, as far as they are known without a request. */
   providers: { forModel(model: Model): Pick<Provider, 'name' | 'limits' | 'validate'> | undefined }
-  secrets: SecretBox
-  /** Signs the URLs of plain routes that need no credential. */
-  urls: UrlSigner
-  /** Private hosts (`host` or `host:port`) that webhooks may reach. */
-  webhookHosts: readonly string[]
-  /** Throws 503 on a restored copy, which must reach nobody. */
-  requireLive: () => void
-  /** What browsers call us, for links. */
-  origin: () => string
-  /** The caller's role in the project. Not there when the first step joins `access` itself. */
+  /** The caller's role in the project. */
   role: ProjectRole
-  /** The project that the path names or leads to. Not there when the first step joins `access` itself. */
+  /** The project that the path names or leads to. */
   projectId: string
   /** Joined as `from ${access}`: one row when the caller may do this, else none. */
   access: Fragment
@@ -80,15 +64,53 @@ export type Context = {
   setRevision(revision: number): void
 }
 
-/** The handler of a read never runs in a transaction. Signing a URL may have to fetch credentials first. */
-export type ReadContext = Context & { storage: FileUrls }
+type AlwaysGiven = Exclude<
+  keyof ContextFields,
+  'caller' | 'visitor' | 'role' | 'projectId' | 'access' | 'setRevision'
+>
 
-/** What `prepare` and `after` get: the network, and `sql` whose statements are committed one by one. */
-export type OutsideContext = Omit<Context, 'setRevision'> & {
+type CallerField<Credential> = Credential extends 'optional' ? 'visitor' : 'caller'
+
+type AccessField<Project, Joins> = [Project] extends [Locator]
+  ? [Joins] extends [true]
+    ? 'access'
+    : 'role' | 'projectId'
+  : never
+
+/** The network, which is used before and after the change, never in a transaction. */
+export type NetworkFields = {
   storage: Storage
   mail: Mail
-  /** For checks of a secret: limits how many wrong ones come from the client's network, and in all. */
+  /** For checks of a secret: limits the wrong guesses of the client's network, and in total. */
   guess: (kind: GuessKind, secret: string) => Guess
+}
+
+/**
+ * The context of a handler. It may run in a transaction, which holds one of a few database connections, so nothing in
+ * here waits for the network. Reads never run in a transaction: they sign URLs, which may have to fetch credentials.
+ */
+export type HandlerContext<Route, Credential, Project, Joins> = Pick<
+  ContextFields,
+  AlwaysGiven | 'setRevision' | CallerField<Credential> | AccessField<Project, Joins>
+> &
+  (Route extends ReadRoute ? { storage: FileUrls } : unknown)
+
+/** The context of `prepare`. Each statement of its `sql` is committed on its own. */
+export type PrepareContext<Credential, Project, Joins> = Pick<
+  ContextFields,
+  AlwaysGiven | CallerField<Credential> | AccessField<Project, Joins>
+> &
+  NetworkFields
+
+/** The context of `after`. Each statement of its `sql` is committed on its own. */
+export type AfterContext<Credential> = Pick<ContextFields, AlwaysGiven | CallerField<Credential>> &
+  NetworkFields
+
+/** The context of any operation, as a call builds it: the declaration decides which of the optional fields are set. */
+export type CallContext = Pick<ContextFields, AlwaysGiven> & {
+  [Field in Exclude<keyof ContextFields, AlwaysGiven>]?: ContextFields[Field] | undefined
+} & { [Field in Exclude<keyof NetworkFields, 'storage'>]?: NetworkFields[Field] | undefined } & {
+  storage?: FileUrls | Storage | undefined
 }
 
 export type OperationDeclaration<
@@ -96,9 +118,12 @@ export type OperationDeclaration<
   Input extends z.ZodObject,
   O extends Output,
   Prepared,
+  Credential extends 'optional' | 'session' | undefined,
+  Project extends Locator | undefined,
+  Joins extends true | undefined,
 > = {
   http: Route
-  /** Its name in the SDK, as in `client.folders.create`, and in the CLI, as in `dailies folders create`. */
+  /** The name in the SDK, as in `client.folders.create`, and in the CLI, as in `dailies folders create`. */
   client: `${string}.${string}` | 'ping'
   /** The MCP tool's name, where there is one. */
   tool?: string
@@ -109,7 +134,7 @@ export type OperationDeclaration<
   /** null: any credential. Where a credential is optional, one that is sent must hold it. */
   scope: Scope | null
   /** The path parameter that names the project or leads to it. Without it the operation is not bound to a project. */
-  project?: Locator
+  project?: Project
   /** The project roles that may call it; goes with `project`. */
   roles?: readonly ProjectRole[]
   /** The least workspace role that may call it. */
@@ -119,7 +144,7 @@ export type OperationDeclaration<
    * `optional`: whoever has no credential may call it too; the limit is then per address.
    * `session`: only people in a browser may call it, no API key and no app.
    */
-  credential?: 'optional' | 'session'
+  credential?: Credential
 
   /** One flat object: keys named in the path come from the path, the rest from the body or the query string. */
   input: Input
@@ -141,18 +166,18 @@ export type OperationDeclaration<
    * The first statement of the first step joins `access` itself, so that the check and the work are one round trip.
    * When it returns no row, the reason is looked up; when it does not join `access`, the call fails.
    */
-  joinsAccess?: true
+  joinsAccess?: Joins
 
   /**
    * What must be asked of the network before the change, outside any transaction. A call that fails or crashes later is
    * prepared again, so it must be repeatable, and what it leaves behind must be removed by the clean-up.
    */
-  prepare?(input: z.output<Input>, context: OutsideContext): Promise<Prepared>
+  prepare?(input: z.output<Input>, context: PrepareContext<Credential, Project, Joins>): Promise<Prepared>
 
   /** The change, or the read. May return synchronously when no I/O is needed. */
   handler(
     input: z.output<Input>,
-    context: Route extends ReadRoute ? ReadContext : Context,
+    context: HandlerContext<Route, Credential, Project, Joins>,
     prepared: Prepared,
   ): Result<O> | Written | Promise<Result<O>>
 
@@ -160,7 +185,7 @@ export type OperationDeclaration<
    * What the network is told once the change is committed. Returns the result that the caller gets; after a crash it is
    * not run again, and a retry with the same key gets the handler's result.
    */
-  after?(input: z.output<Input>, context: OutsideContext, result: Result<O>): Promise<Result<O>>
+  after?(input: z.output<Input>, context: AfterContext<Credential>, result: Result<O>): Promise<Result<O>>
 }
 
 /** An operation is a value. This is the identity function, with types. */
@@ -169,15 +194,35 @@ export function defineOperation<
   Input extends z.ZodObject,
   const O extends Output,
   Prepared,
+  const Credential extends 'optional' | 'session' | undefined = undefined,
+  const Project extends Locator | undefined = undefined,
+  const Joins extends true | undefined = undefined,
 >(
-  operation: OperationDeclaration<Route, Input, O, Prepared>,
-): OperationDeclaration<Route, Input, O, Prepared> {
+  operation: OperationDeclaration<Route, Input, O, Prepared, Credential, Project, Joins>,
+): OperationDeclaration<Route, Input, O, Prepared, Credential, Project, Joins> {
   return operation
 }
 
-/** Any operation, as the surfaces see it: its name is the name it is exported under. */
-// biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per operation; the parse step joins them.
-export type Operation = OperationDeclaration<any, any, any, any> & { name: string }
+// biome-ignore-start lint/suspicious/noExplicitAny: inputs and results differ per operation; the parse step joins them.
+/** Any operation, as the surfaces see it, under the name that it is exported by. */
+export type Operation = Omit<
+  OperationDeclaration<
+    any,
+    any,
+    any,
+    any,
+    'optional' | 'session' | undefined,
+    Locator | undefined,
+    true | undefined
+  >,
+  'prepare' | 'handler' | 'after'
+> & {
+  name: string
+  prepare?(input: any, context: CallContext): Promise<unknown>
+  handler(input: any, context: CallContext, prepared: any): unknown
+  after?(input: any, context: CallContext, result: any): Promise<unknown>
+}
+// biome-ignore-end lint/suspicious/noExplicitAny: see above.
 
 export function namedOperations(exports: object): Operation[] {
   return Object.entries(exports).map(([name, declaration]) => ({ ...declaration, name }))

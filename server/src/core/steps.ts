@@ -1,23 +1,49 @@
 // The steps of a call: prepare → handler → after. `call.ts` says which of them run in a transaction.
 
 import { accessRelation, type Caller, requireProjectRole } from './access.ts'
-import type { Answer, Call } from './call.ts'
 import { ApiError, violationError } from './errors.ts'
 import type { GuessKind } from './guesses.ts'
-import { type Context, isRead, type Operation, type OutsideContext, Written } from './operation.ts'
+import { type CallContext, isRead, type Operation, Written } from './operation.ts'
+import type { Services } from './services.ts'
 import type { Fragment, Sql } from './sql.ts'
 
-/** What `prepare` found: its result, and the access that it was granted, which is not asked for twice. */
-export type Ready = { prepared: unknown; granted: Omit<Granted, 'sql'> }
+export type CallOptions = {
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+  /** The network of the client, for limiting guesses at secrets. Calls without one count as one network. */
+  network?: (() => string) | undefined
+}
+
+export type Answer = {
+  status: number
+  /** The JSON text, or null when the answer has no body. */
+  body: string | null
+  revision: number | undefined
+  replayed: boolean
+  /** What the handler returned; absent when replayed. */
+  result?: unknown
+}
+
+/** One call of an operation, with its parsed input. */
+export type Call = CallOptions & {
+  services: Services
+  operation: Operation
+  caller: Caller | undefined
+  input: Record<string, unknown>
+}
+
+/** The result of `prepare`, and the access that it was granted, which is not checked twice. */
+export type Ready = { prepared: unknown; granted: Granted }
+
+type Granted = Pick<CallContext, 'role' | 'projectId' | 'access'>
 
 export async function prepare(call: Call): Promise<Ready> {
-  const { services, operation, caller, input } = call
-  const context = outside(call, newContext(call, services.database.sql))
+  const { services, operation } = call
+  const context = withNetwork(call, newContext(call, services.database.sql))
   try {
-    await (operation.joinsAccess
-      ? joinAccess(operation, caller!, input, context)
-      : operation.project && grantAccess(operation, caller!, input, context))
-    const prepared = await operation.prepare!(input, context)
+    if (operation.joinsAccess) joinAccess(call, context)
+    else if (operation.project) await grantAccess(call, context)
+    const prepared = await operation.prepare!(call.input, context)
     const { role, projectId, access } = context
     return { prepared, granted: { role, projectId, access } }
   } catch (error) {
@@ -25,21 +51,22 @@ export async function prepare(call: Call): Promise<Ready> {
   }
 }
 
-/** At once when the handler has nothing to wait for. */
+/** May return synchronously when the handler needs no I/O. */
 export function handle(call: Call, sql: Sql, ready?: Ready): Answer | Promise<Answer> {
-  const { operation, caller, input } = call
+  const { operation, input } = call
   let revision: number | undefined
-  const context = newContext(call, sql, (value) => {
+  const context = newContext(call, sql)
+  context.setRevision = (value) => {
     revision = value
-  })
+  }
   const answer = (result: unknown): Answer => {
     const body = answerBody(operation, result)
     return { status: operation.output[0], body, revision, replayed: false, result }
   }
   let granted: Promise<void> | undefined
   if (ready) Object.assign(context, ready.granted)
-  else if (operation.joinsAccess) joinAccess(operation, caller!, input, context)
-  else if (operation.project) granted = grantAccess(operation, caller!, input, context)
+  else if (operation.joinsAccess) joinAccess(call, context)
+  else if (operation.project) granted = grantAccess(call, context)
   const run = () => operation.handler(input, context, ready?.prepared)
   const result = granted ? granted.then(run) : run()
   if (!(result instanceof Promise)) return answer(result)
@@ -48,16 +75,16 @@ export function handle(call: Call, sql: Sql, ready?: Ready): Answer | Promise<An
   })
 }
 
-/** The answer after `after`: what it could not do is a part of it, and no error. */
+/** The answer after `after`, which reports in its result what it could not do. */
 export async function finish(call: Call, made: Answer): Promise<Answer> {
   const { operation, services, input } = call
   if (!operation.after) return made
-  const context = outside(call, newContext(call, services.database.sql))
+  const context = withNetwork(call, newContext(call, services.database.sql))
   const result = await operation.after(input, context, made.result)
   return { ...made, result, body: answerBody(operation, result) }
 }
 
-/** How a promise ended, to be asked for later; an error that is not to be kept is thrown now. */
+/** Settles a promise now and returns or throws its outcome later; an error not to be kept is thrown at once. */
 export async function outcome<T>(promise: Promise<T>, keep: (error: unknown) => boolean): Promise<() => T> {
   try {
     const value = await promise
@@ -70,17 +97,13 @@ export async function outcome<T>(promise: Promise<T>, keep: (error: unknown) => 
   }
 }
 
-function newContext(
-  { services, operation, caller, options }: Call,
-  sql: Sql,
-  setRevision?: Context['setRevision'],
-): Context {
+/** All fields at once, in one order: contexts of one shape keep the hot path fast. */
+function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): CallContext {
   return {
     sql,
     caller,
     visitor: caller,
     cursors: services.cursors,
-    // See ReadContext: what may run in a transaction does not have it.
     storage: isRead(operation) ? services.storage : undefined,
     quotas: services.quotas,
     providers: services.providers,
@@ -89,51 +112,42 @@ function newContext(
     webhookHosts: services.webhookHosts,
     origin: services.origin,
     requireLive: services.requireLive,
-    requireMatch: (current: number) => requireMatch(options.ifMatch, current),
-    setRevision,
-  } as unknown as Context
+    requireMatch: (current: number) => requireMatch(ifMatch, current),
+    setRevision: undefined,
+    role: undefined,
+    projectId: undefined,
+    access: undefined,
+  }
 }
 
-function outside({ services, options }: Call, context: Context): OutsideContext {
+function withNetwork({ services, network }: Call, context: CallContext): CallContext {
   const { storage, mail } = services
-  const guess = (kind: GuessKind, secret: string) =>
-    services.guess(kind, secret, options.network?.() ?? 'unknown')
+  const guess = (kind: GuessKind, secret: string) => services.guess(kind, secret, network?.() ?? 'unknown')
   return Object.assign(context, { storage, mail, guess })
 }
 
-type Granted = Pick<Context, 'sql' | 'role' | 'projectId' | 'access'>
-
 /** Checks the caller's role and puts it into the context. */
-async function grantAccess(
-  operation: Operation,
-  caller: Caller,
-  input: Record<string, unknown>,
-  context: Granted,
-): Promise<void> {
+async function grantAccess({ operation, caller, input }: Call, context: CallContext): Promise<void> {
   const id = input[operation.project!] as string
-  const access = await requireProjectRole(context.sql, operation.project!, id, caller, operation.roles!)
+  const access = await requireProjectRole(context.sql, operation.project!, id, caller!, operation.roles!)
   context.projectId = access.projectId
   context.role = access.role
 }
 
 /** Puts the caller's access into the context as SQL that the handler must join. */
-function joinAccess(
-  operation: Operation,
-  caller: Caller,
-  input: Record<string, unknown>,
-  context: Granted,
-): undefined {
+function joinAccess({ operation, caller, input }: Call, context: CallContext): void {
   const locator = operation.project!
   const roles = operation.roles!
   const id = input[locator] as string
   const { sql } = context
-  context.access = accessRelation(locator, id, caller, roles)
-  context.sql = joiningAccess(sql, context.access, async () => {
-    await requireProjectRole(sql, locator, id, caller, roles)
+  const access = accessRelation(locator, id, caller!, roles)
+  context.access = access
+  context.sql = joiningAccess(sql, access, async () => {
+    await requireProjectRole(sql, locator, id, caller!, roles)
   })
 }
 
-/** Lets a first statement through only if it joins `access`; when it comes back empty, finds out whether that is why. */
+/** Refuses a first statement that does not join `access`; when it returns no rows, checks whether access is the reason. */
 function joiningAccess(sql: Sql, access: Fragment, explain: () => Promise<void>): Sql {
   let checked = false
   return async (strings, ...values) => {
@@ -156,7 +170,7 @@ function requireMatch(ifMatch: string | undefined, revision: number): void {
 function answerBody(operation: Operation, result: unknown): string | null {
   const output = operation.output[1]
   if (output === undefined) return null
-  // A statement that found nothing although access was granted meanwhile: the caller may simply ask again.
+  // The statement found nothing although access has been granted meanwhile: the caller may retry.
   if (result === undefined) throw new ApiError('conflict')
   if (result instanceof Written) return result.json
   return JSON.stringify('page' in output ? result : { data: result })

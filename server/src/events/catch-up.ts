@@ -1,15 +1,19 @@
-// What somebody missed while they were away, a batch after the other and no faster than they take it.
+// Sends a subscriber the events that it missed, batch by batch and no faster than it reads them.
 import type { Sql } from '../core/sql.ts'
-import { createWriter, type Subscriber, signal } from './delivery.ts'
-import { type Counters, isLost, readAfter, rolesNow } from './reading.ts'
+import { type Counters, type CurrentRoles, isLost, readAfter } from './read-events.ts'
+import { createBatchWriter, type Subscriber, signal } from './stream-writer.ts'
 
-/** From here on they read with the others, who then read a few events again. */
+/** A subscriber this close to the last event joins the broadcast, whose next batch then begins at its position. */
 const near = 200
 
-/** Brings a subscriber near to the end. False: the stream is over, because they may not read on, or we end. */
-export async function catchUp(sql: Sql, subscriber: Subscriber, found: Counters): Promise<boolean> {
+/** Brings a subscriber close to the last event. False when the stream is over: access was lost, or the server stops. */
+export async function catchUp(
+  { sql, currentRoles }: { sql: Sql; currentRoles: CurrentRoles },
+  subscriber: Subscriber,
+  initial: Counters,
+): Promise<boolean> {
   const { outlet, workspaceId, projectId } = subscriber
-  let counters = found
+  let counters = initial
   while (!outlet.closed()) {
     if (isLost(subscriber.position, counters)) {
       subscriber.position = counters.last
@@ -19,9 +23,9 @@ export async function catchUp(sql: Sql, subscriber: Subscriber, found: Counters)
     const batch = await readAfter(sql, workspaceId, subscriber.position, projectId)
     counters = batch.counters
     if (isLost(subscriber.position, counters)) continue
-    const [role] = await rolesNow(sql, [subscriber])
+    const [role] = await currentRoles(sql, [subscriber])
     if (role === undefined) return false
-    const bytes = createWriter(batch.rows)(subscriber, role)
+    const bytes = createBatchWriter(batch.rows)(subscriber, role)
     if (bytes.length > 0) outlet.write(bytes)
     subscriber.position = batch.end
     await outlet.drained()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { tellOf } from '../../test/helpers/emit-events.ts'
+import { emitEvent } from '../../test/helpers/emit-events.ts'
 import { lockWaits } from '../../test/helpers/lock-waits.ts'
 import { createTestDatabase, startWorld } from '../../test/worlds/world.ts'
 import { createWorkspace } from '../admin/accounts.ts'
@@ -51,8 +51,8 @@ test('numbers count up from 1 in each workspace, without a gap', async () => {
   const [one, two] = [await world.workspace(), await world.workspace()]
   const ids: string[] = []
   for (let i = 0; i < 5; i++) {
-    ids.push(await tellOf(sql, { workspaceId: one }))
-    await tellOf(sql, { workspaceId: two })
+    ids.push(await emitEvent(sql, { workspaceId: one }))
+    await emitEvent(sql, { workspaceId: two })
   }
   await allNumbered()
   assert.deepEqual(
@@ -67,16 +67,16 @@ test('numbers count up from 1 in each workspace, without a gap', async () => {
 
 test('what is committed later has the higher number, whoever began first', async () => {
   const workspaceId = await world.workspace()
-  const told = Promise.withResolvers<void>()
+  const emitted = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   const slow = world.database.transaction(async (inside) => {
-    const id = await tellOf(inside, { workspaceId })
-    told.resolve()
+    const id = await emitEvent(inside, { workspaceId })
+    emitted.resolve()
     await mayCommit.promise
     return id
   })
-  await told.promise
-  const quick = await tellOf(sql, { workspaceId })
+  await emitted.promise
+  const quick = await emitEvent(sql, { workspaceId })
   while ((await numbersOf(workspaceId)).length === 0);
   mayCommit.resolve()
   const late = await slow
@@ -88,13 +88,13 @@ test('what is committed later has the higher number, whoever began first', async
 })
 
 test('changes of a workspace that is gone are dropped', async () => {
-  await tellOf(sql, { workspaceId: crypto.randomUUID() })
+  await emitEvent(sql, { workspaceId: crypto.randomUUID() })
   await allNumbered()
 })
 
 test('the actor is told with the name of the moment', async () => {
   const { userId } = await world.person({ name: 'Ada' })
-  const id = await tellOf(sql, { workspaceId: world.workspaceId, actorId: userId })
+  const id = await emitEvent(sql, { workspaceId: world.workspaceId, actorId: userId })
   await allNumbered()
   const [event] = await sql<{ actor: object }>`select actor from events where id = ${id}`
   assert.deepEqual(event!.actor, { id: userId, name: 'Ada', agent: false })
@@ -104,7 +104,7 @@ test('many pokes while one is under way are one more round', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
   await database.transaction(async (inside) => {
     await inside`select pg_advisory_xact_lock(hashtextextended('dailies number events', 0))`
-    await tellOf(database.sql, { workspaceId })
+    await emitEvent(database.sql, { workspaceId })
     seen.rounds = 0
     for (let i = 0; i < 20; i++) numbering.changed()
     await lockWaits({ database })
@@ -157,7 +157,7 @@ test('what is too much for one statement is numbered in smaller batches, and not
 test('a failure is said once, and the clock tries again', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
   seen.broken = true
-  await tellOf(database.sql, { workspaceId })
+  await emitEvent(database.sql, { workspaceId })
   numbering.changed()
   while (seen.rounds < 3) await new Promise(setImmediate)
   assert.equal(seen.log.length, 1)

@@ -1,26 +1,26 @@
-// Changes get their numbers after they are committed: whoever has made one says so here, and nobody waits for it.
+// Numbers the events of committed changes. A change does not wait for it: it only calls `changed` after its commit.
 import type { Logger } from 'pino'
 import type { Sql } from '../core/sql.ts'
 
 export type Numbering = {
-  /** Something may have been told. Returns at once; what fails is tried again by the clock. */
+  /** Call after a commit that may have emitted events. Returns at once; failures are retried every second. */
   changed(): void
   close(): Promise<void>
 }
 
-/** At most so many in one transaction: everybody waits for it, and with 50 webhooks it makes 12,500 deliveries. */
+/** Events per transaction. All nodes wait for it, and with 50 webhooks this many events make 12,500 deliveries. */
 const batch = 250
-/** After a failure fewer: with many webhooks it may be more than a statement has time for. Then more with each that works. */
+/** A failed batch shrinks, because with many webhooks it may exceed the statement timeout; each success doubles it. */
 const shrink = 10
 const growth = 2
-/** What a node that died has left is numbered by the others, this often. */
+/** The interval at which every node numbers what a crashed node has left. */
 const everyMs = 1_000
 
 export function startNumbering(sql: Sql, logger: Logger): Numbering {
   let running: Promise<void> | undefined
   let again = false
   let most = batch
-  /** Said once, until it works again. */
+  /** Log only the first failure in a row. */
   let failing = false
   let closed = false
 
@@ -34,7 +34,7 @@ export function startNumbering(sql: Sql, logger: Logger): Numbering {
     } while (again)
   }
 
-  /** A run under way may have looked before the change was committed, so that one more follows. */
+  /** A current run may have looked before this change was committed, so another one follows. */
   function changed(): void {
     again = true
     if (closed || running) return
@@ -42,7 +42,7 @@ export function startNumbering(sql: Sql, logger: Logger): Numbering {
       () => ended(false),
       (error) => {
         most = Math.max(1, Math.floor(most / shrink))
-        if (!failing) logger.warn({ err: error }, 'events cannot be numbered now; it is tried again')
+        if (!failing) logger.warn({ err: error }, 'events could not be numbered; retrying')
         ended(true)
       },
     )

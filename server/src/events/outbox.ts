@@ -1,51 +1,101 @@
-// How a change is told: a row in the outbox, by the statement or in the transaction that makes the change.
+// Emits events: a row in the outbox, written by the statement or in the transaction that makes the change.
 import type { Caller } from '../core/access.ts'
-import { type Fragment, fragment } from '../core/sql.ts'
-import type { EventType } from './catalogue.ts'
-
-export type Telling = {
-  type: EventType
-  /** Who did it; null: the service itself. */
-  caller: Pick<Caller, 'userId' | 'agent'> | null
-  /** The rows that changed, as in `from changed`: one event for each. */
-  from: Fragment
-  /** SQL over those rows. Null where it belongs to the workspace only. */
-  project: Fragment | null
-  workspace: Fragment
-  /** SQL for `ANYONE`, `UNRESTRICTED` or `MANAGERS`: who of the project may learn of it. */
-  audience: Fragment
-  /** What it is about, where restricted reviewers do not see all of the kind: looked at again when it is read. */
-  file?: Fragment
-  version?: Fragment
-  /** SQL for the json that goes with it: ids and what changed, never content. */
-  data: Fragment
-}
+import { Fragment, fragment, verbatim } from '../core/sql.ts'
+import { type EventData, type EventType, eventTypeNames, eventTypes } from '../records/event-types.ts'
 
 /**
- * The statement that tells of a change, to be a part of it: `with changed as (update …), told as (${tell({ … })})`.
- * It must read the rows that the change returned, so that it comes after the change got its locks. What is told of in
- * one statement has the order given here; of two such parts of a statement, either may come first.
+ * The `data` of an event before it is emitted: the keys of its schema, and for each value either SQL over the changed
+ * rows or the value itself.
  */
-export function tell(first: Telling, ...more: Telling[]): Fragment {
-  const rows = more.reduce((above, telling) => fragment`${above} union all ${row(telling)}`, row(first))
+export type EventDataSql<Type extends EventType> = ObjectSql<EventData<Type>>
+
+type ObjectSql<Value> = { [Key in keyof Value]: ValueSql<Value[Key]> }
+type ValueSql<Value> =
+  | Fragment
+  | Exclude<Value, null | undefined>
+  | (Exclude<Value, null | undefined> extends readonly unknown[] | string | number | boolean
+      ? never
+      : ObjectSql<Exclude<Value, null | undefined>>)
+
+/** The person who caused an event; null for the service itself. */
+export type EventActor = Pick<Caller, 'userId' | 'agent'> | null
+
+type NewEventOf<Type extends EventType> = {
+  type: Type
+  actor: EventActor
+  /** The rows that changed, as in `from changed`: each becomes one event. */
+  from: Fragment
+  /** SQL over these rows. null for an event of the workspace. */
+  project: Fragment | null
+  workspace: Fragment
+  /** SQL for `ANYONE`, `UNRESTRICTED` or `MANAGERS`: which members of the project may read the event. */
+  audience: Fragment
+  /** The file or version that the event is about. Its visibility is checked again when the event is read. */
+  file?: Fragment
+  version?: Fragment
+  data: EventDataSql<Type>
+}
+
+/** An event to emit: a member of the same union that readers get, with SQL for its values. */
+export type NewEvent = { [Type in EventType]: NewEventOf<Type> }[EventType]
+
+/**
+ * The statement that emits events, to be a part of the change: `with changed as (update …), emitted as (${emit({ … })})`.
+ * It must read the rows that the change returned, so that it runs after the change has its locks. Events of one `emit`
+ * keep the order given here; two `emit`s in one statement may run in either order.
+ */
+export function emit(first: NewEvent, ...more: NewEvent[]): Fragment {
+  const rows = more.reduce(
+    (above, event) => fragment`${above} union all ${outboxRow(event)}`,
+    outboxRow(first),
+  )
   return fragment`
     insert into outbox (workspace_id, type, project_id, actor_id, agent, audience, file_id, version_id, data) ${rows}`
 }
 
-function row({ caller, from, ...event }: Telling): Fragment {
-  const { type, workspace, project, audience, file, version, data } = event
+function outboxRow({
+  type,
+  actor,
+  from,
+  workspace,
+  project,
+  audience,
+  file,
+  version,
+  data,
+}: NewEvent): Fragment {
   return fragment`
-    select ${workspace}, ${type}::text, ${project ?? fragment`null::uuid`}, ${caller?.userId ?? null}::uuid,
-      ${caller?.agent ?? false}::boolean, ${audience}, ${file ?? fragment`null::text`}, ${version ?? fragment`null::uuid`},
-      ${data}
+    select ${workspace}, ${type}::text, ${project ?? fragment`null::uuid`}, ${actor?.userId ?? null}::uuid,
+      ${actor?.agent ?? false}::boolean, ${audience}, ${file ?? fragment`null::text`}, ${version ?? fragment`null::uuid`},
+      ${hasOptionalField.has(type) ? fragment`json_strip_nulls(${json(data)})` : json(data)}
     from ${from}`
+}
+
+/** Optional fields are left out of the JSON when their SQL is null; nullable fields of other types are kept. */
+const hasOptionalField = new Set(
+  eventTypeNames.filter((type) =>
+    Object.values(eventTypes[type].data.shape).some((field) => field.safeParse(undefined).success),
+  ),
+)
+
+/** A value as SQL that `json_build_object` takes. */
+function json(value: unknown): Fragment {
+  if (value instanceof Fragment) return value
+  if (Array.isArray(value)) return fragment`${value}::text[]`
+  if (typeof value === 'string') return fragment`${value}::text`
+  if (typeof value === 'boolean') return fragment`${value}::boolean`
+  if (typeof value === 'number') return fragment`${value}::numeric`
+  const fields = Object.entries(value as object).map(
+    ([key, field]) => fragment`${verbatim(`'${key}'`)}, ${json(field)}`,
+  )
+  return fragment`json_build_object(${fields.length === 0 ? verbatim('') : fields.reduce((list, field) => fragment`${list}, ${field}`)})`
 }
 
 export const anyone = fragment`'ANYONE'`
 export const onlyUnrestricted = fragment`'UNRESTRICTED'`
 export const onlyManagers = fragment`'MANAGERS'`
 
-/** Whoever sees all of the project; and restricted reviewers, where this SQL is true. */
+/** Everyone who sees the whole project, and restricted reviewers where this SQL is true. */
 export function restrictedIf(visible: Fragment): Fragment {
   return fragment`case when ${visible} then 'ANYONE' else 'UNRESTRICTED' end`
 }

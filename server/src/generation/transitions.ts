@@ -5,8 +5,8 @@ import { newUuid } from '../core/ids.ts'
 import { isLive } from '../core/installation.ts'
 import type { GenerationFailure, Handle } from '../core/provider.ts'
 import { type Database, fragment, type Sql } from '../core/sql.ts'
-import { tell } from '../events/outbox.ts'
-import { type Actor, tellFile } from '../events/tellings.ts'
+import { emit } from '../events/outbox.ts'
+import { type Actor, fileEvent } from '../events/resource-events.ts'
 import { queueMedia } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { Adjustment } from '../records/generation.ts'
@@ -230,7 +230,7 @@ export async function finish(
         where id = ${attempt.fileId}
         returning id, project_id, allow_restricted, mime_type
       ), queued as (${queueMedia(fragment`generated`)})
-      ${tell(tellFile('file.generated', null, fragment`generated it`))}`
+      ${emit(fileEvent('file.generated', null, fragment`generated it`))}`
     return true
   })
 }
@@ -282,7 +282,7 @@ async function end(sql: Sql, { fileId, attempt, provider }: Attempt, state: 'DON
 
 async function failFile(sql: Sql, caller: Actor, fileId: string, failure: GenerationFailure) {
   const { code, message, retryable } = failure
-  const why = fragment`, 'failure', json_build_object('code', it.failure_code)`
+  const why = { failure: { code: fragment`it.failure_code` } }
   await sql`
     with failed as (
       update files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
@@ -290,5 +290,5 @@ async function failFile(sql: Sql, caller: Actor, fileId: string, failure: Genera
       where id = ${fileId}
       returning id, project_id, allow_restricted, failure_code
     )
-    ${tell(tellFile('file.failed', caller, fragment`failed it`, why))}`
+    ${emit(fileEvent('file.failed', caller, fragment`failed it`, why))}`
 }

@@ -5,8 +5,8 @@ import { isUuid } from '../core/ids.ts'
 import type { SweepRecord } from '../core/installation.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import type { Storage, Upload } from '../core/storage.ts'
-import { goneFiles, tellGoneFiles } from '../events/gone-files.ts'
-import { tell } from '../events/outbox.ts'
+import { deletedFileEvents, deletedFiles } from '../events/deleted-files.ts'
+import { emit } from '../events/outbox.ts'
 import { lastSweep } from '../storage/installation.ts'
 import type { PeriodicJob, PeriodicJobServices } from './periodic-job.ts'
 import {
@@ -60,7 +60,7 @@ async function forgetAbandoned(sql: Sql, storage: Storage): Promise<void> {
   const silent = fragment`greatest(o.created_at, o.active_at, o.stored_at) < ${since}`
   const abandoned = fragment`f.status = 'UPLOADING' and exists (
     select from objects o where o.id = f.object_id and o.stored_at is null and ${silent})`
-  await sql`with ${goneFiles(abandoned)} ${tell(...tellGoneFiles(null))}`
+  await sql`with ${deletedFiles(abandoned)} ${emit(...deletedFileEvents(null))}`
   await sql`
     delete from comment_attachments a using objects o
     where a.comment_id is null and a.created_at < ${since} and o.id = a.object_id and ${silent}`

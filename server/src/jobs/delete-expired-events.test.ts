@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numberAll, tellOf } from '../../test/helpers/emit-events.ts'
+import { emitEvent, numberAll } from '../../test/helpers/emit-events.ts'
 import { startWorld } from '../../test/worlds/world.ts'
 import { deleteExpiredEvents } from './delete-expired.ts'
 
@@ -9,7 +9,7 @@ const { sql } = world.database
 
 async function workspaceWith(count: number, old: number): Promise<string> {
   const workspaceId = await world.workspace()
-  for (let i = 0; i < count; i++) await tellOf(sql, { workspaceId })
+  for (let i = 0; i < count; i++) await emitEvent(sql, { workspaceId })
   await numberAll(sql)
   await sql`
     update events set created_at = now() - interval '7 days 1 minute'

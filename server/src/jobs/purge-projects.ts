@@ -1,6 +1,6 @@
 import { type Fragment, fragment, type Sql } from '../core/sql.ts'
-import { tell } from '../events/outbox.ts'
-import { tellProject } from '../events/tellings.ts'
+import { emit } from '../events/outbox.ts'
+import { projectEvent } from '../events/resource-events.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
 /** So many rows of one kind go with a statement, which is over well before a connection is given up as dead. */
@@ -57,5 +57,5 @@ async function purge(sql: Sql, id: string): Promise<void> {
     with deleted as (
       delete from projects where id = ${id} and destroyed_at <= now() returning id, workspace_id
     )
-    ${tell(tellProject('project.deleted', null, fragment`deleted it`))}`
+    ${emit(projectEvent('project.deleted', null, fragment`deleted it`))}`
 }

@@ -2,7 +2,7 @@
 // worker that was thought dead or after a deletion, changes nothing.
 import type { FrameRate } from '../core/frames.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
-import { restrictedIf, tell } from '../events/outbox.ts'
+import { emit, restrictedIf } from '../events/outbox.ts'
 import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
@@ -103,19 +103,19 @@ export async function handOver(sql: Sql, claimed: Claim, progress: number): Prom
       update media set state = 'PENDING', lane = 'PROXIES', tries = 0, cut_offs = 0, stage = null,
         progress = ${progress}, queued_at = clock_timestamp()
       where ${held(claimed)} returning file_id
-    ), told as (${tellThumbnail})
+    ), emitted as (${emitThumbnail})
     select from moved`
 }
 
-const tellThumbnail = tell({
+const emitThumbnail = emit({
   type: 'file.updated',
-  caller: null,
+  actor: null,
   from: fragment`moved join files f on f.id = moved.file_id and f.has_thumbnail join projects p on p.id = f.project_id`,
   project: fragment`f.project_id`,
   workspace: fragment`p.workspace_id`,
   audience: restrictedIf(fragment`f.allow_restricted`),
   file: fragment`f.id`,
-  data: fragment`json_build_object('file', json_build_object('id', f.id), 'changed', json_build_array('thumbnail'))`,
+  data: { file: { id: fragment`f.id` }, changed: ['thumbnail'] },
 })
 
 /** → PENDING, to be tried again later. `counts`: as one of its tries, because it may be the file's fault. */
@@ -146,7 +146,7 @@ export async function finish(
     with ended as (
       update media set state = 'READY', stage = null, progress = 1, sha256 = ${sha256}, ended_at = clock_timestamp()
       where ${held(claimed)} returning file_id, state
-    ), told as (${tellProcessed}), dropped as (
+    ), emitted as (${emitProcessed}), dropped as (
       delete from media_derivatives d using ended where d.file_id = ended.file_id and d.step <> all(${steps})
       returning d.object_id
     )
@@ -162,20 +162,19 @@ export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Pro
       update media set state = 'FAILED', stage = null, ended_at = clock_timestamp(), failure_code = ${code},
         failure_message = ${message}, failure_retryable = ${retryable}
       where ${held(claimed)} returning file_id, state
-    ), told as (${tellProcessed})
+    ), emitted as (${emitProcessed})
     select from ended`
 }
 
-const tellProcessed = tell({
+const emitProcessed = emit({
   type: 'file.processed',
-  caller: null,
+  actor: null,
   from: fragment`ended join files f on f.id = ended.file_id join projects p on p.id = f.project_id`,
   project: fragment`f.project_id`,
   workspace: fragment`p.workspace_id`,
   audience: restrictedIf(fragment`f.allow_restricted`),
   file: fragment`f.id`,
-  data: fragment`json_build_object('file', json_build_object('id', f.id),
-    'media', json_build_object('state', ended.state))`,
+  data: { file: { id: fragment`f.id` }, media: { state: fragment`ended.state` } },
 })
 
 /** Of a type that nothing is made of, as a later release may see it. */

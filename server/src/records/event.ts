@@ -1,28 +1,69 @@
+// An event as the API, the stream and webhooks show it: a union of one schema per type, discriminated by `type`.
 import { z } from 'zod'
 import type { ProjectRole } from '../core/access.ts'
-import { ProjectId, Timestamp, UserId } from '../core/schemas.ts'
+import { ProjectId, Timestamp, UserId, WebhookId } from '../core/schemas.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
-import { type EventType, eventTypes } from '../events/catalogue.ts'
+import { type EventData, type EventType, eventTypeNames, eventTypes, resourceOf } from './event-types.ts'
 
-export const Event = z
+const EventActor = z
   .object({
-    id: z.uuid().describe('The same wherever the event is told, in webhooks too.'),
-    number: z.int().describe('Counts up in the workspace, in the order in which changes were committed.'),
-    type: z.enum(Object.keys(eventTypes) as EventType[]),
-    createdAt: Timestamp,
-    actor: z
-      .object({
-        id: UserId,
-        name: z.string(),
-        agent: z.boolean().describe('A tool did it for this person.'),
-      })
-      .nullable()
-      .describe('Who did it, with the name of that time; null: the service itself.'),
-    project: z.object({ id: ProjectId }).nullable(),
-    data: z.record(z.string(), z.unknown()).describe('Ids and what changed, never content.'),
+    id: UserId,
+    name: z.string().describe('The name at the time of the event.'),
+    agent: z.boolean().describe('Whether a tool acted for this person.'),
   })
-  .meta({ id: 'Event' })
-export type Event = z.output<typeof Event>
+  .meta({ id: 'EventActor' })
+
+/** The fields of every event. */
+export const eventFields = {
+  id: z.uuid().describe('The same in the list, in the stream and in webhooks.'),
+  number: z.int().describe('Counts up in the workspace, in the order in which changes were committed.'),
+  createdAt: Timestamp,
+  actor: EventActor.nullable().describe('The person who caused the event; null for the service itself.'),
+}
+
+const projectReference = z.object({ id: ProjectId })
+/** Skills belong to the workspace; every other event belongs to a project. */
+const noProject = z.null().describe('Skills belong to the workspace, not to a project.')
+
+type EventOf<Type extends EventType> = z.output<z.ZodObject<typeof eventFields>> & {
+  type: Type
+  project: Type extends `skill.${string}` ? null : { id: string }
+  data: EventData<Type>
+}
+
+/** Any event. Narrow it by `type`. */
+export type Event = { [Type in EventType]: EventOf<Type> }[EventType]
+
+/** `comment.created` → `CommentCreatedEvent` */
+export function eventSchemaName(type: string): string {
+  const words = type.split(/[._]/).map((word) => word[0]!.toUpperCase() + word.slice(1))
+  return `${words.join('')}Event`
+}
+
+function eventSchema(type: EventType) {
+  const { description, data } = eventTypes[type]
+  const project = resourceOf(type) === 'skill' ? noProject : projectReference
+  const fields = { ...eventFields, type: z.literal(type), project, data }
+  return z.object(fields).meta({ id: eventSchemaName(type), description })
+}
+
+const [firstType, ...otherTypes] = eventTypeNames
+
+// The compiler does not follow the table through `map`: this is the one place where type and data are joined by hand.
+const members = [eventSchema(firstType), ...otherTypes.map(eventSchema)] as const
+export const Event = z.discriminatedUnion('type', members).meta({
+  id: 'Event',
+  description: 'Program against `type`, and ignore types that you do not know.',
+}) as z.ZodType as z.ZodType<Event>
+
+/** The event that Test Webhook sends. It reports no change, so it has no number and is in no list or stream. */
+export const WebhookTestEvent = z.object({
+  ...eventFields,
+  number: z.null(),
+  type: z.literal('webhook.test'),
+  project: z.null(),
+  data: z.object({ webhook: z.object({ id: WebhookId }) }),
+})
 
 /**
  * How much of a project one has to see to learn of the event `e`: 0 anyone, 1 all but restricted reviewers, 2 managers.

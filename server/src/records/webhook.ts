@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Timestamp, text, UserId, WebhookDeliveryId, WebhookId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
-import { EventFilter } from '../events/filters.ts'
-import { fixedHeaders } from '../events/webhooks/headers.ts'
+import { EventFilter } from './event-filter.ts'
 
 export const mostWebhooks = 50
 
@@ -92,6 +91,15 @@ export const deliveryColumns = fragment`d.id, d.event_id as "eventId", d.event_t
       'status', a.status, 'error', a.error, 'response', a.response) order by a.number)
     from webhook_attempts a where a.delivery_id = d.id), '[]') as attempts`
 
+/** The headers that every attempt has. The id is the event's, so that a receiver recognises a repeated delivery. */
+export function deliveryHeaders(eventId: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Dailies-Webhooks/1.0',
+    'webhook-id': eventId,
+  }
+}
+
 export type DeliveryRow = Omit<z.output<typeof WebhookDelivery>, 'event' | 'request'> & {
   eventId: string
   eventType: string
@@ -105,7 +113,7 @@ export function deliveryRecord(row: DeliveryRow): z.output<typeof WebhookDeliver
     event: { id: eventId, type: eventType },
     state,
     failure,
-    request: { headers: fixedHeaders(eventId), body },
+    request: { headers: deliveryHeaders(eventId), body },
     attempts,
     nextAttemptAt,
     createdAt,

@@ -1,7 +1,7 @@
 // Quotas of storage per workspace and per guest. The database keeps them: see `require_quota`.
 import type { Caller } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
-import type { Quotas } from '../core/operation.ts'
+import type { Quotas } from '../core/services.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
 
 export type Uploader = Pick<Caller, 'workspaceId' | 'userId' | 'workspaceRole'>

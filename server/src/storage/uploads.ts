@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, type FieldError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
-import type { Context } from '../core/operation.ts'
+import type { ContextFields } from '../core/operation.ts'
 import type { Sql } from '../core/sql.ts'
 import {
   type ClaimedPart,
@@ -34,7 +34,7 @@ type ObjectRow = {
 /** An upload that storage knows and the database does not yet. */
 export type StartedObject = { upload: Upload; plan: PartPlan; parts: PartUrl[] }
 
-type Accounting = Pick<Context, 'sql' | 'quotas'> & { caller: Uploader }
+type Accounting = Pick<ContextFields, 'sql' | 'quotas'> & { caller: Uploader }
 
 /**
  * Begins an upload, unless the disk or a quota has no space for it. There is no row yet: a crash before `insertObject`

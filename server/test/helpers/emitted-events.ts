@@ -1,26 +1,23 @@
-// What was told, numbered or not yet, and how tests look at it.
+// Reads emitted events, numbered or not, and checks what holds for every one of them.
 import assert from 'node:assert/strict'
-import type { EventType } from '../../src/events/catalogue.ts'
-import { eventData } from '../../src/events/event-data.ts'
+import { type EventData, type EventType, eventTypes, resourceOf } from '../../src/records/event-types.ts'
 import type { Person, World } from '../worlds/world.ts'
 
-export type Told = {
+/** An event in the outbox or in the log. */
+export type EmittedEvent = {
   id: string
   workspaceId: string
-  type: EventType
   projectId: string | null
   actorId: string | null
   agent: boolean
   audience: string
   fileId: string | null
   versionId: string | null
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asks for; `checked` parses it.
-  data: any
-}
+} & { [Type in EventType]: { type: Type; data: EventData<Type> } }[EventType]
 
-/** All that was told so far, in order. */
-function readAll({ database: { sql } }: Pick<World, 'database'>): Promise<Told[]> {
-  return sql<Told>`
+/** Every event so far, in order. */
+function readAll({ database: { sql } }: Pick<World, 'database'>): Promise<EmittedEvent[]> {
+  return sql<EmittedEvent>`
     select id, workspace_id as "workspaceId", type, project_id as "projectId", (actor ->> 'id')::uuid as "actorId",
       coalesce((actor ->> 'agent')::boolean, false) as agent, audience, file_id as "fileId",
       version_id as "versionId", data
@@ -32,12 +29,12 @@ function readAll({ database: { sql } }: Pick<World, 'database'>): Promise<Told[]
         case when actor_id is not null then json_build_object('id', actor_id, 'agent', agent) end,
         audience, file_id, version_id, data
       from outbox
-    ) told
+    ) emitted
     order by stage, place`
 }
 
-/** Reads what was told since it was last asked, and checks what holds of every event. */
-export async function listen(world: Pick<World, 'database'>): Promise<() => Promise<Told[]>> {
+/** Returns a function that reads and checks the events emitted since its last call. */
+export async function collectEvents(world: Pick<World, 'database'>): Promise<() => Promise<EmittedEvent[]>> {
   const seen = new Set((await readAll(world)).map(({ id }) => id))
   return async () => {
     const fresh = (await readAll(world)).filter(({ id }) => !seen.has(id))
@@ -46,30 +43,50 @@ export async function listen(world: Pick<World, 'database'>): Promise<() => Prom
   }
 }
 
-function checked(event: Told): Told {
+function checked(event: EmittedEvent): EmittedEvent {
   const { type, data, projectId, fileId, versionId, audience } = event
-  const parsed = eventData[type].safeParse(data)
+  const parsed = eventTypes[type].data.safeParse(data)
   assert.ok(parsed.success, `${type} ${JSON.stringify(data)}: ${parsed.error?.message}`)
-  const [kind] = type.split('.')
-  assert.equal(projectId === null, kind === 'skill', `${type} belongs to a project, a skill to none`)
-  if (kind === 'version') assert.equal(versionId, data.version.id)
-  if (kind === 'file') assert.equal(fileId, data.file.id)
-  if (kind === 'comment' || kind === 'reaction') assert.equal(fileId, data.file?.id ?? null)
+  assert.deepEqual(parsed.data, data, `${type} has no field that its schema does not name`)
+  const resource = resourceOf(type)
+  assert.equal(projectId === null, resource === 'skill', `${type}: only skills belong to no project`)
+  if ('version' in data) assert.equal(versionId, data.version.id)
+  if ('file' in data) assert.equal(fileId, data.file?.id ?? null)
   assert.equal(
     audience === 'MANAGERS',
-    kind === 'access_link',
+    resource === 'access_link',
     `only managers learn of access links: ${type}`,
   )
   return event
 }
 
-/** As the table writes it: `file.updated ANYONE`. */
-export function lines(events: Told[]): string[] {
+/** Type and audience, as the table writes them: `file.updated ANYONE`. */
+export function lines(events: EmittedEvent[]): string[] {
   return events.map(({ type, audience }) => `${type} ${audience}`)
 }
 
-/** Sends what a person asks for. `tells` also gives what was told of it, `create` the id of what was made. */
-export function teller({ call }: Pick<World, 'call'>, person: Person, told: () => Promise<Told[]>) {
+/** The data of an event, which must be of one of these types. */
+export function dataOf<Type extends EventType>(
+  event: EmittedEvent | undefined,
+  ...types: Type[]
+): EventData<Type> {
+  assert.ok(event && isOf(event, types), `${event?.type} is none of ${types}`)
+  return event.data
+}
+
+function isOf<Type extends EventType>(
+  event: EmittedEvent,
+  types: readonly Type[],
+): event is EmittedEvent & { type: Type; data: EventData<Type> } {
+  return (types as readonly string[]).includes(event.type)
+}
+
+/** Requests of a person. `emits` returns the events of a request, `create` the id of the new record. */
+export function eventRequests(
+  { call }: Pick<World, 'call'>,
+  person: Person,
+  newEvents: () => Promise<EmittedEvent[]>,
+) {
   function send(route: string, body?: unknown, { key }: Person = person) {
     const [method, path] = route.split(' ')
     return call(`${method} /api${path}`, { key, ...(body === undefined ? {} : { body }) })
@@ -81,10 +98,10 @@ export function teller({ call }: Pick<World, 'call'>, person: Person, told: () =
   }
   return {
     send,
-    async tells(route: string, body?: unknown, who?: Person): Promise<Told[]> {
-      await told()
+    async emits(route: string, body?: unknown, who?: Person): Promise<EmittedEvent[]> {
+      await newEvents()
       await done(route, body, who)
-      return told()
+      return newEvents()
     },
     create: async (route: string, body: unknown): Promise<string> => (await done(route, body)).id,
   }

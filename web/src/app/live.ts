@@ -1,5 +1,11 @@
 // What others do, as it happens: each event of the project refreshes what it is about.
-import { DailiesConnectionError, DailiesError, type DailiesEvent, type ResetEvent } from '@dailies/sdk'
+import {
+  DailiesConnectionError,
+  DailiesError,
+  type DailiesEvent,
+  isEventOf,
+  type ResetEvent,
+} from '@dailies/sdk'
 import { useEffect, useSyncExternalStore } from 'react'
 import { client } from './client.ts'
 import { keys } from './queries.ts'
@@ -138,24 +144,22 @@ function refresh(projectId: string, event: LiveEvent): void {
     })
     return
   }
-  const { file, version } = event.data as { file?: { id: string } | null; version?: { id: string } }
-  const about = event.type.slice(0, event.type.indexOf('.'))
-  if (about === 'file' && file) {
+  if (isEventOf(event, 'file')) {
     staleSoon(keys.project(projectId, 'files'))
-    stale(keys.file(file.id, 'details'))
+    stale(keys.file(event.data.file.id, 'details'))
     // A new revision is one of a stack that only reading it tells.
     if (event.type === 'file.created' || event.type === 'file.deleted') stale(['revisions'])
-  } else if (about === 'folder') stale(keys.project(projectId, 'folders'))
+  } else if (isEventOf(event, 'folder')) stale(keys.project(projectId, 'folders'))
   else if (event.type === 'member.updated') {
     // The name and the avatar stand beside all that the person has made.
     stale(keys.project(projectId))
     stale(keys.projects)
-  } else if (about === 'member') stale(keys.project(projectId, 'members'))
-  else if (about === 'access_link') stale(keys.project(projectId, 'links'))
-  else if (about === 'version') {
+  } else if (isEventOf(event, 'member')) stale(keys.project(projectId, 'members'))
+  else if (isEventOf(event, 'access_link')) stale(keys.project(projectId, 'links'))
+  else if (isEventOf(event, 'version')) {
     stale(keys.project(projectId, 'versions'))
-    if (version) stale(keys.version(version.id))
-  } else if (about === 'project') {
+    stale(keys.version(event.data.version.id))
+  } else if (isEventOf(event, 'project')) {
     stale(keys.project(projectId, 'details'))
     stale(keys.projects)
   }

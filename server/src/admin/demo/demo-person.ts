@@ -3,16 +3,10 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { z } from 'zod'
 import { type Caller, scopes, type WorkspaceRole } from '../../core/access.ts'
-import { callOperation, parseInput, type Services } from '../../core/call.ts'
+import { callOperation, parseInput } from '../../core/call.ts'
 import { newUuid } from '../../core/ids.ts'
-import {
-  type HttpRoute,
-  methodAndPath,
-  type Operation,
-  type OperationDeclaration,
-  type Output,
-  type Result,
-} from '../../core/operation.ts'
+import { methodAndPath, type Operation, type Output, type Result } from '../../core/operation.ts'
+import type { Services } from '../../core/services.ts'
 import { finishUploads } from '../../operations/files/find-upload.ts'
 import { startUpload } from '../../operations/files/start-upload.ts'
 import * as declarations from '../../operations/index.ts'
@@ -40,15 +34,15 @@ export function demoPerson(
 const names = new Map<unknown, string>(Object.entries(declarations).map(([name, one]) => [one, name]))
 
 /** Calls an operation as the person: with the same checks, and told to everyone, as when they do it themselves. */
-export async function act<Input extends z.ZodObject, O extends Output, Prepared>(
+export async function act<Input extends z.ZodObject, O extends Output>(
   services: Services,
   person: Person,
-  declaration: OperationDeclaration<HttpRoute, Input, O, Prepared>,
+  declaration: Omit<Operation, 'name' | 'input' | 'output'> & { input: Input; output: O },
   input: z.input<Input>,
 ): Promise<Result<O>> {
   const operation: Operation = { ...declaration, name: names.get(declaration)! }
   const parsed = parseInput(operation, methodAndPath(operation).pathKeys, input)
-  const { body } = await callOperation(services, operation, person, parsed)
+  const { body } = await callOperation({ services, operation, caller: person, input: parsed })
   return body === null ? (undefined as never) : JSON.parse(body).data
 }
 

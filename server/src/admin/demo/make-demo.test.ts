@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { startWorld, type World } from '../../../test/worlds/world.ts'
-import type { Services } from '../../core/call.ts'
+import type { Services } from '../../core/services.ts'
 import { makeDemo } from './make-demo.ts'
 import { demoName } from './tell-story.ts'
 

@@ -1,7 +1,7 @@
 // The demo project of the first start: made in the background, by the same operations as what people make.
 import { mkdir, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import type { Services } from '../../core/call.ts'
+import type { Services } from '../../core/services.ts'
 import type { Sql } from '../../core/sql.ts'
 import { type ToolPaths, toolFinder } from '../../media/children/find-tools.ts'
 import { createUser } from '../accounts.ts'

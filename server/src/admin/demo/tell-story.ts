@@ -1,6 +1,6 @@
 // What happens in the demo: files, a review, and two people who talk about them.
 import type { z } from 'zod'
-import type { Services } from '../../core/call.ts'
+import type { Services } from '../../core/services.ts'
 import { createFileComment } from '../../operations/comments/create-file-comment.ts'
 import { createProjectComment } from '../../operations/comments/create-project-comment.ts'
 import { resolveComment } from '../../operations/comments/resolve-comment.ts'

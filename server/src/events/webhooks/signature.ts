@@ -1,5 +1,6 @@
-// Standard Webhooks 1.0: how a receiver knows that a delivery is ours.
+// Standard Webhooks 1.0: the secrets, the signatures and the headers by which a receiver verifies a delivery.
 import { createHmac, randomBytes } from 'node:crypto'
+import { deliveryHeaders } from '../../records/webhook.ts'
 
 const prefix = 'whsec_'
 
@@ -7,7 +8,18 @@ export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** One signature for each secret that is valid, the newest first. */
+/** The headers of one attempt: the fixed ones, the time and the signature. */
+export function requestHeaders(eventId: string, secrets: string[], body: Buffer): Record<string, string> {
+  const timestamp = Math.floor(Date.now() / 1000).toString()
+  return {
+    ...deliveryHeaders(eventId),
+    'content-length': String(body.length),
+    'webhook-timestamp': timestamp,
+    'webhook-signature': sign(secrets, eventId, timestamp, body),
+  }
+}
+
+/** One signature for each valid secret, the newest first. */
 export function sign(secrets: readonly string[], id: string, timestamp: string, body: Buffer): string {
   return secrets.map((secret) => `v1,${mac(secret, id, timestamp, body)}`).join(' ')
 }

@@ -6,8 +6,8 @@ import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AccessLinkId, ProjectId, Timestamp, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellAccessLink } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { accessLinkEvent } from '../../events/resource-events.ts'
 import { LinkRole } from '../../records/access-link.ts'
 import { newLinkKey } from './link-keys.ts'
 
@@ -54,7 +54,7 @@ export const createAccessLink = defineOperation({
         values (${newUuid()}, ${projectId}, ${role}, ${description ?? null}, ${hash}, ${sealed},
           ${passwordHash}, ${allowDownload}, ${expiresAt ?? null}, ${caller.userId})
         returning id, project_id
-      ), told as (${tell(tellAccessLink('access_link.created', caller, fragment`created it`))})
+      ), emitted as (${emit(accessLinkEvent('access_link.created', caller, fragment`created it`))})
       select id from created`
     return link!
   },

@@ -3,8 +3,8 @@ import { managers } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AccessLinkId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellAccessLink } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { accessLinkEvent } from '../../events/resource-events.ts'
 
 export const deleteAccessLink = defineOperation({
   http: 'DELETE /api/project-access-links/:linkId',
@@ -24,7 +24,7 @@ export const deleteAccessLink = defineOperation({
     await sql`
       with deleted as (
         delete from access_links l using ${access} where l.id = ${linkId} returning l.id, l.project_id
-      ), told as (${tell(tellAccessLink('access_link.deleted', caller, fragment`deleted it`))})
+      ), emitted as (${emit(accessLinkEvent('access_link.deleted', caller, fragment`deleted it`))})
       select id from deleted`
   },
 })

@@ -6,8 +6,8 @@ import { ApiError } from '../../core/errors.ts'
 import type { Guess } from '../../core/guesses.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellMember } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { memberEvent } from '../../events/resource-events.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { guestScopes } from './guest-scopes.ts'
 
@@ -73,8 +73,8 @@ export async function joinAsUser(
       on conflict on constraint project_members_user_key do update
         set role = case when ${place(fragment`m.role`)} < ${place(offered)} then m.role else ${offered} end
       returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
-    ), told as (
-      ${tell(tellMember('member.added', caller, added), tellMember('member.updated', caller, raised))}
+    ), emitted as (
+      ${emit(memberEvent('member.added', caller, added), memberEvent('member.updated', caller, raised))}
     )
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role from joined`
   return joined
@@ -107,7 +107,7 @@ export async function joinAsGuest(
       insert into project_members (id, project_id, workspace_id, user_id, role)
       select ${newUuid()}::uuid, project_id, workspace_id, user_id, role from link
       returning id, project_id, workspace_id, user_id, role
-    ), told as (${tell(tellMember('member.added', { userId, agent: false }, fragment`joined it`))})
+    ), emitted as (${emit(memberEvent('member.added', { userId, agent: false }, fragment`joined it`))})
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role,
       user_id as "userId", (select expires_at from link) as "expiresAt"
     from joined`

@@ -3,8 +3,8 @@ import { hashToken } from '../../auth/api-keys.ts'
 import { randomBase62 } from '../../core/ids.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { type Actor, tellAccessLink } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { type Actor, accessLinkEvent } from '../../events/resource-events.ts'
 
 /** 190 random bits: a plain hash is enough to find it by. */
 const keyLength = 32
@@ -31,5 +31,5 @@ export async function renewLinksOf(
       where l.id = given.id
       returning l.id, l.project_id
     )
-    ${tell(tellAccessLink('access_link.renewed', caller, fragment`renewed it`))}`
+    ${emit(accessLinkEvent('access_link.renewed', caller, fragment`renewed it`))}`
 }

@@ -3,8 +3,8 @@ import { managers } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AccessLinkId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellAccessLink } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { accessLinkEvent } from '../../events/resource-events.ts'
 import { newLinkKey } from './link-keys.ts'
 
 export const renewAccessLink = defineOperation({
@@ -29,7 +29,7 @@ export const renewAccessLink = defineOperation({
       with renewed as (
         update access_links l set key_hash = ${hash}, key_sealed = ${sealed} from ${access} where l.id = ${linkId}
         returning l.id, l.project_id
-      ), told as (${tell(tellAccessLink('access_link.renewed', caller, fragment`renewed it`))})
+      ), emitted as (${emit(accessLinkEvent('access_link.renewed', caller, fragment`renewed it`))})
       select id from renewed`
   },
 })

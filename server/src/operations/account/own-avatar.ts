@@ -6,7 +6,7 @@ export function avatarOf({ userId, workspaceId }: Caller, onlyHere: boolean): Av
   return onlyHere ? { workspaceId, userId } : { userId }
 }
 
-/** For `tellPerson`: whose avatar it is, and the workspace if it is shown in that one only. */
+/** For `profileEvent`: whose avatar it is, and the workspace if it is shown in that one only. */
 export function whereShown({ userId, workspaceId }: Caller, onlyHere: boolean): Fragment {
   return fragment`select ${userId}::uuid as user_id, ${onlyHere ? workspaceId : null}::uuid as workspace_id`
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellPerson } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { profileEvent } from '../../events/resource-events.ts'
 import { putAvatar } from '../../records/avatar.ts'
 import { thisWorkspaceOnly } from './avatar-input.ts'
 import { avatarOf, whereShown } from './own-avatar.ts'
@@ -22,7 +22,7 @@ export const removeAvatar = defineOperation({
   async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, origin }): Promise<undefined> {
     await sql`
       with ${putAvatar(avatarOf(caller, onlyHere), origin(), null)},
-      told as (${tell(tellPerson(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
+      emitted as (${emit(profileEvent(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
       select url from avatar`
   },
 })

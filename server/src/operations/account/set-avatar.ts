@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellPerson } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { profileEvent } from '../../events/resource-events.ts'
 import { makeAvatar } from '../../media/image/avatar.ts'
 import { putAvatar } from '../../records/avatar.ts'
 import { AvatarUpload, cropOf, StoredAvatar, thisWorkspaceOnly } from './avatar-input.ts'
@@ -27,7 +27,7 @@ export const setAvatar = defineOperation({
   async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, origin }, images) {
     const [avatar] = await sql<{ avatarUrl: string }>`
       with ${putAvatar(avatarOf(caller, onlyHere), origin(), images)},
-      told as (${tell(tellPerson(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
+      emitted as (${emit(profileEvent(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
       select url as "avatarUrl" from avatar`
     return avatar!
   },

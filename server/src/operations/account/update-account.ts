@@ -9,8 +9,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellPerson } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { profileEvent } from '../../events/resource-events.ts'
 
 export const updateAccount = defineOperation({
   http: 'PATCH /api/account',
@@ -73,7 +73,7 @@ export const updateAccount = defineOperation({
       ), renamed as (
         select id as user_id, null::uuid as workspace_id from changed where renamed
         union all select user_id, workspace_id from displayed where not exists (select from changed where renamed)
-      ), told as (${tell(tellPerson(caller, fragment`renamed`))}), outdated as (
+      ), emitted as (${emit(profileEvent(caller, fragment`renamed`))}), outdated as (
         delete from one_time_links l using changed
         where ${hash}::text is not null and l.user_id = changed.id and (l.purpose <> 'EMAIL' or ${email === undefined})
       ), ended as (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPrefixedId } from '../../core/ids.ts'
-import type { Context } from '../../core/operation.ts'
+import type { ContextFields } from '../../core/operation.ts'
 import { CommentAttachmentId, text } from '../../core/schemas.ts'
 import { insertObject, type StartedObject } from '../../storage/uploads.ts'
 import { PartUrls } from '../files/upload-schemas.ts'
@@ -21,7 +21,7 @@ export const attachmentViolations = {
 } as const
 
 export async function startAttachment(
-  context: Pick<Context, 'sql' | 'quotas' | 'projectId' | 'caller'>,
+  context: Pick<ContextFields, 'sql' | 'quotas' | 'projectId' | 'caller'>,
   fileId: string | null,
   name: string,
   started: StartedObject,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../../core/operation.ts'
+import type { ContextFields } from '../../core/operation.ts'
 import { type CursorPage, cursorInput, type Keyset, keysetPage } from '../../core/pages.ts'
 import { SortDirection } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
@@ -70,7 +70,7 @@ const sortKeys = {
 
 /** A page of comments, whole, in one statement. */
 export async function commentPage(
-  { sql, access, cursors, caller }: Pick<Context, 'sql' | 'access' | 'cursors' | 'caller'>,
+  { sql, access, cursors, caller }: Pick<ContextFields, 'sql' | 'access' | 'cursors' | 'caller'>,
   { binding, within, where, sort: asked, cursor }: CommentList,
 ): Promise<CursorPage<Comment>> {
   const sort = asked ?? chatLike
@@ -98,7 +98,7 @@ export async function commentPage(
 
 /** The rows of the page, read in order from the index of the list. */
 function window(
-  cursors: Context['cursors'],
+  cursors: ContextFields['cursors'],
   cursor: CommentList['cursor'],
   keyset: Keyset,
   within: CommentList['within'],

@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellComment } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { commentEvent } from '../../events/resource-events.ts'
 import { lockComment } from './lock-comment.ts'
 
 export const deleteComment = defineOperation({
@@ -31,7 +31,7 @@ export const deleteComment = defineOperation({
       with deleted as (
         delete from comments where id = ${commentId} returning id, project_id, file_id, parent_id
       )
-      ${tell(tellComment('comment.deleted', caller, fragment`deleted it`))}`
+      ${emit(commentEvent('comment.deleted', caller, fragment`deleted it`))}`
     if (parentId !== null) await deleteEndedThread(sql, parentId)
   },
 })
@@ -45,7 +45,7 @@ async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boole
         updated_at = clock_timestamp()
       where id = ${commentId} and exists (select from comments reply where reply.parent_id = ${commentId})
       returning id, project_id, file_id, parent_id
-    ), told as (${tell(tellComment('comment.deleted', caller, fragment`emptied it`))})
+    ), emitted as (${emit(commentEvent('comment.deleted', caller, fragment`emptied it`))})
     select id from emptied`
   if (emptied.length === 0) return false
   await sql`delete from comment_attachments where comment_id = ${commentId}`

@@ -2,8 +2,8 @@ import type { Caller } from '../../core/access.ts'
 import { ApiError, errorCodes, type FieldError, unknownReference, violationError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellComment } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { commentEvent } from '../../events/resource-events.ts'
 import { kindsWith, placeErrors } from '../../records/file-kind.ts'
 import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
 import { attachmentPath, type CommentInput, hasPlace, refuse } from './comment-input.ts'
@@ -50,13 +50,13 @@ async function insert(
   const attachments = (input.attachments ?? []).map(({ id }) => id)
   const insertInto = insertion(fileId, input, caller.agent)
   const joined = fragment`${clock} ${placed(fileId, input)}`
-  const told = tell(tellComment('comment.created', caller, fragment`created it`))
+  const emitted = emit(commentEvent('comment.created', caller, fragment`created it`))
   const [comment] =
     attachments.length === 0
       ? await sql<{ id: string }>`
           with created as (
             ${insertInto} from ${access} ${joined} where ${fitting(fileId, input)} returning ${place}
-          ), told as (${told})
+          ), emitted as (${emitted})
           select id from created`
       : await sql<{ id: string }>`
           with usable as (
@@ -75,7 +75,7 @@ async function insert(
             update comment_attachments a
             set comment_id = created.id, file_id = ${fileId}, position = array_position(${attachments}::text[], a.id)
             from created, usable where a.id = usable.id
-          ), told as (${told})
+          ), emitted as (${emitted})
           select id from created`
   if (comment) return comment
   throw await whyNot(sql, access, fileId, input, attachments)

@@ -1,8 +1,8 @@
 import { type Caller, contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellComment } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { commentEvent } from '../../events/resource-events.ts'
 
 /** Resolves or reopens a thread; one that is so already stays as it is. */
 export async function setResolved(
@@ -24,8 +24,8 @@ export async function setResolved(
       from comment
       where c.id = comment.id and comment.allowed and not comment.reply and (c.resolved_at is null) = ${resolved}
       returning c.id, c.project_id, c.file_id, c.parent_id
-    ), told as (
-      ${tell(tellComment(resolved ? 'comment.resolved' : 'comment.reopened', caller, fragment`changed it`))}
+    ), emitted as (
+      ${emit(commentEvent(resolved ? 'comment.resolved' : 'comment.reopened', caller, fragment`changed it`))}
     )
     select allowed, reply from comment`
   if (!comment) throw new ApiError('not_found')

@@ -4,8 +4,8 @@ import { ApiError, type FieldError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { changedFields, tellComment, whereChanged } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { changedData, changedFields, commentEvent, whereChanged } from '../../events/resource-events.ts'
 import { placeErrors, wholeKinds } from '../../records/file-kind.ts'
 import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
 import {
@@ -63,7 +63,7 @@ export const updateComment = defineOperation({
         where c.id = ${commentId} and before.id = c.id
         returning c.id, c.project_id, c.file_id, c.parent_id, ${changes} as changed
       )
-      ${tell(tellComment('comment.updated', caller, whereChanged('updated'), fragment`, 'changed', it.changed`))}`
+      ${emit(commentEvent('comment.updated', caller, whereChanged('updated'), changedData))}`
   },
 })
 

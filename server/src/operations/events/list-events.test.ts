@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numberAll, tellOf } from '../../../test/helpers/emit-events.ts'
+import { emitEvent, numberAll } from '../../../test/helpers/emit-events.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import type { Event } from '../../records/event.ts'
+import type { EventType } from '../../records/event-types.ts'
 
 const world = await startWorld()
 const { sql } = world.database
 
 /** A project in a workspace of its own, in which this has happened. */
-async function projectWith(types: string[]) {
+async function projectWith(types: EventType[]) {
   const workspaceId = await world.workspace()
   const owner = await world.person({ workspaceId })
   const { id } = await world.project({ workspaceId, owner })
   const ids: string[] = []
-  for (const type of types) ids.push(await tellOf(sql, { workspaceId, projectId: id, type }))
+  for (const type of types) ids.push(await emitEvent(sql, { workspaceId, projectId: id, type }))
   await numberAll(sql)
   return { workspaceId, path: `/api/projects/${id}/events`, id, key: owner.key, ids }
 }
@@ -21,7 +22,7 @@ async function projectWith(types: string[]) {
 const idsOf = (events: Event[]) => events.map(({ id }) => id)
 
 test('200: pages of 50, the oldest first, forward and back', async () => {
-  const { path, key, ids } = await projectWith(Array<string>(101).fill('comment.created'))
+  const { path, key, ids } = await projectWith(Array<EventType>(101).fill('comment.created'))
   const pages: Event[][] = []
   let cursors = { next: null as string | null, prev: null as string | null }
   do {
@@ -40,7 +41,13 @@ test('200: pages of 50, the oldest first, forward and back', async () => {
 })
 
 test('200: only the types that are asked for, and only what follows a number', async () => {
-  const types = ['file.created', 'comment.created', 'comment.deleted', 'file.created', 'folder.created']
+  const types: EventType[] = [
+    'file.created',
+    'comment.created',
+    'comment.deleted',
+    'file.created',
+    'folder.created',
+  ]
   const { path, key, ids } = await projectWith(types)
   const list = async (fields: object) => {
     const { body } = await world.call(`QUERY ${path}`, { key, body: fields })
@@ -56,15 +63,15 @@ test('200: only the types that are asked for, and only what follows a number', a
 
 test('200: not what happened in another project, or outside of any', async () => {
   const { workspaceId, path, key, ids } = await projectWith(['project.created'])
-  await tellOf(sql, { workspaceId, projectId: null, type: 'skill.created' })
-  await tellOf(sql, { workspaceId, projectId: (await world.project({ workspaceId })).id })
+  await emitEvent(sql, { workspaceId, projectId: null, type: 'skill.created' })
+  await emitEvent(sql, { workspaceId, projectId: (await world.project({ workspaceId })).id })
   await numberAll(sql)
   const { body } = await world.call(`QUERY ${path}`, { key })
   assert.deepEqual(idsOf(body.data), ids)
 })
 
 test('400: unknown types, and a cursor of other filters', async () => {
-  const { path, key } = await projectWith(Array<string>(51).fill('file.created'))
+  const { path, key } = await projectWith(Array<EventType>(51).fill('file.created'))
   for (const fields of [{ types: ['file.eaten'] }, { types: [] }, { types: 'file.*' }, { after: -1 }]) {
     const { status } = await world.call(`QUERY ${path}`, { key, body: fields })
     assert.equal(status, 400, JSON.stringify(fields))
@@ -75,7 +82,7 @@ test('400: unknown types, and a cursor of other filters', async () => {
 })
 
 test('409: what followed a page is no longer kept; a page that is read already may be', async () => {
-  const { workspaceId, path, key, ids } = await projectWith(Array<string>(120).fill('comment.created'))
+  const { workspaceId, path, key, ids } = await projectWith(Array<EventType>(120).fill('comment.created'))
   const first = await world.call(`QUERY ${path}`, { key })
   const after = await world.call(`QUERY ${path}`, { key, body: { after: 1 } })
   const forget = async (upTo: number) => {

@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
-import { tell } from '../../events/outbox.ts'
+import { deletedFileEvents, deletedFiles } from '../../events/deleted-files.ts'
+import { emit } from '../../events/outbox.ts'
 import { abortObject } from '../../storage/uploads.ts'
 import { findUpload } from './find-upload.ts'
 
@@ -33,10 +33,10 @@ export const abortUpload = defineOperation({
 
   async handler({ fileId }, { sql, caller }): Promise<undefined> {
     const deleted = await sql`
-      with ${goneFiles(fragment`f.id = ${fileId} and f.status = 'UPLOADING'`)}, told as (
-        ${tell(...tellGoneFiles(caller))}
+      with ${deletedFiles(fragment`f.id = ${fileId} and f.status = 'UPLOADING'`)}, emitted as (
+        ${emit(...deletedFileEvents(caller))}
       )
-      select id from gone`
+      select id from deleted_files`
     if (deleted.length === 0) throw new ApiError('upload_not_open')
   },
 })

@@ -3,8 +3,8 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
-import { tell } from '../../events/outbox.ts'
+import { deletedFileEvents, deletedFiles } from '../../events/deleted-files.ts'
+import { emit } from '../../events/outbox.ts'
 
 export const deleteFile = defineOperation({
   http: 'DELETE /api/files/:fileId',
@@ -25,6 +25,6 @@ export const deleteFile = defineOperation({
     // Nobody comments on what is about to go.
     await sql`select f.id from ${access} join files f on f.id = ${fileId} for update of f`
     // The clean-up removes the bytes, once nothing else refers to them.
-    await sql`with ${goneFiles(fragment`f.id = ${fileId}`)} ${tell(...tellGoneFiles(caller))}`
+    await sql`with ${deletedFiles(fragment`f.id = ${fileId}`)} ${emit(...deletedFileEvents(caller))}`
   },
 })

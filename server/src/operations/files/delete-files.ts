@@ -3,8 +3,8 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
-import { tell } from '../../events/outbox.ts'
+import { deletedFileEvents, deletedFiles } from '../../events/deleted-files.ts'
+import { emit } from '../../events/outbox.ts'
 import { FileReferences, lockSelection, maxSelection } from './file-selection.ts'
 
 export const deleteFiles = defineOperation({
@@ -29,7 +29,7 @@ export const deleteFiles = defineOperation({
   async handler({ files }, { sql, projectId, caller }) {
     // Nobody comments on a file that is about to be deleted.
     const ids = await lockSelection(sql, projectId, files, 'update')
-    await sql`with ${goneFiles(fragment`f.id = any(${ids}::text[])`)} ${tell(...tellGoneFiles(caller))}`
+    await sql`with ${deletedFiles(fragment`f.id = any(${ids}::text[])`)} ${emit(...deletedFileEvents(caller))}`
     return undefined
   },
 })

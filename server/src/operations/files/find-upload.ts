@@ -1,8 +1,8 @@
 import { type Caller, managers, type ProjectRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellFile } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 import { queueMedia } from '../../queue/media-tasks.ts'
 
 export type FoundUpload = { objectId: string; name: string; status: string }
@@ -65,7 +65,7 @@ export async function finishUploads(
       from objects o, before where f.id = before.id and o.id = f.object_id
       returning f.id, f.project_id, f.allow_restricted, f.mime_type, before.status
     ), queued as (${queueMedia(fragment`finished`)}),
-    told as (${tell(tellFile('file.uploaded', caller, finished))})
+    emitted as (${emit(fileEvent('file.uploaded', caller, finished))})
     select id from finished`
   return new Set(files.map(({ id }) => id))
 }

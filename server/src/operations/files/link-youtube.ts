@@ -5,8 +5,8 @@ import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, FolderId, ProjectId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellFile } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 import { youtubeId } from './youtube.ts'
 
 export const linkYoutube = defineOperation({
@@ -41,8 +41,8 @@ export const linkYoutube = defineOperation({
     const id = newPrefixedId('FX')
     const video = youtubeId(url)
     if (video === undefined) throw noVideo()
-    const created = tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`)
-    const uploaded = tellFile('file.uploaded', caller, fragment`created it`)
+    const created = fileEvent('file.created', caller, fragment`created it`, { mode: fragment`it.mode` })
+    const uploaded = fileEvent('file.uploaded', caller, fragment`created it`)
     const [file] = await sql<{ id: string }>`
       with created as (
         insert into files (id, project_id, folder_id, name, mode, status, position, youtube_id, author_id,
@@ -52,7 +52,7 @@ export const linkYoutube = defineOperation({
           ${video}, access.user_id, ${id}, 1
         from ${access}
         returning id, project_id, allow_restricted, mode
-      ), told as (${tell(created, uploaded)})
+      ), emitted as (${emit(created, uploaded)})
       select id from created`
     return file!
   },

@@ -3,8 +3,8 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellFile } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 import { FileTag } from '../../records/file.ts'
 
 export const setFileTag = defineOperation({
@@ -23,7 +23,7 @@ export const setFileTag = defineOperation({
   joinsAccess: true,
   async handler({ fileId, tag }, { sql, access, caller }): Promise<undefined> {
     const changed = fragment`updated it where it.tag <> it.before`
-    const move = fragment`, 'changed', array['tag'], 'tag', json_build_object('from', it.before, 'to', it.tag)`
+    const move = { from: fragment`it.before`, to: fragment`it.tag` }
     await sql`
       with before as (
         select f.id, f.tag from ${access} join files f on f.id = ${fileId} for no key update of f
@@ -31,7 +31,7 @@ export const setFileTag = defineOperation({
         update files f set tag = ${tag}, updated_at = now()
         from before where f.id = before.id
         returning f.id, f.project_id, f.allow_restricted, f.tag, before.tag as before
-      ), told as (${tell(tellFile('file.updated', caller, changed, move))})
+      ), emitted as (${emit(fileEvent('file.updated', caller, changed, { changed: ['tag'], tag: move }))})
       select id from updated`
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { invalidRequest } from '../../core/call.ts'
-import { defineOperation, type OutsideContext } from '../../core/operation.ts'
+import { type ContextFields, defineOperation, type NetworkFields } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { maxParts, planParts } from '../../storage/part-plan.ts'
 import { refusedByQuota } from '../../storage/quotas.ts'
@@ -134,7 +134,7 @@ async function mapAccepted<T, R>(
 
 /** Each file must fit beside those before it. */
 function withinDisk(
-  { storage }: OutsideContext,
+  { storage }: Pick<NetworkFields, 'storage'>,
   accepted: Outcome<Accepted>[],
 ): Promise<Outcome<Accepted>[]> {
   let bytes = 0
@@ -146,7 +146,7 @@ function withinDisk(
 }
 
 async function withinQuotas(
-  { sql, quotas, caller }: OutsideContext,
+  { sql, quotas, caller }: Pick<ContextFields, 'sql' | 'quotas' | 'caller'>,
   accepted: Outcome<Accepted>[],
 ): Promise<Outcome<Accepted>[]> {
   const sizes = accepted.flatMap(({ value }) => value?.fields.size ?? [])

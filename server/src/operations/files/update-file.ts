@@ -3,8 +3,13 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, FolderId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { changedFields, tellFile, whatChanged, whereChanged } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import {
+  changedDataWithVisibility,
+  changedFields,
+  fileEvent,
+  whereChanged,
+} from '../../events/resource-events.ts'
 
 export const updateFile = defineOperation({
   http: 'PATCH /api/files/:fileId',
@@ -50,7 +55,7 @@ export const updateFile = defineOperation({
           updated_at = case when ${changed} then now() else f.updated_at end
         from before where f.id = before.id
         returning f.id, f.project_id, f.allow_restricted, ${changedColumns} as changed
-      ), told as (${tell(tellFile('file.updated', caller, whereChanged('updated'), whatChanged))})
+      ), emitted as (${emit(fileEvent('file.updated', caller, whereChanged('updated'), changedDataWithVisibility))})
       select id from updated`
   },
 })

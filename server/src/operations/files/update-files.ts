@@ -3,8 +3,13 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId, ProjectId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { changedFields, tellFile, whatChanged, whereChanged } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import {
+  changedDataWithVisibility,
+  changedFields,
+  fileEvent,
+  whereChanged,
+} from '../../events/resource-events.ts'
 import { FileTag } from '../../records/file.ts'
 import { FileReferences, lockSelection, maxSelection } from './file-selection.ts'
 
@@ -49,7 +54,7 @@ export const updateFiles = defineOperation({
           updated_at = case when ${moves || tag !== null || allowRestricted !== null} then now() else f.updated_at end
         from before where f.id = before.id
         returning f.id, f.project_id, f.allow_restricted, f.tag, before.tag as tag_before, ${changedColumns} as changed
-      ), told as (${tell(tellFile('file.updated', caller, whereChanged('updated'), data))})
+      ), emitted as (${emit(fileEvent('file.updated', caller, whereChanged('updated'), data))})
       select id from updated`
     return undefined
   },
@@ -61,4 +66,7 @@ const changedColumns = changedFields({
   allowRestricted: fragment`f.allow_restricted <> before.allow_restricted`,
 })
 
-const data = fragment`${whatChanged}, 'tag', case when 'tag' = any(it.changed) then json_build_object('from', it.tag_before, 'to', it.tag) end`
+const data = {
+  ...changedDataWithVisibility,
+  tag: fragment`case when 'tag' = any(it.changed) then json_build_object('from', it.tag_before, 'to', it.tag) end`,
+}

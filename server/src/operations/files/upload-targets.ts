@@ -1,10 +1,10 @@
 // Where uploads go: the folders and the files they replace, found for many uploads at once, and the rows of new files.
 import { violationError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
-import type { Context } from '../../core/operation.ts'
+import type { ContextFields } from '../../core/operation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellFile } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 
 type Reference = { id: string } | null | undefined
 type Named = { folder?: Reference; replaces?: Reference }
@@ -58,7 +58,7 @@ type NewFile = {
 
 /** Inserts the files that uploads become, in their order, and returns their ids. */
 export async function insertFiles(
-  { sql, projectId, caller }: Pick<Context, 'sql' | 'projectId' | 'caller'>,
+  { sql, projectId, caller }: Pick<ContextFields, 'sql' | 'projectId' | 'caller'>,
   files: readonly NewFile[],
 ): Promise<string[]> {
   const ids = files.map(() => newPrefixedId('FX'))
@@ -81,7 +81,7 @@ export async function insertFiles(
       order by one.place
       returning id, project_id, allow_restricted, mode
     )
-    ${tell(tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`))}`
+    ${emit(fileEvent('file.created', caller, fragment`created it`, { mode: fragment`it.mode` }))}`
   return ids
 }
 

@@ -4,8 +4,8 @@ import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId, ProjectId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { onlyUnrestricted, tell } from '../../events/outbox.ts'
-import { tellFolder } from '../../events/tellings.ts'
+import { emit, onlyUnrestricted } from '../../events/outbox.ts'
+import { folderEvent } from '../../events/resource-events.ts'
 
 export const createFolder = defineOperation({
   http: 'POST /api/projects/:projectId/folders',
@@ -49,7 +49,7 @@ export const createFolder = defineOperation({
           ${name}, access.user_id
         from ${access}
         returning id, project_id, parent_id
-      ), told as (${tell(tellFolder('folder.created', caller, fragment`created it`, onlyUnrestricted))})
+      ), emitted as (${emit(folderEvent('folder.created', caller, fragment`created it`, onlyUnrestricted))})
       select id from created`
     return folder!
   },

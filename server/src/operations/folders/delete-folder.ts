@@ -4,9 +4,9 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { goneFiles, tellGoneFiles } from '../../events/gone-files.ts'
-import { onlyUnrestricted, restrictedIf, tell } from '../../events/outbox.ts'
-import { tellFolder } from '../../events/tellings.ts'
+import { deletedFileEvents, deletedFiles } from '../../events/deleted-files.ts'
+import { emit, onlyUnrestricted, restrictedIf } from '../../events/outbox.ts'
+import { folderEvent } from '../../events/resource-events.ts'
 import { lockFolderTree } from './lock-folder-tree.ts'
 
 export const deleteFolder = defineOperation({
@@ -42,7 +42,7 @@ export const deleteFolder = defineOperation({
         where f.id = ${folderId} and not exists (select from folders child where child.parent_id = f.id)
           and not exists (select from files where files.folder_id = f.id)
         returning f.id, f.project_id, f.parent_id
-      ), told as (${tell(tellFolder('folder.deleted', caller, fragment`deleted it`, onlyUnrestricted))})
+      ), emitted as (${emit(folderEvent('folder.deleted', caller, fragment`deleted it`, onlyUnrestricted))})
       select id from deleted`
     if (deleted.length === 0) throw await notEmpty(sql, folderId)
   },
@@ -84,16 +84,16 @@ async function deleteTree(sql: Sql, caller: Caller, folderId: string): Promise<u
     select d.id, d.project_id, d.parent_id, shown.id is not null as shown
     from deleted d left join shown on shown.id = d.id order by d.depth desc, d.id
   ) it`
-  const folders = tellFolder('folder.deleted', caller, deepestFirst, restrictedIf(fragment`it.shown`))
+  const folders = folderEvent('folder.deleted', caller, deepestFirst, restrictedIf(fragment`it.shown`))
   const [root] = await sql`
     with recursive ${tree}, shown as (
       -- They hold a file that restricted reviewers see, or lead to one.
       select f.folder_id as id from tree join files f on f.folder_id = tree.id where f.allow_restricted
       union
       select tree.parent_id from shown join tree on tree.id = shown.id
-    ), ${goneFiles(fragment`f.folder_id in (select id from tree)`)}, deleted as (
+    ), ${deletedFiles(fragment`f.folder_id in (select id from tree)`)}, deleted as (
       delete from folders where id in (select id from tree) returning id, project_id, parent_id, depth
-    ), told as (${tell(...tellGoneFiles(caller), folders)})
+    ), emitted as (${emit(...deletedFileEvents(caller), folders)})
     select id from deleted where id = ${folderId}`
   if (!root) throw new ApiError('not_found')
 }

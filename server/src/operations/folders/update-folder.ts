@@ -4,8 +4,8 @@ import { ApiError, violationError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FolderId, text } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { restrictedIf, tell } from '../../events/outbox.ts'
-import { changedFields, tellFolder, whereChanged } from '../../events/tellings.ts'
+import { emit, restrictedIf } from '../../events/outbox.ts'
+import { changedData, changedFields, folderEvent, whereChanged } from '../../events/resource-events.ts'
 import { lockFolderTree } from './lock-folder-tree.ts'
 
 export const updateFolder = defineOperation({
@@ -48,7 +48,7 @@ export const updateFolder = defineOperation({
           update folders f set name = coalesce(${name}, f.name), updated_at = now()
           from before where f.id = before.id
           returning ${outcome}
-        ), told as (${tellUpdate(caller)})
+        ), emitted as (${emitUpdate(caller)})
         select id from updated`
       return
     }
@@ -63,7 +63,7 @@ export const updateFolder = defineOperation({
         set parent_id = ${parentId}, parent_depth = ${depth}, name = coalesce(${name}, f.name), updated_at = now()
         from before where f.id = before.id
         returning ${outcome}
-      ), told as (${tellUpdate(caller)})
+      ), emitted as (${emitUpdate(caller)})
       select id from updated`
     if (moved.length === 0) throw new ApiError('not_found')
   },
@@ -75,10 +75,9 @@ const changes = changedFields({
 })
 const outcome = fragment`f.id, f.project_id, f.parent_id, ${changes} as changed`
 
-function tellUpdate(caller: Caller) {
+function emitUpdate(caller: Caller) {
   const audience = restrictedIf(leadsToVisibleFile())
-  const more = fragment`, 'changed', it.changed`
-  return tell(tellFolder('folder.updated', caller, whereChanged('updated'), audience, more))
+  return emit(folderEvent('folder.updated', caller, whereChanged('updated'), audience, changedData))
 }
 
 /** The depth of the new parent, which must be in the project and neither the folder itself nor below it. */

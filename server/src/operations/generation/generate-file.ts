@@ -5,8 +5,8 @@ import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellFile } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 import { expectedExtension, nameFromPrompt } from '../../generation/file-name.ts'
 import { findModel, videoConfigs } from '../../generation/generation-row.ts'
 import { jobErrors, limitErrors } from '../../generation/limit-errors.ts'
@@ -72,7 +72,7 @@ export const generateFile = defineOperation({
         from files where project_id = ${projectId}
         returning id, project_id, allow_restricted, mode
       )
-      ${tell(tellFile('file.created', caller, fragment`created it`, fragment`, 'mode', it.mode`))}`
+      ${emit(fileEvent('file.created', caller, fragment`created it`, { mode: fragment`it.mode` }))}`
     await sql`
       insert into generations (file_id, output_type, output_model, prompt, configs, provider, state, queued_at)
       values (${id}, ${model.outputType}, ${model.id}, ${prompt}, ${configs === null ? null : JSON.stringify(configs)},

@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellFile } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 import { findModel } from '../../generation/generation-row.ts'
 import { queueStep } from '../../generation/transitions.ts'
 
@@ -49,11 +49,13 @@ export const retryGeneration = defineOperation({
         where id = ${fileId}
         returning id, project_id, allow_restricted
       )
-      ${tell(tellFile('file.updated', caller, fragment`retried it`, triedAgain))}`
+      ${emit(fileEvent('file.updated', caller, fragment`retried it`, retriedData))}`
     await queueStep(sql, { fileId, attempt: next!.attempt, provider: provider.name })
     return { id: fileId }
   },
 })
 
-const triedAgain = fragment`, 'changed', array['status'],
-  'status', json_build_object('from', 'FAILED', 'to', 'GENERATING')`
+const retriedData = {
+  changed: ['status' as const],
+  status: { from: 'FAILED' as const, to: 'GENERATING' as const },
+}

@@ -3,8 +3,8 @@ import { managers } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { MemberId, ProjectId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellMember } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { memberEvent } from '../../events/resource-events.ts'
 import { memberColumns, NewMembers, refuseRepeated, refuseUnknown } from './new-members.ts'
 
 export const addMembers = defineOperation({
@@ -51,7 +51,7 @@ export const addMembers = defineOperation({
         where (select bool_and(known) from asked)
         order by user_id
         returning id, project_id, workspace_id, user_id, role
-      ), told as (${tell(tellMember('member.added', caller, fragment`added it`))})
+      ), emitted as (${emit(memberEvent('member.added', caller, fragment`added it`))})
       select known from asked order by place`
     refuseUnknown(rows.flatMap((row, i) => (row.known ? [] : [i])))
     return ids.map((id) => ({ id }))

@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { MemberId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellMember } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { memberEvent } from '../../events/resource-events.ts'
 
 export const removeMember = defineOperation({
   http: 'DELETE /api/project-members/:memberId',
@@ -33,7 +33,7 @@ export const removeMember = defineOperation({
         delete from project_members m using member
         where m.id = member.id and member.allowed and not member.owner
         returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
-      ), told as (${tell(tellMember('member.removed', caller, fragment`removed it`))})
+      ), emitted as (${emit(memberEvent('member.removed', caller, fragment`removed it`))})
       select allowed, owner, exists (select from removed) as removed from member`
     if (!member?.allowed) throw notYours()
     if (member.owner) throw new ApiError('owner_is_fixed')

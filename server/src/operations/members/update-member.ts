@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { AssignableRole, MemberId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellMember } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { memberEvent } from '../../events/resource-events.ts'
 
 export const updateMember = defineOperation({
   http: 'PATCH /api/project-members/:memberId',
@@ -35,7 +35,7 @@ export const updateMember = defineOperation({
         update project_members m set role = ${role} from before
         where m.id = before.id and before.role <> 'PROJECT_OWNER'
         returning m.id, m.project_id, m.workspace_id, m.user_id, m.role, before.role as before
-      ), told as (${tell(tellMember('member.updated', caller, changed))})
+      ), emitted as (${emit(memberEvent('member.updated', caller, changed))})
       select id from updated`
     if (updated.length === 0) throw new ApiError('owner_is_fixed')
   },

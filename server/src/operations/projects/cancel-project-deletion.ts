@@ -3,8 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellProject } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { projectEvent } from '../../events/resource-events.ts'
 
 export const cancelProjectDeletion = defineOperation({
   http: 'POST /api/projects/:projectId/delete.cancel',
@@ -28,7 +28,7 @@ export const cancelProjectDeletion = defineOperation({
         from ${access}
         where p.id = access.project_id and p.destroyed_at is not null
         returning p.id, p.workspace_id
-      ), told as (${tell(tellProject('project.deletion_cancelled', caller, fragment`kept it`))})
+      ), emitted as (${emit(projectEvent('project.deletion_cancelled', caller, fragment`kept it`))})
       select id from kept`
     if (!kept) throw new ApiError('deletion_not_scheduled')
     return undefined

@@ -3,8 +3,8 @@ import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { Day, ProjectId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellMember, tellProject } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { memberEvent, projectEvent } from '../../events/resource-events.ts'
 import { AccessRange } from '../../records/project.ts'
 import {
   memberColumns,
@@ -48,8 +48,8 @@ export const createProject = defineOperation({
 
     const id = newUuid()
     const { ids, userIds, roles } = memberColumns(given)
-    const created = tellProject('project.created', caller, fragment`project it`)
-    const added = tellMember('member.added', caller, fragment`added it`)
+    const created = projectEvent('project.created', caller, fragment`project it`)
+    const added = memberEvent('member.added', caller, fragment`added it`)
     const unknown = await sql<{ place: number }>`
       with given as (
         select given.id, given.user_id, given.role, given.place
@@ -70,7 +70,7 @@ export const createProject = defineOperation({
         union all
         select given.id, project.id, project.workspace_id, given.user_id, given.role from project cross join given
         returning id, project_id, workspace_id, user_id, role
-      ), told as (${tell(created, added)})
+      ), emitted as (${emit(created, added)})
       select place from unknown order by place`
     refuseUnknown(unknown.map(({ place }) => given[place - 1]!.index))
     return { id }

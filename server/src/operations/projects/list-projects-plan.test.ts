@@ -6,7 +6,6 @@ import pg from 'pg'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import type { Caller } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
-import type { ReadContext } from '../../core/operation.ts'
 import { createCursorSigner, pageSize } from '../../core/pages.ts'
 import { compile, type Statement } from '../../core/sql.ts'
 import { listProjects } from './list-projects.ts'
@@ -36,7 +35,7 @@ async function statementOf(
     statement = compile(strings, values)
     return []
   }
-  const context = { sql, caller, cursors } as unknown as ReadContext
+  const context = { sql, caller, cursors } as unknown as Parameters<typeof listProjects.handler>[1]
   await listProjects.handler({ ...cursor, archived }, context, undefined)
   return statement!
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Caller, isOpenToCaller } from '../../core/access.ts'
-import { defineOperation, type ReadContext } from '../../core/operation.ts'
+import { type ContextFields, defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, type Keyset, keysetPage, pageSize } from '../../core/pages.ts'
 import { SortDirection } from '../../core/schemas.ts'
 import { amongOf, keywordInput } from '../../core/search.ts'
@@ -69,7 +69,10 @@ function binding({ keyword, archived, sort }: Input, { workspaceId }: Caller): u
   return ['listProjects', workspaceId, keyword ?? null, archived, sort?.type ?? null]
 }
 
-async function inOrderOfCreation(asked: Input, { sql, caller, cursors }: ReadContext) {
+async function inOrderOfCreation(
+  asked: Input,
+  { sql, caller, cursors }: Pick<ContextFields, 'sql' | 'caller' | 'cursors'>,
+) {
   const { archived, sort, next, prev } = asked
   const { workspaceId, userId } = caller
   const ordered = (column: string, within?: Keyset['within']) =>
@@ -114,7 +117,10 @@ async function inOrderOfCreation(asked: Input, { sql, caller, cursors }: ReadCon
 }
 
 /** By name or activity, or what a keyword finds: all of it is sorted, and the facts of a page looked up afterwards. */
-async function inOtherOrder(asked: Input, { sql, caller, cursors }: ReadContext) {
+async function inOtherOrder(
+  asked: Input,
+  { sql, caller, cursors }: Pick<ContextFields, 'sql' | 'caller' | 'cursors'>,
+) {
   const { keyword, sort, next, prev } = asked
   const type: ProjectSort = sort?.type ?? 'createdAt'
   const columns: Keyset['columns'] = sort ? [projectSorts[type], ['p.id', 'uuid']] : [['p.id', 'uuid']]

@@ -3,8 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellProject } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { projectEvent } from '../../events/resource-events.ts'
 
 export const scheduleProjectDeletion = defineOperation({
   http: 'POST /api/projects/:projectId/delete',
@@ -22,14 +22,14 @@ export const scheduleProjectDeletion = defineOperation({
 
   joinsAccess: true,
   async handler(_input, { sql, access, caller }) {
-    const time = fragment`json_build_object('destroyedAt', to_char(it.destroyed_at, 'YYYY-MM-DD HH24:MI:SS.US'))`
+    const data = { destroyedAt: fragment`to_char(it.destroyed_at, 'YYYY-MM-DD HH24:MI:SS.US')` }
     const [scheduled] = await sql`
       with scheduled as (
         update projects p set destroyed_at = now() + interval '7 days', updated_at = now()
         from ${access}
         where p.id = access.project_id and p.destroyed_at is null
         returning p.id, p.workspace_id, p.destroyed_at at time zone 'UTC' as destroyed_at
-      ), told as (${tell(tellProject('project.deletion_scheduled', caller, fragment`scheduled it`, time))})
+      ), emitted as (${emit(projectEvent('project.deletion_scheduled', caller, fragment`scheduled it`, data))})
       select id from scheduled`
     if (!scheduled) throw new ApiError('deletion_already_scheduled')
     return undefined

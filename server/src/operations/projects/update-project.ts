@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { Day, FileId, ProjectId, text } from '../../core/schemas.ts'
 import { type Fragment, fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { changedFields, tellProject, whereChanged } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { changedData, changedFields, projectEvent, whereChanged } from '../../events/resource-events.ts'
 import { AccessRange } from '../../records/project.ts'
 
 const PictureUrl = text(1, 2048)
@@ -47,7 +47,6 @@ export const updateProject = defineOperation({
     const { archived } = changes
     const cover = changes.cover === null ? null : changes.cover?.file.id
     const changed = Object.values(changes).some((value) => value !== undefined)
-    const data = fragment`json_build_object('changed', it.changed)`
     const [updated] = await sql`
       with before as (
         select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at, (
@@ -71,7 +70,7 @@ export const updateProject = defineOperation({
         on conflict (project_id) do update set file_id = excluded.file_id
       ), uncovered as (
         delete from project_covers c using updated where c.project_id = updated.id and ${cover === null}::boolean
-      ), told as (${tell(tellProject('project.updated', caller, whereChanged('updated'), data))})
+      ), emitted as (${emit(projectEvent('project.updated', caller, whereChanged('updated'), changedData))})
       select id from updated`
     if (!updated) throw new ApiError('not_found')
     return undefined

@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellReaction } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { reactionEvent } from '../../events/resource-events.ts'
 import { ReactionType, requireEmoji } from './reaction-type.ts'
 
 export const createReaction = defineOperation({
@@ -41,7 +41,7 @@ export const createReaction = defineOperation({
         returning comment_id, type
       ), on_comment as (
         select comment.id, comment.project_id, comment.file_id, created.type as reaction from created, comment
-      ), told as (${tell(tellReaction('reaction.created', caller, fragment`on_comment it`))})
+      ), emitted as (${emit(reactionEvent('reaction.created', caller, fragment`on_comment it`))})
       select comment_id from created`
     if (created.length === 0) throw new ApiError('not_found')
   },

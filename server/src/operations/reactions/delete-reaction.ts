@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellReaction } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { reactionEvent } from '../../events/resource-events.ts'
 import { ReactionType, requireEmoji } from './reaction-type.ts'
 
 export const deleteReaction = defineOperation({
@@ -29,7 +29,7 @@ export const deleteReaction = defineOperation({
         delete from comment_reactions r using ${access}, comments c
         where r.comment_id = ${commentId} and r.type = ${emoji} and r.user_id = access.user_id and c.id = r.comment_id
         returning c.id, c.project_id, c.file_id, r.type as reaction
-      ), told as (${tell(tellReaction('reaction.deleted', caller, fragment`deleted it`))})
+      ), emitted as (${emit(reactionEvent('reaction.deleted', caller, fragment`deleted it`))})
       select id from deleted`
     if (deleted.length === 0) throw new ApiError('not_found')
   },

@@ -4,8 +4,8 @@ import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellSkill, versionOfSkill } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { skillEvent, skillVersionData } from '../../events/resource-events.ts'
 import {
   AllowedTools,
   License,
@@ -43,9 +43,9 @@ export const createSkill = defineOperation({
     const { metadata = null, allowedTools = null, license = null } = more
     const id = newPrefixedId('SK')
     const versionId = content == null ? null : newPrefixedId('SV')
-    const created = tellSkill('skill.created', caller, fragment`skill it`)
+    const created = skillEvent('skill.created', caller, fragment`skill it`)
     const both = fragment`(select id, workspace_id, version_id, version from skill, version) it`
-    const published = tellSkill('skill.version_published', caller, both, versionOfSkill)
+    const published = skillEvent('skill.version_published', caller, both, skillVersionData)
     await sql`
       with version as (
         insert into skill_versions (id, skill_id, version, content, note, created_by)
@@ -59,7 +59,7 @@ export const createSkill = defineOperation({
           ${versionId}, ${versionId === null ? 0 : 1}, ${caller.userId})
         returning id, workspace_id
       )
-      ${tell(created, published)}`
+      ${emit(created, published)}`
     return { id }
   },
 })

@@ -3,8 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillVersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellSkill, versionOfSkill } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { skillEvent, skillVersionData } from '../../events/resource-events.ts'
 
 export const deleteSkillVersion = defineOperation({
   http: 'DELETE /api/skill-versions/:skillVersionId',
@@ -32,7 +32,7 @@ export const deleteSkillVersion = defineOperation({
       ), deleted as (
         delete from skill_versions v using skill where v.id = ${skillVersionId} and v.skill_id = skill.id
         returning skill.id, skill.workspace_id, v.id as version_id, v.version
-      ), told as (${tell(tellSkill('skill.version_deleted', caller, fragment`deleted it`, versionOfSkill))})
+      ), emitted as (${emit(skillEvent('skill.version_deleted', caller, fragment`deleted it`, skillVersionData))})
       select id from deleted`
     if (deleted.length === 0) throw new ApiError('not_found')
   },

@@ -3,8 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellSkill } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { skillEvent } from '../../events/resource-events.ts'
 
 export const deleteSkill = defineOperation({
   http: 'DELETE /api/skills/:skillId',
@@ -24,7 +24,7 @@ export const deleteSkill = defineOperation({
         delete from skills
         where id = ${skillId} and workspace_id = ${caller.workspaceId} and source = 'WORKSPACE'
         returning id, workspace_id
-      ), told as (${tell(tellSkill('skill.deleted', caller, fragment`deleted it`))})
+      ), emitted as (${emit(skillEvent('skill.deleted', caller, fragment`deleted it`))})
       select id from deleted`
     if (deleted.length === 0) throw new ApiError('not_found')
   },

@@ -4,8 +4,8 @@ import { newPrefixedId } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId, SkillVersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellSkill, versionOfSkill } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { skillEvent, skillVersionData } from '../../events/resource-events.ts'
 import { VersionContent, VersionNote } from '../../records/skill.ts'
 
 export const publishSkillVersion = defineOperation({
@@ -32,9 +32,9 @@ export const publishSkillVersion = defineOperation({
 
   async handler({ skillId, content, note, isDefault }, { sql, caller }) {
     const id = newPrefixedId('SV')
-    const told = tellSkill('skill.version_published', caller, fragment`made it`, versionOfSkill)
+    const added = skillEvent('skill.version_published', caller, fragment`made it`, skillVersionData)
     const isChosen = fragment`made it where it.default_version_id = it.version_id`
-    const chosen = tellSkill('skill.updated', caller, isChosen, fragment`, 'changed', array['default']`)
+    const chosen = skillEvent('skill.updated', caller, isChosen, { changed: ['default'] })
     // The skill counts its versions: whoever publishes at the same time waits for its row and gets the next number.
     const [published] = await sql<{ id: string; version: number }>`
       with skill as (
@@ -49,7 +49,7 @@ export const publishSkillVersion = defineOperation({
         returning id as version_id, version
       ), made as (
         select id, workspace_id, version_id, version, default_version_id from skill, published
-      ), told as (${tell(told, chosen)})
+      ), emitted as (${emit(added, chosen)})
       select version_id as id, version from published`
     if (!published) throw new ApiError('not_found')
     return published

@@ -3,8 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillId, SkillVersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { changedFields, tellSkill, whereChanged } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { changedData, changedFields, skillEvent, whereChanged } from '../../events/resource-events.ts'
 import { AllowedTools, License, Metadata, SkillDescription, SkillName } from '../../records/skill.ts'
 
 export const updateSkill = defineOperation({
@@ -60,7 +60,7 @@ export const updateSkill = defineOperation({
         from skills before where s.id = ${skillId} and before.id = s.id
         returning s.id, s.workspace_id, ${changedColumns} as changed
       )
-      ${tell(tellSkill('skill.updated', caller, whereChanged('updated'), fragment`, 'changed', it.changed`))}`
+      ${emit(skillEvent('skill.updated', caller, whereChanged('updated'), changedData))}`
     setRevision(skill.revision + 1)
   },
 })

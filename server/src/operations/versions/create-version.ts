@@ -4,8 +4,8 @@ import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId, text, VersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellVersion } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { versionEvent } from '../../events/resource-events.ts'
 import { FileReferences, refuseUnknown, selectedIds } from '../files/file-selection.ts'
 
 export const createVersion = defineOperation({
@@ -56,7 +56,7 @@ export const createVersion = defineOperation({
         insert into version_files (version_id, file_id, project_id, position)
         select version.id, given.id, version.project_id, given.place
         from version cross join unnest(${fileIds}::text[]) with ordinality as given (id, place)
-      ), told as (${tell(tellVersion('version.created', caller, fragment`version it`))})
+      ), emitted as (${emit(versionEvent('version.created', caller, fragment`version it`))})
       select unknown from asked`
     refuseUnknown(version!.unknown)
     return { id }

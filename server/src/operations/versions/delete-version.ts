@@ -3,8 +3,8 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellVersion } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { versionEvent } from '../../events/resource-events.ts'
 
 export const deleteVersion = defineOperation({
   http: 'DELETE /api/versions/:versionId',
@@ -25,7 +25,7 @@ export const deleteVersion = defineOperation({
       with deleted as (
         delete from versions v using ${access} where v.id = ${versionId}
         returning v.id, v.project_id, v.allow_restricted
-      ), told as (${tell(tellVersion('version.deleted', caller, fragment`deleted it`))})
+      ), emitted as (${emit(versionEvent('version.deleted', caller, fragment`deleted it`))})
       select id from deleted`
   },
 })

@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellVersion } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { versionEvent } from '../../events/resource-events.ts'
 import { VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
 import { type LockedVersion, lockVersion } from './lock-version.ts'
 
@@ -37,7 +37,7 @@ export const setVersionStatus = defineOperation({
       throw notAVerdict(status)
     requireMatch(version.revision)
     if (!versionTransitions[version.status].includes(status)) throw illegalTransition(version.status, status)
-    const move = fragment`, 'status', json_build_object('from', ${version.status}::text, 'to', ${status}::text)`
+    const move = { status: { from: version.status, to: status } }
     await sql`
       with updated as (
         update versions set status = ${status}, revision = revision + 1, updated_at = now(),
@@ -45,7 +45,7 @@ export const setVersionStatus = defineOperation({
         where id = ${versionId}
         returning id, project_id, allow_restricted
       )
-      ${tell(tellVersion('version.status_changed', caller, fragment`updated it`, move))}`
+      ${emit(versionEvent('version.status_changed', caller, fragment`updated it`, move))}`
     setRevision(version.revision + 1)
   },
 })

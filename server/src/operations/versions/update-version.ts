@@ -3,8 +3,13 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text, VersionId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { changedFields, tellVersion, whatChanged, whereChanged } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import {
+  changedDataWithVisibility,
+  changedFields,
+  versionEvent,
+  whereChanged,
+} from '../../events/resource-events.ts'
 import { lockVersion } from './lock-version.ts'
 
 export const updateVersion = defineOperation({
@@ -47,7 +52,7 @@ export const updateVersion = defineOperation({
         from versions before where v.id = ${versionId} and before.id = v.id
         returning v.id, v.project_id, v.allow_restricted, ${changedColumns} as changed
       )
-      ${tell(tellVersion('version.updated', caller, whereChanged('updated'), whatChanged))}`
+      ${emit(versionEvent('version.updated', caller, whereChanged('updated'), changedDataWithVisibility))}`
     setRevision(revision + 1)
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WebhookId } from '../../core/schemas.ts'
-import { forgetDeliveriesOf } from '../../events/webhooks/queue.ts'
+import { forgetDeliveriesOf } from '../../events/webhooks/delivery-queue.ts'
 
 export const deleteWebhook = defineOperation({
   http: 'DELETE /api/webhooks/:webhookId',

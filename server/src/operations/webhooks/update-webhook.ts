@@ -3,7 +3,7 @@ import { stillManages } from '../../auth/still-manages.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WebhookId } from '../../core/schemas.ts'
-import { endPending } from '../../events/webhooks/queue.ts'
+import { endPending } from '../../events/webhooks/delivery-queue.ts'
 import { EventFilters, WebhookDescription, WebhookUrl } from '../../records/webhook.ts'
 import { requireReachable } from './require-reachable.ts'
 

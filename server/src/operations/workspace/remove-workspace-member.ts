@@ -4,8 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceMemberId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellMember } from '../../events/tellings.ts'
+import { emit } from '../../events/outbox.ts'
+import { memberEvent } from '../../events/resource-events.ts'
 import { renewLinksOf } from '../access-links/link-keys.ts'
 import { lockManagedMember } from './managed-member.ts'
 
@@ -49,7 +49,7 @@ export const removeWorkspaceMember = defineOperation({
         delete from project_members where workspace_id = ${caller.workspaceId} and user_id = ${userId}
         returning ${memberColumns}
       )
-      ${tell(tellMember('member.removed', caller, fragment`removed it`))}`
+      ${emit(memberEvent('member.removed', caller, fragment`removed it`))}`
     // The database pauses their webhooks and withdraws their invitations.
     await sql`delete from workspace_members where id = ${workspaceMemberId}`
   },
@@ -73,7 +73,7 @@ async function takeOverProjects(sql: Sql, caller: Caller, userId: string): Promi
         and theirs.role = 'PROJECT_OWNER'
       returning own.id, own.project_id, own.workspace_id, own.user_id, own.role
     )
-    ${tell(tellMember('member.removed', caller, fragment`removed it`))}`
+    ${emit(memberEvent('member.removed', caller, fragment`removed it`))}`
   const former = fragment`(select id, project_id, workspace_id, ${userId}::uuid as user_id, role from moved) it`
   await sql`
     with moved as (
@@ -81,5 +81,5 @@ async function takeOverProjects(sql: Sql, caller: Caller, userId: string): Promi
       where workspace_id = ${caller.workspaceId} and user_id = ${userId} and role = 'PROJECT_OWNER'
       returning ${memberColumns}
     )
-    ${tell(tellMember('member.removed', caller, former), tellMember('member.added', caller, fragment`moved it`))}`
+    ${emit(memberEvent('member.removed', caller, former), memberEvent('member.added', caller, fragment`moved it`))}`
 }

@@ -51,7 +51,7 @@ async function receive(
   const raw = apiRequest(request)
   const fields = readQuery(request.query as Record<string, unknown>)
   const input = parseInput(operation, [], { ...fields, image: request.body })
-  const answer = await callOperation(services, operation, raw.caller, input)
+  const answer = await callOperation({ services, operation, caller: raw.caller, input })
   reply.hijack()
   send(raw, reply.raw, answer)
 }

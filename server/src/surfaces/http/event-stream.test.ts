@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Told, tellOf } from '../../../test/helpers/emit-events.ts'
+import { emitEvent, type TestEvent } from '../../../test/helpers/emit-events.ts'
 import { openStream, type StreamEvent } from '../../../test/helpers/event-stream-reader.ts'
 import { newFile, newVersion } from '../../../test/worlds/samples.ts'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
@@ -8,8 +8,8 @@ import { type Person, startWorld } from '../../../test/worlds/world.ts'
 const world = await startWorld()
 const { sql } = world.database
 
-async function tell(projectId: string, told: Partial<Told> = {}): Promise<string> {
-  const id = await tellOf(sql, { workspaceId: world.workspaceId, projectId, ...told })
+async function emit(projectId: string, event: Partial<TestEvent> = {}): Promise<string> {
+  const id = await emitEvent(sql, { workspaceId: world.workspaceId, projectId, ...event })
   world.changed()
   return id
 }
@@ -26,7 +26,7 @@ async function mark(
   projectId: string,
   stream: { events: StreamEvent[]; until(c: () => boolean): Promise<void> },
 ) {
-  const id = await tell(projectId, { type: 'project.updated' })
+  const id = await emit(projectId, { type: 'project.updated' })
   await stream.until(() => idsOf(stream.events).includes(id))
   return id
 }
@@ -41,21 +41,21 @@ test('200: what happens comes as it happens, with its number, its type and its r
   assert.match(headers['ratelimit-policy'] as string, /^"default"/)
   assert.equal(stream.lastId(), String(await lastNumber()))
 
-  const data = { comment: { id: 'x' }, text: 'line\nbreak \u2028 "quoted"' }
-  const id = await tell(projectId, { actorId: owner.userId, data })
-  await tell((await world.project()).id)
+  const data = { comment: { id: 'x' }, file: null, type: 'line\nbreak \u2028 "quoted"' }
+  const id = await emit(projectId, { type: 'reaction.created', actorId: owner.userId, data })
+  await emit((await world.project()).id)
   await stream.until(() => stream.events.length === 1)
   const [event] = stream.events
   const { createdAt, number, ...rest } = event!.data
   assert.deepEqual(rest, {
     id,
-    type: 'comment.created',
+    type: 'reaction.created',
     actor: { id: owner.userId, name: 'Someone', agent: false },
     project: { id: projectId },
     data,
   })
   assert.match(createdAt, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
-  assert.deepEqual([event!.id, event!.event], [String(number), 'comment.created'])
+  assert.deepEqual([event!.id, event!.event], [String(number), 'reaction.created'])
   stream.cut()
 })
 
@@ -65,7 +65,7 @@ test('200: resumes after the id of the header, which is of later than that of th
   const ids = [await mark(projectId, first)]
   first.cut()
   const away = first.lastId()
-  for (let i = 0; i < 3; i++) ids.push(await tell(projectId))
+  for (let i = 0; i < 3; i++) ids.push(await emit(projectId))
   const byHeader = await openStream(world.url, projectId, {
     key: owner.key,
     lastId: away,
@@ -92,7 +92,7 @@ test('200: what was missed comes in batches, and goes over into what happens wit
   // While others read and write all the time.
   let writing = true
   const writer = (async () => {
-    for (; writing; ) await tell(projectId)
+    for (; writing; ) await emit(projectId)
   })()
   const streams = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -123,13 +123,13 @@ test('200: only the types that are asked for', async () => {
     key: owner.key,
     query: '?types=file.*&types=comment.deleted',
   })
-  await tell(projectId, { type: 'comment.created' })
+  await emit(projectId, { type: 'comment.created' })
   const wanted = [
-    await tell(projectId, { type: 'file.created' }),
-    await tell(projectId, { type: 'comment.deleted' }),
+    await emit(projectId, { type: 'file.created' }),
+    await emit(projectId, { type: 'comment.deleted' }),
   ]
-  await tell(projectId, { type: 'folder.created' })
-  wanted.push(await tell(projectId, { type: 'file.deleted' }))
+  await emit(projectId, { type: 'folder.created' })
+  wanted.push(await emit(projectId, { type: 'file.deleted' }))
   await stream.until(() => stream.events.length >= 3)
   assert.deepEqual(idsOf(stream.events), wanted)
   stream.cut()
@@ -151,14 +151,14 @@ test('each role hears of what it sees at that moment', async () => {
   const version = await newVersion(world, projectId, owner)
   await sql`update versions set allow_restricted = false where id = ${version}`
 
-  const managers = await tell(projectId, { audience: 'MANAGERS' })
-  const unrestricted = await tell(projectId, { audience: 'UNRESTRICTED', fileId: shown })
+  const managers = await emit(projectId, { audience: 'MANAGERS' })
+  const unrestricted = await emit(projectId, { audience: 'UNRESTRICTED', fileId: shown })
   // Told when it was to be seen by anyone; hidden since.
-  const hiddenSince = await tell(projectId, { audience: 'ANYONE', fileId: hidden })
-  const versionHiddenSince = await tell(projectId, { audience: 'ANYONE', versionId: version })
-  const visible = await tell(projectId, { audience: 'ANYONE', fileId: shown })
-  const gone = await tell(projectId, { audience: 'ANYONE', fileId: `FX${'0'.repeat(22)}` })
-  const last = await tell(projectId)
+  const hiddenSince = await emit(projectId, { audience: 'ANYONE', fileId: hidden })
+  const versionHiddenSince = await emit(projectId, { audience: 'ANYONE', versionId: version })
+  const visible = await emit(projectId, { audience: 'ANYONE', fileId: shown })
+  const gone = await emit(projectId, { audience: 'ANYONE', fileId: `FX${'0'.repeat(22)}` })
+  const last = await emit(projectId)
 
   const forAll = [visible, gone, last]
   const forSome = [unrestricted, hiddenSince, versionHiddenSince, ...forAll]
@@ -188,9 +188,9 @@ test('what was hidden from restricted reviewers when it was deleted stays so, wi
   const version = await newVersion(world, projectId, owner)
   await sql`update files set allow_restricted = true where project_id = ${projectId}`
   await sql`update versions set allow_restricted = true where project_id = ${projectId}`
-  await tell(projectId, { fileId: hidden })
-  await tell(projectId, { versionId: version })
-  const seen = [await tell(projectId, { fileId: shown })]
+  await emit(projectId, { fileId: hidden })
+  await emit(projectId, { versionId: version })
+  const seen = [await emit(projectId, { fileId: shown })]
   for (const path of [`files/${hidden}`, `versions/${version}`]) {
     const hide = { key: owner.key, body: { allowRestricted: false } }
     assert.equal((await world.call(`PATCH /api/${path}`, hide)).status, 204)
@@ -213,13 +213,13 @@ test('a role that changes counts from the next event on', async () => {
   const setRole = (role: string) => sql`
     update project_members set role = ${role} where project_id = ${projectId} and user_id = ${person.userId}`
   const stream = await openStream(world.url, projectId, { key: person.key })
-  const seen = [await tell(projectId, { audience: 'UNRESTRICTED' })]
+  const seen = [await emit(projectId, { audience: 'UNRESTRICTED' })]
   await stream.until(() => stream.events.length === 1)
   await setRole('PROJECT_RESTRICTED_REVIEWER')
-  await tell(projectId, { audience: 'UNRESTRICTED' })
+  await emit(projectId, { audience: 'UNRESTRICTED' })
   seen.push(await mark(projectId, stream))
   await setRole('PROJECT_MANAGER')
-  seen.push(await tell(projectId, { audience: 'MANAGERS' }))
+  seen.push(await emit(projectId, { audience: 'MANAGERS' }))
   seen.push(await mark(projectId, stream))
   assert.deepEqual(idsOf(stream.events), seen)
   stream.cut()
@@ -245,7 +245,7 @@ for (const [what, lose] of Object.entries(losses)) {
     const stream = await openStream(world.url, projectId, { key: person.key })
     await mark(projectId, stream)
     await lose(projectId, person)
-    await tell(projectId)
+    await emit(projectId)
     await stream.ended
     assert.equal(stream.events.length, 1)
   })
@@ -257,7 +257,7 @@ test('the stream of a session ends with it', async () => {
   const stream = await openStream(world.url, projectId, { key: session })
   await mark(projectId, stream)
   await sql`delete from sessions where user_id = ${owner.userId}`
-  await tell(projectId)
+  await emit(projectId)
   await stream.ended
   assert.equal(stream.events.length, 1)
 })
@@ -274,7 +274,7 @@ test('reset: an id that is older than what is kept, or that we have not reached'
   const elsewhere = await world.workspace()
   const owner = await world.person({ workspaceId: elsewhere })
   const { id: projectId } = await world.project({ workspaceId: elsewhere, owner })
-  for (let i = 0; i < 10; i++) await tell(projectId, { workspaceId: elsewhere })
+  for (let i = 0; i < 10; i++) await emit(projectId, { workspaceId: elsewhere })
   const probe = await openStream(world.url, projectId, { key: owner.key, lastId: '0' })
   await probe.until(() => probe.events.length === 10)
   probe.cut()

@@ -5,24 +5,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { hashToken } from '../../auth/api-keys.ts'
 import { bearerToken } from '../../auth/credentials.ts'
+import type { TokenHash } from '../../auth/live-credentials.ts'
 import { cookieName, readCookie } from '../../auth/session-cookie.ts'
+import { currentRoles } from '../../auth/stream-readers.ts'
 import { type Caller, requireProjectRole } from '../../core/access.ts'
 import { parseInput } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { methodAndPath } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { catchUp } from '../../events/catch-up.ts'
-import type { Outlet, Subscriber } from '../../events/delivery.ts'
-import type { Hub } from '../../events/hub.ts'
-import { type Counters, readCounters } from '../../events/reading.ts'
+import { type Counters, readCounters } from '../../events/read-events.ts'
+import type { Broadcaster } from '../../events/stream-broadcaster.ts'
+import type { Outlet, Subscriber } from '../../events/stream-writer.ts'
 import { listEvents } from '../../operations/events/list-events.ts'
-import type { TokenHash } from '../../records/live-credentials.ts'
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
 import { admission, flatFields, type RouteServices } from './routes.ts'
 
 export type StreamServices = RouteServices & {
-  hub: Hub
+  broadcaster: Broadcaster
   maxStreams: number
   /** To be called when the stream begins: it is no longer counted as a request under way. */
   answered: (request: ApiRequest, response: ServerResponse) => void
@@ -131,7 +132,7 @@ async function begin({ database }: StreamServices, caller: Caller, input: Input)
 }
 
 async function follow(
-  { database, hub }: StreamServices,
+  { database, broadcaster }: StreamServices,
   hash: TokenHash,
   { workspaceId }: Caller,
   { projectId, types, lastEventId }: Input,
@@ -145,11 +146,11 @@ async function follow(
     types: types ?? null,
     position: lastEventId ?? counters.last,
     live: false,
-    outlet: outletOf(response, hub),
+    outlet: outletOf(response, broadcaster),
   }
-  response.once('close', () => hub.leave(subscriber))
+  response.once('close', () => broadcaster.leave(subscriber))
   try {
-    if (await catchUp(database.sql, subscriber, counters)) hub.join(subscriber)
+    if (await catchUp({ sql: database.sql, currentRoles }, subscriber, counters)) broadcaster.join(subscriber)
     else subscriber.outlet.end()
   } catch {
     // The database is away. They come again, with the number of the last that they got.
@@ -180,11 +181,11 @@ function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
   response.write(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
 }
 
-function outletOf(response: ServerResponse, hub: Hub): Outlet {
+function outletOf(response: ServerResponse, broadcaster: Broadcaster): Outlet {
   return {
     write: (bytes) => void response.write(bytes),
     buffered: () => response.writableLength,
-    closed: () => hub.closed() || response.destroyed || response.writableEnded,
+    closed: () => broadcaster.closed() || response.destroyed || response.writableEnded,
     drained: () => drained(response),
     end: () => void (response.writableLength > 0 ? response.destroy() : response.end()),
     destroy: () => void response.destroy(),

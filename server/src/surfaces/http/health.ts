@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DiskSpace } from '../../core/disk-space.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { InstallationState } from '../../core/installation.ts'
-import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
+import type { DeliveryTally } from '../../events/webhooks/delivery-worker.ts'
 import type { LoadGuard } from './load.ts'
 import type { Metrics } from './metrics.ts'
 

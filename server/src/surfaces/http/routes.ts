@@ -6,11 +6,13 @@ import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
 import { cookieName, readCookie } from '../../auth/session-cookie.ts'
 import type { RateLimits, TierLimits } from '../../config.ts'
 import type { Caller } from '../../core/access.ts'
-import { type Answer, callOperation, parseInput, requireScope, type Services } from '../../core/call.ts'
+import { callOperation, parseInput, requireScope } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { methodAndPath, type Operation, type Tier } from '../../core/operation.ts'
 import { type Quota, type RateLimiter, rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
+import type { Services } from '../../core/services.ts'
+import type { Answer } from '../../core/steps.ts'
 import { type ApiRequest, apiRequest } from './api-request.ts'
 import { queryReader } from './input.ts'
 
@@ -182,7 +184,11 @@ function server(operation: Operation, services: RouteServices): Serve {
     const fields = flatFields(request, readQuery, pathKeys)
     const input = takesNothing && isEmpty(fields) ? fields : parseInput(operation, pathKeys, fields)
     const key = idempotent ? headers['idempotency-key'] : undefined
-    const answer = callOperation(services, operation, caller, input, {
+    const answer = callOperation({
+      services,
+      operation,
+      caller,
+      input,
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
       network: () => networkOf(request.ip),

@@ -30,7 +30,7 @@ import { isSecure, StrictTransportResponse } from './strict-transport.ts'
 import { createTransfers, type Transfers } from './transfers.ts'
 
 export type HttpServices = Omit<RouteServices, 'baseUrl' | 'bodyLimit' | 'rateLimits' | 'sessionRateLimits'> &
-  Pick<StreamServices, 'hub'> &
+  Pick<StreamServices, 'broadcaster'> &
   HealthServices &
   OAuthServices &
   Pick<PageServices, 'filesOrigin'>
@@ -103,7 +103,7 @@ export function createHttpServer(
     beginTransfer: transfers.begin,
     async close() {
       // They would go on for ever.
-      await services.hub.close()
+      await services.broadcaster.close()
       await closeServer(app, config.shutdownSeconds)
       for (const { close } of [guard, arrivals, transfers]) close()
     },

@@ -1,9 +1,10 @@
 // The short way of a GET that takes nothing, such as Ping, by a caller whom we remember: no router, no hooks, no parsing.
 // What is not as expected goes the long way, which says what is wrong; so no rule is written here a second time.
 import type { ServerResponse } from 'node:http'
-import { type Answer, callOperation } from '../../core/call.ts'
+import { callOperation } from '../../core/call.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
 import { rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
+import type { Answer } from '../../core/steps.ts'
 import type { ApiRequest } from './api-request.ts'
 import { callLimit, type RouteServices, send } from './routes.ts'
 
@@ -33,7 +34,7 @@ function shortcut(operation: Operation, services: RouteServices): Shortcut {
   function call(request: ApiRequest, verdict: Verdict): Answer | undefined | Promise<Answer> {
     if (!verdict.allowed) return undefined
     request.limits = rateLimitHeaders(quotaOf(request.caller), verdict)
-    return callOperation(services, operation, request.caller, {})
+    return callOperation({ services, operation, caller: request.caller, input: {} })
   }
 
   return (request, response, longWay) => {

@@ -9,9 +9,9 @@ import {
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Caller } from '../../core/access.ts'
-import type { Services } from '../../core/call.ts'
 import type { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
+import type { Services } from '../../core/services.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, errorResult } from './tool-call.ts'
 import { toolsOf } from './tools.ts'

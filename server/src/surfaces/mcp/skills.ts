@@ -9,8 +9,9 @@ import {
 } from '@modelcontextprotocol/server/ext/skills'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { callOperation, type Services } from '../../core/call.ts'
+import { callOperation } from '../../core/call.ts'
 import type { Operation } from '../../core/operation.ts'
+import type { Services } from '../../core/services.ts'
 import type { Skill as SkillRecord } from '../../records/skill.ts'
 import type { Exchange } from './server.ts'
 import { skillMarkdown, slugs } from './skill-markdown.ts'
@@ -31,7 +32,7 @@ export function skillsExtension(
 
   async function ask(operation: Operation, input: Record<string, unknown>) {
     try {
-      const { body } = await callOperation(services, operation, caller, input)
+      const { body } = await callOperation({ services, operation, caller, input })
       return JSON.parse(body!).data
     } catch (error) {
       const known = exchange.fail(error)

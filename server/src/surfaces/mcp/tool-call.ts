@@ -1,9 +1,10 @@
 // One tools/call: the way of an HTTP request from parsing on, and its answer or its error as a tool result.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
-import { callOperation, parseInput, type Services } from '../../core/call.ts'
+import { callOperation, parseInput } from '../../core/call.ts'
 import { type ApiError, problem } from '../../core/errors.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
+import type { Services } from '../../core/services.ts'
 import { isRead } from './tools.ts'
 
 export async function callTool(
@@ -16,7 +17,8 @@ export async function callTool(
   const given = methodAndPath(operation).pathKeys.filter((key) => typeof input[key] === 'string')
   const parsed = parseInput(operation, given, input)
   // An agent makes the call, in the name of the caller, whatever the credential.
-  const { body } = await callOperation(services, operation, { ...caller, agent: true }, parsed)
+  const agent = { ...caller, agent: true }
+  const { body } = await callOperation({ services, operation, caller: agent, input: parsed })
   const text = body ?? '{"ok":true}'
   const structuredContent = JSON.parse(text)
   if (!carriesForeignText(operation)) return { content: [{ type: 'text', text }], structuredContent }

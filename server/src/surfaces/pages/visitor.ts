@@ -63,7 +63,8 @@ export async function requireVisitor(services: PageServices, request: FastifyReq
 
 /** As the API answers it. */
 async function asVisitor(services: PageServices, caller: Caller): Promise<Visitor> {
-  const { body } = await callOperation(services, { ...getAccount, name: 'getAccount' }, caller, {})
+  const operation = { ...getAccount, name: 'getAccount' }
+  const { body } = await callOperation({ services, operation, caller, input: {} })
   return { caller, account: JSON.parse(body!).data }
 }
 

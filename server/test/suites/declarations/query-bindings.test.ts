@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { methodAndPath } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
-import { numberAll, tellOf } from '../../helpers/emit-events.ts'
+import { emitEvent, numberAll } from '../../helpers/emit-events.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
 import { newFile, newWebhookDelivery, sampleFor, type Target } from '../../worlds/samples.ts'
 import { type Answer, startWorld } from '../../worlds/world.ts'
@@ -16,7 +16,7 @@ for (let i = 0; i < 60; i++) {
   await world.project({ owner, name: `Project ${i}` })
   await world.person({ name: `Someone ${i}` })
   await newFile(world, projectId, owner)
-  await tellOf(world.database.sql, { workspaceId: world.workspaceId, projectId })
+  await emitEvent(world.database.sql, { workspaceId: world.workspaceId, projectId })
 }
 await numberAll(world.database.sql)
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../../../src/core/access.ts'
 import { errorCodes } from '../../../src/core/errors.ts'
-import { eventTypes } from '../../../src/events/catalogue.ts'
+import { eventTypes } from '../../../src/records/event-types.ts'
 import { readDocument } from './doc-blocks.ts'
 
 test('errors: each code has one entry, under its status, and there is no other', () => {

@@ -4,7 +4,7 @@
 
 const byWhatTheySee = 'ANYONE|UNRESTRICTED'
 
-export const toldBy: Record<string, readonly string[]> = {
+export const emittedBy: Record<string, readonly string[]> = {
   createProject: ['project.created ANYONE', 'member.added ANYONE'],
   updateProject: ['project.updated ANYONE'],
   scheduleProjectDeletion: ['project.deletion_scheduled ANYONE'],
@@ -95,18 +95,18 @@ export const toldBy: Record<string, readonly string[]> = {
 }
 
 /** What the same call tells the second time, where that is not nothing: it makes one more. */
-export const toldAgainBy: Record<string, readonly string[]> = {
-  createProject: toldBy.createProject!,
-  createProjectComment: toldBy.createProjectComment!,
-  createFileComment: toldBy.createFileComment!,
-  startUpload: toldBy.startUpload!,
-  startUploads: toldBy.startUploads!,
-  linkYoutube: toldBy.linkYoutube!,
-  generateFile: toldBy.generateFile!,
-  createVersion: toldBy.createVersion!,
-  createAccessLink: toldBy.createAccessLink!,
-  renewAccessLink: toldBy.renewAccessLink!,
-  createSkill: toldBy.createSkill!,
+export const emittedOnRetryBy: Record<string, readonly string[]> = {
+  createProject: emittedBy.createProject!,
+  createProjectComment: emittedBy.createProjectComment!,
+  createFileComment: emittedBy.createFileComment!,
+  startUpload: emittedBy.startUpload!,
+  startUploads: emittedBy.startUploads!,
+  linkYoutube: emittedBy.linkYoutube!,
+  generateFile: emittedBy.generateFile!,
+  createVersion: emittedBy.createVersion!,
+  createAccessLink: emittedBy.createAccessLink!,
+  renewAccessLink: emittedBy.renewAccessLink!,
+  createSkill: emittedBy.createSkill!,
   // The first one is the default already.
   publishSkillVersion: ['skill.version_published ANYONE'],
 }

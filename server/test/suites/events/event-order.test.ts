@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'
 import { startService } from '../../../src/service.ts'
-import { tellOf } from '../../helpers/emit-events.ts'
+import { emitEvent } from '../../helpers/emit-events.ts'
 import { beginStream, type StreamEvent } from '../../helpers/event-stream-reader.ts'
 import { newFile } from '../../worlds/samples.ts'
 import { call, startWorld } from '../../worlds/world.ts'
@@ -48,10 +48,15 @@ async function post(node: string, path: string, body: object): Promise<string> {
   return answer.body.data.id
 }
 
-/** A change that is committed long after it was told of, while others come and go. */
+/** A change that is committed long after it emitted its event, while other changes begin and end. */
 async function slowly(): Promise<string> {
   return transaction(async (inside) => {
-    const id = await tellOf(inside, { workspaceId: world.workspaceId, projectId, audience: 'UNRESTRICTED' })
+    const id = await emitEvent(inside, {
+      workspaceId: world.workspaceId,
+      projectId,
+      type: 'project.updated',
+      audience: 'UNRESTRICTED',
+    })
     await pause(20 * Math.random())
     return id
   })
@@ -104,7 +109,7 @@ test('every event once, in order, and none that the role may not see', async () 
   const reading = Promise.all([follow(owner.key, isLast), follow(restricted.key, isLast)])
   await Promise.race([write(), reading.then(() => assert.fail('a reader has ended too early'))])
   assert.equal(made.size, changes)
-  last = await tellOf(sql, { workspaceId: world.workspaceId, projectId, type: 'project.updated' })
+  last = await emitEvent(sql, { workspaceId: world.workspaceId, projectId, type: 'project.updated' })
   world.changed()
   made.set(last, 'everyone')
   const [all, some] = await reading

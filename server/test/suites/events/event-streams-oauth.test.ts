@@ -1,7 +1,7 @@
 // Streams of apps: their access is the token that they came with, and what the person allows now.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellOf } from '../../helpers/emit-events.ts'
+import { emitEvent } from '../../helpers/emit-events.ts'
 import { openStream } from '../../helpers/event-stream-reader.ts'
 import { authorizeUrl, consent, redeem, startOAuthWorld } from '../../worlds/oauth-world.ts'
 
@@ -15,15 +15,15 @@ async function streamOfApp() {
   const url = await authorizeUrl(config, { scope: 'projects:read files:read', resource: world.api })
   const { access_token: key } = await redeem(config, await consent(browser, url))
   const stream = await openStream(world.base, projectId, { key })
-  const tell = async () => {
-    const id = await tellOf(sql, { workspaceId: world.workspaceId, projectId })
+  const emit = async () => {
+    const id = await emitEvent(sql, { workspaceId: world.workspaceId, projectId })
     world.changed()
     return id
   }
-  const first = await tell()
+  const first = await emit()
   await stream.until(() => stream.events.length === 1)
   assert.equal(stream.events[0]!.data.id, first)
-  return { stream, tell, clientId: config.clientMetadata().client_id }
+  return { stream, emit, clientId: config.clientMetadata().client_id }
 }
 
 const losses: Record<string, (clientId: string) => Promise<unknown>> = {
@@ -36,9 +36,9 @@ const losses: Record<string, (clientId: string) => Promise<unknown>> = {
 }
 for (const [what, lose] of Object.entries(losses)) {
   test(`the stream of an app ends when ${what}`, async () => {
-    const { stream, tell, clientId } = await streamOfApp()
+    const { stream, emit, clientId } = await streamOfApp()
     await lose(clientId)
-    await tell()
+    await emit()
     await stream.ended
     assert.equal(stream.events.length, 1)
   })

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPrefixedId, newUuid } from '../../../src/core/ids.ts'
-import { lines, listen, teller } from '../../helpers/emitted-events.ts'
+import { collectEvents, dataOf, eventRequests, lines } from '../../helpers/emitted-events.ts'
 import { lockWaits } from '../../helpers/lock-waits.ts'
 import { newComment, newFile, newUpload, newVersion } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 
 const world = await startWorld()
 const { sql } = world.database
-const told = await listen(world)
+const newEvents = await collectEvents(world)
 const owner = await world.person({ role: 'OWNER' })
-const { send, tells, create } = teller(world, owner, told)
+const { send, emits, create } = eventRequests(world, owner, newEvents)
 
 async function put(fileId: string, folderId: string | null, allowRestricted: boolean): Promise<string> {
   await sql`
@@ -40,16 +40,15 @@ test('a tree of folders: each folder and file of it, the deepest first, and what
     insert into version_files (version_id, file_id, project_id, position)
     select ${held}, file_id, ${id}, 1 from unnest(${files.map((file) => file.id)}::text[]) as file_id`
 
-  const events = await tells(`DELETE /folders/${root}?recursive=true`)
+  const events = await emits(`DELETE /folders/${root}?recursive=true`)
   const [comment, version, ...rest] = events
   assert.deepEqual(comment!.data, { comment: { id: said }, file: { id: shown }, parent: null })
   assert.deepEqual(version!.data, { version: { id: held }, changed: ['files'] })
   assert.deepEqual(lines([comment!, version!]), ['comment.deleted ANYONE', 'version.updated ANYONE'])
-  const of = ({ type, audience, data }: (typeof events)[number]) => [
-    type,
-    audience,
-    (data.file ?? data.folder).id,
-  ]
+  const of = (event: (typeof events)[number]) => {
+    const data = dataOf(event, 'file.deleted', 'folder.deleted')
+    return [event.type, event.audience, 'file' in data ? data.file.id : data.folder.id]
+  }
   assert.deepEqual(
     new Set(rest.slice(0, 2).map(of).map(String)),
     new Set([String(['file.deleted', 'ANYONE', shown]), String(['file.deleted', 'UNRESTRICTED', hidden])]),
@@ -67,21 +66,21 @@ test('a folder that moves or is renamed: seen by restricted reviewers where it l
   const { id } = await world.project({ owner })
   const a = await create(`POST /projects/${id}/folders`, { name: 'A' })
   const b = await create(`POST /projects/${id}/folders`, { name: 'B' })
-  const [moved] = await tells(`PATCH /folders/${b}`, { parent: { id: a }, name: 'B' })
+  const [moved] = await emits(`PATCH /folders/${b}`, { parent: { id: a }, name: 'B' })
   assert.deepEqual(
     [moved!.audience, moved!.data],
     ['UNRESTRICTED', { folder: { id: b }, parent: { id: a }, changed: ['parent'] }],
   )
   await put(await newFile(world, id, owner), b, true)
-  const [renamed] = await tells(`PATCH /folders/${a}`, { name: 'C' })
+  const [renamed] = await emits(`PATCH /folders/${a}`, { name: 'C' })
   assert.deepEqual(
     [renamed!.audience, renamed!.data],
     ['ANYONE', { folder: { id: a }, parent: null, changed: ['name'] }],
   )
-  assert.deepEqual(await tells(`PATCH /folders/${a}`, { name: 'C' }), [])
-  assert.deepEqual(await tells(`PATCH /folders/${b}`, { parent: { id: a } }), [])
+  assert.deepEqual(await emits(`PATCH /folders/${a}`, { name: 'C' }), [])
+  assert.deepEqual(await emits(`PATCH /folders/${b}`, { parent: { id: a } }), [])
   assert.deepEqual(
-    lines(await tells(`DELETE /folders/${await create(`POST /projects/${id}/folders`, { name: 'D' })}`)),
+    lines(await emits(`DELETE /folders/${await create(`POST /projects/${id}/folders`, { name: 'D' })}`)),
     ['folder.deleted UNRESTRICTED'],
   )
 })
@@ -98,7 +97,7 @@ test('a file that goes takes its comments along, and is missing in versions', as
     files: [{ id: file }],
     allowRestricted: true,
   })
-  const events = await tells(`DELETE /files/${file}`)
+  const events = await emits(`DELETE /files/${file}`)
   // Of the one that was deleted before it was told then; and a restricted reviewer never knew that the version held it.
   assert.deepEqual(lines(events), [
     'comment.deleted UNRESTRICTED',
@@ -107,7 +106,7 @@ test('a file that goes takes its comments along, and is missing in versions', as
     'file.deleted UNRESTRICTED',
   ])
   assert.equal(
-    events.some(({ data }) => data.comment?.id === gone),
+    events.some(({ data }) => 'comment' in data && data.comment.id === gone),
     false,
   )
   assert.deepEqual(events[2]!.data, { version: { id: version }, changed: ['files'] })
@@ -117,33 +116,33 @@ test('a file: which fields changed, and of two words which; never where it lies'
   const { id } = await world.project({ owner })
   const folder = await create(`POST /projects/${id}/folders`, { name: 'x' })
   const file = await newFile(world, id, owner)
-  const [moved] = await tells(`PATCH /files/${file}`, {
+  const [moved] = await emits(`PATCH /files/${file}`, {
     folder: { id: folder },
     order: 7,
     name: 'y',
     description: 'z',
   })
   assert.deepEqual(moved!.data, { file: { id: file }, changed: ['name', 'description', 'folder', 'order'] })
-  const [hidden] = await tells(`PATCH /files/${file}`, { allowRestricted: false, name: 'y' })
+  const [hidden] = await emits(`PATCH /files/${file}`, { allowRestricted: false, name: 'y' })
   assert.deepEqual(
     [hidden!.audience, hidden!.data],
     ['UNRESTRICTED', { file: { id: file }, changed: ['allowRestricted'], allowRestricted: false }],
   )
-  const [shown] = await tells(`PATCH /files/${file}`, { allowRestricted: true })
+  const [shown] = await emits(`PATCH /files/${file}`, { allowRestricted: true })
   assert.equal(shown!.audience, 'ANYONE')
-  const [tagged] = await tells(`PATCH /files/${file}/tag`, { tag: 'ON_HOLD' })
+  const [tagged] = await emits(`PATCH /files/${file}/tag`, { tag: 'ON_HOLD' })
   const tag = { from: 'NEED_REVIEW', to: 'ON_HOLD' }
   assert.deepEqual(tagged!.data, { file: { id: file }, changed: ['tag'], tag })
-  assert.deepEqual(await tells(`PATCH /files/${file}`, {}), [])
+  assert.deepEqual(await emits(`PATCH /files/${file}`, {}), [])
 })
 
 test('a version: the status it had and has; its files are not named', async () => {
   const { id } = await world.project({ owner })
   const version = await newVersion(world, id, owner)
-  const [moved] = await tells(`PATCH /versions/${version}/status`, { status: 'APPROVED' })
+  const [moved] = await emits(`PATCH /versions/${version}/status`, { status: 'APPROVED' })
   const status = { from: 'NEED_REVIEW', to: 'APPROVED' }
   assert.deepEqual(moved!.data, { version: { id: version }, status })
-  const [updated] = await tells(`PATCH /versions/${version}`, { description: 'x', allowRestricted: false })
+  const [updated] = await emits(`PATCH /versions/${version}`, { description: 'x', allowRestricted: false })
   const changed = ['description', 'allowRestricted']
   assert.deepEqual(
     [updated!.audience, updated!.data],
@@ -155,7 +154,7 @@ test('a thread: who deletes the comment, and then its last reply, tells of each 
   const { id } = await world.project({ owner })
   const comment = await create(`POST /projects/${id}/comments`, { content: 'x' })
   const reply = await create(`POST /projects/${id}/comments`, { content: 'y', parent: { id: comment } })
-  const [changed] = await tells(`PATCH /comments/${reply}`, { content: 'z' })
+  const [changed] = await emits(`PATCH /comments/${reply}`, { content: 'z' })
   assert.deepEqual(changed!.data, {
     comment: { id: reply },
     file: null,
@@ -163,20 +162,20 @@ test('a thread: who deletes the comment, and then its last reply, tells of each 
     changed: ['content'],
   })
   assert.deepEqual(
-    (await tells(`DELETE /comments/${comment}`)).map(({ data }) => data.comment.id),
+    (await emits(`DELETE /comments/${comment}`)).map((event) => dataOf(event, 'comment.deleted').comment.id),
     [comment],
   )
-  const last = await tells(`DELETE /comments/${reply}`)
+  const last = await emits(`DELETE /comments/${reply}`)
   assert.deepEqual(lines(last), ['comment.deleted ANYONE'])
-  assert.equal(last[0]!.data.comment.id, reply)
+  assert.equal(dataOf(last[0], 'comment.deleted').comment.id, reply)
 })
 
 test('twenty who resolve at once: it is told once', async () => {
   const { id } = await world.project({ owner })
   const comment = await newComment(world, id, owner)
-  await told()
+  await newEvents()
   await Promise.all(Array.from({ length: 20 }, () => send(`POST /comments/${comment}/resolve`)))
-  assert.deepEqual(lines(await told()), ['comment.resolved ANYONE'])
+  assert.deepEqual(lines(await newEvents()), ['comment.resolved ANYONE'])
 })
 
 test('an upload whose end was cut short is told when it is found complete', async () => {
@@ -185,11 +184,11 @@ test('an upload whose end was cut short is told when it is found complete', asyn
   await sql`
     update objects o set stored_at = now(), mime_type = 'text/plain' from files f
     where f.id = ${file} and o.id = f.object_id`
-  await told()
+  await newEvents()
   assert.equal((await send(`POST /files/${file}/upload.resume`)).status, 409)
-  assert.deepEqual(lines(await told()), ['file.uploaded ANYONE'])
+  assert.deepEqual(lines(await newEvents()), ['file.uploaded ANYONE'])
   assert.equal((await send(`POST /files/${newPrefixedId('FX')}/upload.resume`)).status, 404)
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await newEvents(), [])
 })
 
 test('a comment in the moment in which its file goes is told of, and that it is gone', async () => {
@@ -198,7 +197,7 @@ test('a comment in the moment in which its file goes is told of, and that it is 
   for (const route of ['/files/:file', `/folders/${folder}?recursive=true`]) {
     const file = await put(await newFile(world, id, owner), folder, true)
     const late = newUuid()
-    await told()
+    await newEvents()
     const { deletion } = await world.database.transaction(async (inside) => {
       await inside`
         insert into comments (id, project_id, file_id, author_id, content)
@@ -208,8 +207,8 @@ test('a comment in the moment in which its file goes is told of, and that it is 
       return { deletion: waiting }
     })
     assert.equal((await deletion).status, 204)
-    const events = (await told()).filter(({ fileId }) => fileId === file)
+    const events = (await newEvents()).filter(({ fileId }) => fileId === file)
     assert.deepEqual(lines(events), ['comment.deleted ANYONE', 'file.deleted ANYONE'])
-    assert.equal(events[0]!.data.comment.id, late)
+    assert.equal(dataOf(events[0], 'comment.deleted').comment.id, late)
   }
 })

@@ -1,22 +1,25 @@
 // What is told of people, skills and projects where one call changes several things.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lines, listen, teller } from '../../helpers/emitted-events.ts'
+import { collectEvents, dataOf, eventRequests, lines } from '../../helpers/emitted-events.ts'
 import { authorizeUrl, consent, redeem, startOAuthWorld } from '../../worlds/oauth-world.ts'
 
 const world = await startOAuthWorld()
 const { sql } = world.database
-const told = await listen(world)
+const newEvents = await collectEvents(world)
 const owner = await world.person({ role: 'OWNER' })
-const { send, tells, create } = teller(world, owner, told)
+const { send, emits, create } = eventRequests(world, owner, newEvents)
 
 test('a project with members: each of them, with the role', async () => {
   const other = await world.person()
   const members = [{ user: { id: other.userId }, role: 'PROJECT_REVIEWER' }]
-  const events = await tells('POST /projects', { name: 'x', accessRange: 'ONLY_PROJECT_MEMBER', members })
+  const events = await emits('POST /projects', { name: 'x', accessRange: 'ONLY_PROJECT_MEMBER', members })
   assert.deepEqual(lines(events), ['project.created ANYONE', 'member.added ANYONE', 'member.added ANYONE'])
   assert.deepEqual(
-    events.slice(1).map(({ data }) => [data.user.id, data.role]),
+    events.slice(1).map((event) => {
+      const { user, role } = dataOf(event, 'member.added')
+      return [user.id, role]
+    }),
     [
       [owner.userId, 'PROJECT_OWNER'],
       [other.userId, 'PROJECT_REVIEWER'],
@@ -30,8 +33,8 @@ test('a project with members: each of them, with the role', async () => {
     deadline: '2027-01-01',
     description: null,
   }
-  assert.deepEqual((await tells(`PATCH /projects/${id}`, change))[0]!.data, { changed })
-  const [scheduled] = await tells(`POST /projects/${id}/delete`)
+  assert.deepEqual((await emits(`PATCH /projects/${id}`, change))[0]!.data, { changed })
+  const [scheduled] = await emits(`POST /projects/${id}/delete`)
   const { destroyedAt } = (await send(`GET /projects/${id}`)).body.data
   assert.deepEqual(scheduled!.data, { destroyedAt })
 })
@@ -45,27 +48,26 @@ test('joining: added, raised, and not told when it changes nothing', async () =>
   const [weak, strong] = [await key('PROJECT_RESTRICTED_REVIEWER'), await key('PROJECT_MEMBER')]
   const person = await world.person()
   const roles = async (accessKey: string) =>
-    (await tells('POST /access-links/join', { accessKey }, person)).map(({ type, data, actorId }) => [
-      type,
-      data.role,
-      actorId === person.userId && data.user.id === person.userId,
-    ])
+    (await emits('POST /access-links/join', { accessKey }, person)).map((event) => {
+      const { role, user } = dataOf(event, 'member.added', 'member.updated')
+      return [event.type, role, event.actorId === person.userId && user.id === person.userId]
+    })
   assert.deepEqual(await roles(weak), [['member.added', 'PROJECT_RESTRICTED_REVIEWER', true]])
   assert.deepEqual(await roles(strong), [['member.updated', 'PROJECT_MEMBER', true]])
   assert.deepEqual(await roles(weak), [])
 
-  await told()
+  await newEvents()
   const body = { accessKey: weak, name: 'A guest' }
   assert.equal((await world.call('POST /api/access-links/join', { body })).status, 200)
-  const [guest] = await told()
-  assert.deepEqual([guest!.type, guest!.actorId], ['member.added', guest!.data.user.id])
+  const [guest] = await newEvents()
+  assert.equal(guest!.actorId, dataOf(guest, 'member.added').user.id)
 
   const both = await world.person()
-  await told()
+  await newEvents()
   await Promise.all(
     [weak, strong, strong].map((accessKey) => send('POST /access-links/join', { accessKey }, both)),
   )
-  const types = (await told()).map(({ type }) => type)
+  const types = (await newEvents()).map(({ type }) => type)
   assert.equal(types[0], 'member.added')
   assert.equal(types.filter((type) => type === 'member.added').length, 1)
 })
@@ -85,15 +87,13 @@ test('who leaves the workspace leaves each project, and whoever removes them tak
     select id from project_members where project_id = ${theirs.id} and role = 'PROJECT_OWNER'`
   const [entry] = await sql<{ id: string }>`
     select id from workspace_members where user_id = ${leaver.userId}`
-  await told()
+  await newEvents()
   const key = await world.session(owner.userId)
   assert.equal((await world.call(`DELETE /api/workspace-members/${entry!.id}`, { key })).status, 204)
-  const happened = (await told()).map(({ type, projectId, data }) => [
-    type,
-    projectId,
-    data.member.id,
-    data.user.id,
-  ])
+  const happened = (await newEvents()).map((event) => {
+    const { member, user } = dataOf(event, 'member.added', 'member.removed')
+    return [event.type, event.projectId, member.id, user.id]
+  })
   assert.deepEqual(happened, [
     ['member.removed', theirs.id, own, owner.userId],
     ['member.removed', theirs.id, ownership!.id, leaver.userId],
@@ -104,17 +104,18 @@ test('who leaves the workspace leaves each project, and whoever removes them tak
 
 test('a skill: another default is told with the version that becomes it', async () => {
   const skill = await create('POST /skills', { name: 'mine', description: 'x', content: '# 1' })
-  assert.deepEqual(lines(await tells(`POST /skills/${skill}/versions`, { content: '# 2' })), [
+  assert.deepEqual(lines(await emits(`POST /skills/${skill}/versions`, { content: '# 2' })), [
     'skill.version_published ANYONE',
   ])
-  const [published, chosen] = await tells(`POST /skills/${skill}/versions`, {
+  const [published, chosen] = await emits(`POST /skills/${skill}/versions`, {
     content: '# 3',
     isDefault: true,
   })
-  assert.equal(published!.data.skillVersion.version, 3)
+  assert.equal(dataOf(published, 'skill.version_published').skillVersion.version, 3)
   assert.deepEqual(chosen!.data, { skill: { id: skill }, changed: ['default'] })
   const same = { name: 'mine', description: 'x', metadata: null, license: 'MIT' }
-  assert.deepEqual((await tells(`PATCH /skills/${skill}`, same))[0]!.data.changed, ['license'])
+  const [relicensed] = await emits(`PATCH /skills/${skill}`, same)
+  assert.deepEqual(dataOf(relicensed, 'skill.updated').changed, ['license'])
 })
 
 test('an app acts for its person, and it is told that it was an app', async () => {
@@ -123,9 +124,9 @@ test('an app acts for its person, and it is told that it was an app', async () =
   const browser = await world.browser(owner.userId)
   const url = await authorizeUrl(config, { scope: 'comments:write', resource: world.api })
   const { access_token: key } = await redeem(config, await consent(browser, url))
-  await told()
+  await newEvents()
   const body = { content: 'x' }
   assert.equal((await world.call(`POST /api/projects/${id}/comments`, { key, body })).status, 201)
-  const [said] = await told()
+  const [said] = await newEvents()
   assert.deepEqual([said!.type, said!.actorId, said!.agent], ['comment.created', owner.userId, true])
 })

@@ -1,13 +1,13 @@
 // Nothing that people write is told: every text field holds a mark, and none of the marks is in what was told.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventTypes } from '../../../src/events/catalogue.ts'
-import { lines, listen } from '../../helpers/emitted-events.ts'
+import { eventTypes } from '../../../src/records/event-types.ts'
+import { collectEvents, lines } from '../../helpers/emitted-events.ts'
 import { pageClient } from '../../helpers/page-client.ts'
 import { startWorld } from '../../worlds/world.ts'
 
 const world = await startWorld()
-const told = await listen(world)
+const newEvents = await collectEvents(world)
 const owner = await world.person({
   role: 'OWNER',
   name: 'Confidential owner',
@@ -86,7 +86,7 @@ test('what people write stays with them', async () => {
   await send(`POST /skills/${skill.id}/versions`, text('content', 'note'))
   await send(`DELETE /skills/${skill.id}`)
 
-  const events = await told()
+  const events = await newEvents()
   const kinds = new Set(Object.keys(eventTypes).map((type) => type.split('.')[0]))
   assert.deepEqual(new Set(events.map(({ type }) => type.split('.')[0])), kinds)
   for (const event of events)

@@ -1,4 +1,4 @@
-// Every operation that changes something, and what it tells: as the table written by hand says, once, in the transaction
+// Every operation that changes something, and what it emits: as the table written by hand says, once, in the transaction
 // of the change, and never a word of what people wrote.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,23 +6,23 @@ import { anyRole } from '../../../src/core/access.ts'
 import { newUuid } from '../../../src/core/ids.ts'
 import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
-import { lines, listen } from '../../helpers/emitted-events.ts'
+import { collectEvents, lines } from '../../helpers/emitted-events.ts'
 import { callToolByHand } from '../../helpers/mcp-client.ts'
 import { toCall } from '../../helpers/requests.ts'
 import { newFile, sampleFor, type Target } from '../../worlds/samples.ts'
 import { type Person, startWorld } from '../../worlds/world.ts'
-import { toldAgainBy, toldBy } from './emitted-table.ts'
+import { emittedBy, emittedOnRetryBy } from './emitted-table.ts'
 
 const world = await startWorld()
 const { sql } = world.database
-const told = await listen(world)
+const newEvents = await collectEvents(world)
 const changing = operations.filter((operation) => !['GET', 'QUERY'].includes(methodAndPath(operation).method))
 
 test('the table names every operation that changes something, and no other', () => {
   const names = changing.map(({ name }) => name)
-  const missing = names.filter((name) => toldBy[name] === undefined)
+  const missing = names.filter((name) => emittedBy[name] === undefined)
   assert.deepEqual(missing, [], 'say in server/test/suites/events/emitted-table.ts what these tell')
-  const stale = Object.keys({ ...toldBy, ...toldAgainBy }).filter((name) => !names.includes(name))
+  const stale = Object.keys({ ...emittedBy, ...emittedOnRetryBy }).filter((name) => !names.includes(name))
   assert.deepEqual(stale, [], 'there is no such operation')
 })
 
@@ -57,13 +57,13 @@ function expected(table: readonly string[] | undefined, shown: boolean): string[
 for (const operation of changing) {
   const { name } = operation
   for (const shown of [true, false]) {
-    test(`${name}, ${shown ? 'shown' : 'hidden'}: what it tells, and what again`, async () => {
+    test(`${name}, ${shown ? 'shown' : 'hidden'}: what it emits, and what again`, async () => {
       const { projectId, target, person, key } = await stage(operation, shown)
-      await told()
+      await newEvents()
       const answer = await ask(operation, target, key)
       assert.ok(answer.status < 300, JSON.stringify(answer.body))
-      const events = await told()
-      assert.deepEqual(lines(events), expected(toldBy[name], shown))
+      const events = await newEvents()
+      assert.deepEqual(lines(events), expected(emittedBy[name], shown))
       for (const event of events) {
         assert.deepEqual(
           [event.workspaceId, event.actorId, event.agent],
@@ -73,14 +73,14 @@ for (const operation of changing) {
         assert.doesNotMatch(JSON.stringify(event), /sample|someone|@/i)
       }
       await ask(operation, target, await world.credential(operation, person))
-      assert.deepEqual(lines(await told()), expected(toldAgainBy[name], shown))
+      assert.deepEqual(lines(await newEvents()), expected(emittedOnRetryBy[name], shown))
     })
   }
 
   test(`${name}: refused calls tell nothing`, async () => {
     const { target, key } = await stage(operation, true)
     const outsider = await world.person({ role: 'GUEST', scopes: [] })
-    await told()
+    await newEvents()
     const nonsense = { ...target, fields: { ...target.fields, nonsense: true } }
     assert.equal((await ask(operation, nonsense, key)).status, 400)
     assert.equal((await ask(operation, target, 'nonsense')).status, 401)
@@ -89,7 +89,7 @@ for (const operation of changing) {
       const stranger = await world.person({ role: 'OWNER' })
       assert.equal((await ask(operation, target, stranger.key)).status, 404)
     }
-    assert.deepEqual(lines(await told()), [])
+    assert.deepEqual(lines(await newEvents()), [])
   })
 }
 
@@ -97,33 +97,33 @@ for (const operation of changing.filter(({ roles }) => roles && roles.length < a
   test(`${operation.name}: tells nothing when the role does not suffice`, async () => {
     const { projectId, target } = await stage(operation, true)
     const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
-    await told()
+    await newEvents()
     const { status } = await ask(operation, target, key)
     assert.ok(status === 403 || status === 404, String(status))
-    assert.deepEqual(lines(await told()), [])
+    assert.deepEqual(lines(await newEvents()), [])
   })
 }
 
 for (const operation of changing.filter(({ http, credential }) => http.startsWith('POST') && !credential)) {
   test(`${operation.name}: with an Idempotency-Key it is told once`, async () => {
     const { target, key } = await stage(operation, true)
-    await told()
+    await newEvents()
     const headers = { 'Idempotency-Key': newUuid() }
     const first = await ask(operation, target, key, headers)
     const again = await ask(operation, target, key, headers)
     assert.deepEqual([again.status, again.body], [first.status, first.body])
-    assert.deepEqual(lines(await told()), expected(toldBy[operation.name], true))
+    assert.deepEqual(lines(await newEvents()), expected(emittedBy[operation.name], true))
   })
 }
 
 for (const operation of changing.filter(({ tool }) => tool)) {
   test(`${operation.name} as a tool: the same, by an agent`, async () => {
     const { target, person, key } = await stage(operation, true)
-    await told()
+    await newEvents()
     const { body } = await callToolByHand(world.url, key, operation, target)
     assert.equal(body.result?.isError, undefined, JSON.stringify(body))
-    const events = await told()
-    assert.deepEqual(lines(events), expected(toldBy[operation.name], true))
+    const events = await newEvents()
+    assert.deepEqual(lines(events), expected(emittedBy[operation.name], true))
     for (const { actorId, agent } of events) assert.deepEqual([actorId, agent], [person.userId, true])
   })
 }
@@ -134,7 +134,7 @@ test('a change that is rolled back after it was told tells nothing', async () =>
     (await post('/skills', owner, { name: 'mine', description: 'x', content })).body.data.id as string
   const [one, other] = [await skill('# One'), await skill('# Other')]
   const foreign = (await world.call(`GET /api/skills/${other}`, { key: owner.key })).body.data.default
-  await told()
+  await newEvents()
   const body = { description: 'y', default: foreign }
   assert.equal((await world.call(`PATCH /api/skills/${one}`, { key: owner.key, body })).status, 400)
   const { id } = await world.project({ owner })
@@ -142,7 +142,7 @@ test('a change that is rolled back after it was told tells nothing', async () =>
   assert.equal((await post(`/projects/${id}/folders`, owner, { name: 'Taken' })).status, 201)
   assert.equal((await post(`/projects/${id}/folders`, owner, { name: 'taken' }, headers)).status, 409)
   assert.equal((await post(`/projects/${id}/folders`, owner, { name: 'taken' }, headers)).status, 409)
-  assert.deepEqual(lines(await told()), ['folder.created UNRESTRICTED'])
+  assert.deepEqual(lines(await newEvents()), ['folder.created UNRESTRICTED'])
 })
 
 function post(path: string, { key }: Person, body: unknown, headers: Record<string, string> = {}) {

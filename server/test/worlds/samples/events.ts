@@ -1,9 +1,9 @@
-import { numberAll, tellOf } from '../../helpers/emit-events.ts'
+import { emitEvent, numberAll } from '../../helpers/emit-events.ts'
 import { type Sample, target } from './target.ts'
 
 export const eventSamples: Record<string, Sample> = {
   listEvents: async (world, projectId) => {
-    await tellOf(world.database.sql, { workspaceId: world.workspaceId, projectId })
+    await emitEvent(world.database.sql, { workspaceId: world.workspaceId, projectId })
     await numberAll(world.database.sql)
     return target({ projectId }, { types: ['comment.*'], after: 0 })
   },

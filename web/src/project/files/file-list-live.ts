@@ -1,6 +1,6 @@
 // Lists of files follow the events: a few files are read one by one. Only when many change at once are the pages read
 // again, and not more often than the rate limits allow.
-import { DailiesError, type File, type FileDetails, type FileListItem } from '@dailies/sdk'
+import { DailiesError, type File, type FileDetails, type FileListItem, isEventOf } from '@dailies/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { type LiveEvent, useLiveEvents } from '../../app/live.ts'
@@ -32,11 +32,12 @@ function onEvent(event: LiveEvent): void {
     void queryClient.invalidateQueries({ queryKey: ['file-list'] })
     return
   }
-  const projectId = event.project?.id
-  const { file } = event.data as { file?: { id: string } | null }
-  if (projectId === undefined || !file || !/^(file|comment)\./.test(event.type)) return
+  if (!isEventOf(event, 'file') && !isEventOf(event, 'comment')) return
+  const { file } = event.data
+  if (!file) return
+  const projectId = event.project.id
   // Of a comment, only the counts on the cards are shown here.
-  if (event.type.startsWith('file.') ? !hasLists(projectId) : !findItem(projectId, file.id)) return
+  if (isEventOf(event, 'file') ? !hasLists(projectId) : !findItem(projectId, file.id)) return
   if (gathered.size === 0) setTimeout(() => void flush(), gatherMs)
   const gone = event.type === 'file.deleted'
   gathered.set(projectId, (gathered.get(projectId) ?? new Map()).set(file.id, gone))

@@ -1,5 +1,5 @@
 // One review: which files it covers, the verdict, who gave it and when.
-import { DailiesError } from '@dailies/sdk'
+import { DailiesError, isEventOf } from '@dailies/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -76,10 +76,9 @@ function useFilesLive(versionId: string): void {
   const listener = useCallback(
     (event: LiveEvent) => {
       const { queryKey } = versionQuery(versionId)
-      const { file } = event.type === 'reset' ? {} : (event.data as { file?: { id: string } | null })
-      const isOurs = queries.getQueryData(queryKey)?.files.some(({ id }) => id === file?.id)
-      if (event.type === 'reset' || (isOurs && event.type.startsWith('file.')))
-        void queries.invalidateQueries({ queryKey })
+      const fileId = isEventOf(event, 'file') ? event.data.file.id : undefined
+      const isOurs = queries.getQueryData(queryKey)?.files.some(({ id }) => id === fileId)
+      if (event.type === 'reset' || isOurs) void queries.invalidateQueries({ queryKey })
     },
     [queries, versionId],
   )

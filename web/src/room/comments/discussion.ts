@@ -1,6 +1,6 @@
 // The comments on a file or a project: threads, replies, and what can be done with them. Changes are shown at once and
 // undone when the server refuses them; new comments go through the outbox.
-import { type Account, type Comment, DailiesError } from '@dailies/sdk'
+import { type Account, type Comment, DailiesError, isEventOf } from '@dailies/sdk'
 import { client } from '../../app/client.ts'
 import type { LiveEvent } from '../../app/live.ts'
 import { shownAs } from '../../app/queries.ts'
@@ -235,8 +235,9 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
         for (const feed of opened.values()) if (!feed.store.get().empty) void feed.again()
         return
       }
-      if (!event.type.startsWith('comment.') && !event.type.startsWith('reaction.')) return
-      const { comment, file, parent } = event.data as Told
+      if (!isEventOf(event, 'comment') && !isEventOf(event, 'reaction')) return
+      const { comment, file } = event.data
+      const parent = 'parent' in event.data ? event.data.parent : null
       if ((file?.id ?? undefined) !== target.fileId) return
       const isOwn = event.actor?.id === me.id
       void (async () => {
@@ -249,12 +250,6 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       })()
     },
   }
-}
-
-type Told = {
-  comment: { id: string }
-  file: { id: string } | null
-  parent?: { id: string } | null
 }
 
 function notHere(): DailiesError {

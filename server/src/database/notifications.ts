@@ -1,5 +1,5 @@
-// One connection that hears what the database announces. It is a hint to look, never the only one: behind a pooler, or
-// while it is being made anew, nothing is heard, so that whoever listens also looks by the clock.
+// One connection that listens for Postgres notifications. A notification is only a hint: behind a pooler, or while the
+// connection is down, none arrive, so every listener polls as well.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -8,30 +8,30 @@ import { type Connection, clientConfig } from '../core/connection.ts'
 export const channels = ['dailies_events', 'dailies_deliveries', 'dailies_installation'] as const
 export type Channel = (typeof channels)[number]
 
-/** Gets what was announced; undefined when something may have been missed. */
+/** Receives the payload; undefined when notifications may have been lost. */
 export type Listener = (payload: string | undefined) => void
 
-export type Listening = {
+export type Notifications = {
   on(channel: Channel, listener: Listener): void
   close(): Promise<void>
 }
 
 const firstPauseMs = 100
 const longestPauseMs = 10_000
-/** A connection that is silently gone is noticed this often. */
+/** The interval at which a broken connection is detected. */
 const checkMs = 10_000
 const answersWithinMs = 5_000
 
-export function startListening(connection: Connection, logger: Logger): Listening {
+export function startNotifications(connection: Connection, logger: Logger): Notifications {
   const listeners = new Map<Channel, Listener[]>(channels.map((channel) => [channel, []]))
   const ending = new AbortController()
   let pauseMs = firstPauseMs
 
-  function tell(channel: Channel, payload: string | undefined): void {
+  function notify(channel: Channel, payload: string | undefined): void {
     for (const listener of listeners.get(channel) ?? []) listener(payload)
   }
 
-  /** Until the connection breaks, or we end. */
+  /** Runs until the connection breaks or listening stops. */
   async function listen(): Promise<void> {
     const client = new pg.Client({
       ...clientConfig(connection, answersWithinMs),
@@ -43,18 +43,18 @@ export function startListening(connection: Connection, logger: Logger): Listenin
       client.on('end', () => reject(new Error('the connection has ended')))
     })
     broken.catch(() => {})
-    client.on('notification', ({ channel, payload }) => tell(channel as Channel, payload))
+    client.on('notification', ({ channel, payload }) => notify(channel as Channel, payload))
     try {
       await client.connect()
       for (const channel of channels) await client.query(`listen ${channel}`)
       pauseMs = firstPauseMs
-      for (const channel of channels) tell(channel, undefined)
+      for (const channel of channels) notify(channel, undefined)
       while (!ending.signal.aborted) {
         await Promise.race([broken, pause(checkMs, undefined, { signal: ending.signal }).catch(() => {})])
         if (!ending.signal.aborted) await client.query('select 1')
       }
     } finally {
-      // One that does not answer would be waited for.
+      // Do not wait for a broken connection: it may never answer.
       if (ending.signal.aborted) await client.end().catch(() => {})
       else client.end().catch(() => {})
     }
@@ -65,7 +65,7 @@ export function startListening(connection: Connection, logger: Logger): Listenin
       const error = await listen().catch((reason: Error) => reason)
       if (ending.signal.aborted) return
       if (pauseMs === firstPauseMs)
-        logger.warn({ err: error }, 'the database is not heard; it is tried again')
+        logger.warn({ err: error }, 'the connection for database notifications failed; reconnecting')
       await pause(pauseMs, undefined, { signal: ending.signal }).catch(() => {})
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }

@@ -1,34 +1,36 @@
-// The hub by itself, on a real database: what a reader over HTTP cannot hurry or hold up at will.
+// The broadcaster by itself, on a real database: what a reader over HTTP cannot hurry or hold up at will.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import { tellOf } from '../../test/helpers/emit-events.ts'
+import { emitEvent } from '../../test/helpers/emit-events.ts'
 import { type Person, startWorld } from '../../test/worlds/world.ts'
 import { hashToken } from '../auth/api-keys.ts'
+import { currentRoles } from '../auth/stream-readers.ts'
+import { newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
-import { mostBuffered, type Subscriber } from './delivery.ts'
-import { createHub, type HubOptions } from './hub.ts'
-import { type Listening, startListening } from './listening.ts'
-import { readCounters } from './reading.ts'
+import { type Notifications, startNotifications } from '../database/notifications.ts'
+import { readCounters } from './read-events.ts'
+import { type BroadcasterOptions, createBroadcaster } from './stream-broadcaster.ts'
+import { mostBuffered, type Subscriber } from './stream-writer.ts'
 
 const world = await startWorld()
 const { sql } = world.database
 const logger = pino({ level: 'silent' })
 
 /** As behind a pooler that passes nothing on. */
-const deaf: Listening = { on: () => {}, close: async () => {} }
+const deaf: Notifications = { on: () => {}, close: async () => {} }
 
-function startHub(options: Partial<HubOptions> = {}) {
-  const listening = options.listening ?? startListening(world.databaseUrl, logger)
+function start(options: Partial<BroadcasterOptions> & { notifications?: Notifications } = {}) {
+  const notifications = options.notifications ?? startNotifications(world.databaseUrl, logger)
   const never = 3_600_000
   const pace = { heartbeatMs: never, checkMs: never, pollMs: never }
-  const hub = createHub({ sql, logger, listening, ...pace, ...options })
+  const broadcaster = createBroadcaster({ sql, currentRoles, logger, notifications, ...pace, ...options })
   after(async () => {
-    await hub.close()
-    await listening.close()
+    await broadcaster.close()
+    await notifications.close()
   })
-  return hub
+  return broadcaster
 }
 
 /** Takes what it gets, or lets it pile up. */
@@ -68,20 +70,22 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-async function tell(projectId: string, data: object = {}): Promise<string> {
-  const id = await tellOf(sql, { workspaceId: world.workspaceId, projectId, data })
+async function emit(projectId: string, reaction = '👍'): Promise<string> {
+  const data = { comment: { id: newUuid() }, file: null, type: reaction }
+  const { workspaceId } = world
+  const id = await emitEvent(sql, { workspaceId, projectId, type: 'reaction.created', data })
   world.changed()
   return id
 }
 
 test('a quiet stream gives a sign of life, with the number to resume from', async () => {
   const { id: projectId, owner } = await world.project()
-  const hub = startHub({ heartbeatMs: 20 })
+  const broadcaster = start({ heartbeatMs: 20 })
   const { made, seen } = await subscriber(projectId, owner)
-  hub.join(made)
+  broadcaster.join(made)
   await until(() => seen.text.split(': still here').length > 3)
   // What happens elsewhere in the workspace moves the number on.
-  await tell((await world.project()).id)
+  await emit((await world.project()).id)
   await until(() => made.position > 0 && seen.text.endsWith(`: still here\nid: ${made.position}\n\n`))
   assert.doesNotMatch(seen.text, /event: comment/)
 })
@@ -98,14 +102,14 @@ for (const [reason, end] of Object.entries(ends)) {
   test(`a quiet stream ends without an event when ${reason}; others stay`, async () => {
     const { id: projectId, owner } = await world.project()
     const person = await world.member(projectId, 'PROJECT_REVIEWER')
-    const hub = startHub({ checkMs: 20 })
+    const broadcaster = start({ checkMs: 20 })
     const [ended, other] = [await subscriber(projectId, person), await subscriber(projectId, owner)]
-    hub.join(ended.made)
-    hub.join(other.made)
+    broadcaster.join(ended.made)
+    broadcaster.join(other.made)
     await until(() => ended.seen.text.includes('ready') && other.seen.text.includes('ready'))
     await end(person, projectId)
     await until(() => ended.seen.ended)
-    assert.equal(hub.size(), 1)
+    assert.equal(broadcaster.size(), 1)
     assert.ok(!other.seen.ended)
   })
 }
@@ -119,9 +123,9 @@ test('a quiet stream gives signs of life while the database does not answer', as
     await answers
     return sql(strings, ...values)
   }
-  const hub = startHub({ sql: slow, listening: deaf, heartbeatMs: 20, checkMs: 20, pollMs: 20 })
+  const broadcaster = start({ sql: slow, notifications: deaf, heartbeatMs: 20, checkMs: 20, pollMs: 20 })
   const { made, seen } = await subscriber(projectId, owner)
-  hub.join(made)
+  broadcaster.join(made)
   await until(() => seen.text.includes('ready'))
   answers = thaw.promise
   const before = seen.text.split(': still here').length
@@ -131,16 +135,16 @@ test('a quiet stream gives signs of life while the database does not answer', as
 
 test('who does not take what they get is cut off; what waits for them stays within bounds', async () => {
   const { id: projectId, owner } = await world.project()
-  const hub = startHub()
+  const broadcaster = start()
   const slow = await subscriber(projectId, owner, { takes: false })
   const quick = await subscriber(projectId, owner)
-  hub.join(slow.made)
-  hub.join(quick.made)
+  broadcaster.join(slow.made)
+  broadcaster.join(quick.made)
   const filling = 'x'.repeat(50_000)
   const count = 30
   for (let i = 0; i < count; i++) {
-    await tell(projectId, { filling, i })
-    await until(() => quick.seen.text.includes(`"i":${i}`))
+    const id = await emit(projectId, filling)
+    await until(() => quick.seen.text.includes(id))
   }
   assert.ok(slow.seen.destroyed)
   assert.ok(slow.seen.bytes < mostBuffered + 2 * filling.length, `${slow.seen.bytes} bytes`)
@@ -150,11 +154,11 @@ test('who does not take what they get is cut off; what waits for them stays with
 
 test('without announcements the clock looks, and loses nothing', async () => {
   const { id: projectId, owner } = await world.project()
-  const hub = startHub({ listening: deaf, pollMs: 20 })
+  const broadcaster = start({ notifications: deaf, pollMs: 20 })
   const { made, seen } = await subscriber(projectId, owner)
-  hub.join(made)
+  broadcaster.join(made)
   const ids: string[] = []
-  for (let i = 0; i < 20; i++) ids.push(await tell(projectId))
+  for (let i = 0; i < 20; i++) ids.push(await emit(projectId))
   await until(() => seen.text.includes(ids.at(-1)!))
   assert.deepEqual(
     [...seen.text.matchAll(/"id":"([^"]+)","number"/g)].map(([, id]) => id),
@@ -167,14 +171,14 @@ test('who comes while the database is away gets what they missed when it is back
   const db = { away: false }
   const flaky: Sql = (strings, ...values) =>
     db.away ? Promise.reject(new Error('the database is away')) : sql(strings, ...values)
-  const hub = startHub({ sql: flaky, listening: deaf, pollMs: 20 })
+  const broadcaster = start({ sql: flaky, notifications: deaf, pollMs: 20 })
   const early = await subscriber(projectId, owner)
   const late = await subscriber(projectId, owner)
-  hub.join(early.made)
-  const id = await tell(projectId)
+  broadcaster.join(early.made)
+  const id = await emit(projectId)
   await until(() => early.seen.text.includes(id))
   db.away = true
-  hub.join(late.made)
+  broadcaster.join(late.made)
   await pause()
   db.away = false
   await until(() => late.seen.text.includes(id) && late.seen.text.includes('event: ready'))
@@ -190,13 +194,13 @@ async function killListening(): Promise<number> {
 
 test('announcements alone do as well, also after the connection was killed', async () => {
   const { id: projectId, owner } = await world.project()
-  const hub = startHub()
+  const broadcaster = start()
   const { made, seen } = await subscriber(projectId, owner)
-  hub.join(made)
+  broadcaster.join(made)
   const ids: string[] = []
   for (let i = 0; i < 30; i++) {
     if (i % 10 === 5) while ((await killListening()) === 0);
-    ids.push(await tell(projectId))
+    ids.push(await emit(projectId))
   }
   await until(() => seen.text.includes(ids.at(-1)!))
   assert.deepEqual(
@@ -210,16 +214,16 @@ test('reset: when the numbers of the database go back, or what follows is forgot
   const owner = await world.person({ workspaceId })
   const { id: projectId } = await world.project({ workspaceId, owner })
   await sql`insert into event_counters (workspace_id, last_number) values (${workspaceId}, 100)`
-  const hub = startHub({ pollMs: 20 })
+  const broadcaster = start({ pollMs: 20 })
   const { made, seen } = await subscriber(projectId, owner)
-  hub.join({ ...made, workspaceId, position: 100 })
+  broadcaster.join({ ...made, workspaceId, position: 100 })
   await until(() => seen.text.includes('event: ready'))
   await sql`update event_counters set last_number = 40 where workspace_id = ${workspaceId}`
   await until(() => seen.text.includes('id: 40\nevent: reset'))
   await sql`
     update event_counters set last_number = 1040, forgotten_number = 1040 where workspace_id = ${workspaceId}`
   await until(() => seen.text.includes('id: 1040\nevent: reset'))
-  const id = await tellOf(sql, { workspaceId, projectId })
+  const id = await emitEvent(sql, { workspaceId, projectId })
   world.changed()
   await until(() => seen.text.includes(id))
   assert.match(seen.text, /id: 1041\nevent: comment.created/)

@@ -1,42 +1,43 @@
-// From events to the bytes of a stream: each is written once, and those who see the same get the same bytes.
+// Turns events into the bytes of a stream. Each event is serialised once, and subscribers who see the same events share
+// the same bytes.
 import type { ProjectRole } from '../core/access.ts'
 import { sight } from '../records/event.ts'
-import { lets } from './filters.ts'
-import type { EventRow, Reader } from './reading.ts'
+import { matchesFilter } from '../records/event-filter.ts'
+import type { EventRow, Reader } from './read-events.ts'
 
-/** Where a stream goes to. */
+/** The connection of one stream. */
 export type Outlet = {
   write(bytes: Buffer): void
-  /** How many bytes wait to be taken by the other side. */
+  /** The number of bytes that the client has not taken yet. */
   buffered(): number
-  /** Resolves when none do, or nobody takes them any more. */
+  /** Resolves when the client has taken all bytes, or has disconnected. */
   drained(): Promise<void>
   closed(): boolean
   end(): void
-  /** Ends it without a word. */
+  /** Closes the connection without sending what is buffered. */
   destroy(): void
 }
 
 export type Subscriber = Reader & {
   workspaceId: string
-  /** The types of events that they want; null: all. */
+  /** Filters for event types; null for all. */
   types: readonly string[] | null
-  /** Everything up to this number was theirs to get. */
+  /** Every event up to this number was sent, or was not for this subscriber. */
   position: number
-  /** They have been told that they are up to date. */
+  /** Whether `ready` was sent. */
   live: boolean
   outlet: Outlet
 }
 
-/** Who lets so much pile up does not read any more. */
+/** Disconnect a client with more than this buffered. */
 export const mostBuffered = 256 * 1024
 
-/** A word of our own, with the number to resume from. */
+/** A message of the stream itself, with the number to resume from. */
 export function signal(name: 'ready' | 'reset', number: number): Buffer {
   return Buffer.from(`id: ${number}\nevent: ${name}\ndata: {"number":${number}}\n\n`)
 }
 
-/** A comment, and the number: so that who hears nothing for weeks does not resume from what is forgotten. */
+/** A comment with the current number: a client without events for weeks must not resume from a number that is forgotten. */
 export function heartbeat(number: number): Buffer {
   return Buffer.from(`: still here\nid: ${number}\n\n`)
 }
@@ -45,14 +46,14 @@ function frame({ number, event }: EventRow): string {
   return `id: ${number}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** Writes, unless the reader is too slow: then the stream is cut off, to be resumed. */
+/** Writes, or disconnects a client that reads too slowly; it resumes by itself. */
 export function push({ outlet }: Subscriber, bytes: Buffer): void {
   if (outlet.buffered() > mostBuffered) outlet.destroy()
   else outlet.write(bytes)
 }
 
-/** The part of a batch that each reader gets; one for several batches would keep what nobody asks for again. */
-export function createWriter(rows: readonly EventRow[]) {
+/** Writes one batch. A new writer for each batch: the caches would otherwise keep bytes that nobody needs again. */
+export function createBatchWriter(rows: readonly EventRow[]) {
   const frames = new Map<EventRow, string>()
   const shared = new Map<string, Buffer>()
 
@@ -60,7 +61,8 @@ export function createWriter(rows: readonly EventRow[]) {
     let text = ''
     for (const row of rows) {
       if (row.projectId !== subscriber.projectId || row.number <= subscriber.position) continue
-      if (row.reach > sight[role] || (subscriber.types && !lets(subscriber.types, row.event.type))) continue
+      if (row.reach > sight[role] || (subscriber.types && !matchesFilter(subscriber.types, row.event.type)))
+        continue
       let written = frames.get(row)
       if (written === undefined) {
         written = frame(row)
@@ -71,7 +73,7 @@ export function createWriter(rows: readonly EventRow[]) {
     return Buffer.from(text)
   }
 
-  /** What of the batch this reader has not had and may have. */
+  /** The events of the batch that this subscriber has not received and may see. */
   return (subscriber: Subscriber, role: ProjectRole): Buffer => {
     const { projectId, types, position } = subscriber
     const key = `${projectId} ${sight[role]} ${position} ${types?.join() ?? ''}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judge, ladder } from './ladder.ts'
+import { nextState, retryDelays } from './retry-schedule.ts'
 import { type Outcome, unsent } from './send.ts'
 
 function outcome(status: number | null, changes: Partial<Outcome> = {}): Outcome {
@@ -9,28 +9,31 @@ function outcome(status: number | null, changes: Partial<Outcome> = {}): Outcome
 
 function waits(failed: Outcome, failures: number): number[] {
   return [0, 0.5, 1].map((chance) => {
-    const verdict = judge(failed, failures, chance)
-    assert.equal(verdict.state, 'PENDING')
-    return Math.round((verdict as { waitSeconds: number }).waitSeconds * 10) / 10
+    const next = nextState(failed, failures, chance)
+    assert.equal(next.state, 'PENDING')
+    return Math.round((next as { waitSeconds: number }).waitSeconds * 10) / 10
   })
 }
 
 test('any 2xx is delivered, even when the answer did not end', () => {
   for (const status of [200, 202, 204, 299])
-    assert.deepEqual(judge(outcome(status, { error: 'cut' }), 0), { state: 'DELIVERED' })
+    assert.deepEqual(nextState(outcome(status, { error: 'cut' }), 0), { state: 'DELIVERED' })
 })
 
-test('the ladder: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, a tenth more or less, then the end', () => {
-  assert.deepEqual(ladder, [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])
+test('the retryDelays: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, a tenth more or less, then the end', () => {
+  assert.deepEqual(retryDelays, [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])
   for (const status of [null, 100, 199, 300, 302, 400, 404, 429, 500, 503]) {
-    for (const [failures, rung] of ladder.entries())
-      assert.deepEqual(waits(outcome(status), failures), [rung * 0.9, rung, Math.round(rung * 11) / 10])
-    assert.deepEqual(judge(outcome(status), ladder.length), { state: 'FAILED', failure: 'EXHAUSTED' })
+    for (const [failures, delay] of retryDelays.entries())
+      assert.deepEqual(waits(outcome(status), failures), [delay * 0.9, delay, Math.round(delay * 11) / 10])
+    assert.deepEqual(nextState(outcome(status), retryDelays.length), {
+      state: 'FAILED',
+      failure: 'EXHAUSTED',
+    })
   }
 })
 
 test('410 is the end at once', () => {
-  assert.deepEqual(judge(outcome(410), 0), { state: 'FAILED', failure: 'GONE' })
+  assert.deepEqual(nextState(outcome(410), 0), { state: 'FAILED', failure: 'GONE' })
 })
 
 test('Retry-After makes a wait longer, never shorter, and not without end', () => {
@@ -43,7 +46,7 @@ test('Retry-After makes a wait longer, never shorter, and not without end', () =
 })
 
 test('what we broke off ourselves costs no rung and waits for nothing', () => {
-  assert.deepEqual(judge(outcome(null, { cut: true }), ladder.length), {
+  assert.deepEqual(nextState(outcome(null, { cut: true }), retryDelays.length), {
     state: 'PENDING',
     failed: false,
     waitSeconds: 0,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer, type Behaviour, hang, startReceiver } from './fixtures/receiver.ts'
 import { startWebhookWorld } from './fixtures/webhook-world.ts'
-import { ladder } from './ladder.ts'
+import { retryDelays } from './retry-schedule.ts'
 
 const world = await startWebhookWorld()
 const { sql } = world.database
@@ -77,7 +77,7 @@ test('a receiver that is away for a day gets everything by itself', async () => 
   const happened = await world.happen('file.created', 'file.uploaded', 'file.processed')
   await world.settled()
   let hours = 0
-  for (const rung of ladder) {
+  for (const rung of retryDelays) {
     if (hours >= 24) break
     await world.pass(`${rung * 1.1} seconds`)
     await world.settled()
@@ -96,7 +96,7 @@ test('a receiver that is away for a day gets everything by itself', async () => 
   for (const event of happened) assert.ok(taken.includes(event))
 })
 
-test('who fails up the whole ladder is given up on, and switched off if nothing else got through', async () => {
+test('who fails up the whole retryDelays is given up on, and switched off if nothing else got through', async () => {
   const receiver = await startReceiver(answer(503))
   const alone = await world.webhook(receiver.url, ['folder.*'])
   const picky = await startReceiver((_request, response, { body }) => {
@@ -105,7 +105,7 @@ test('who fails up the whole ladder is given up on, and switched off if nothing 
   const other = await world.webhook(picky.url, ['folder.*'])
   const worker = world.worker()
   await world.happen('folder.created')
-  for (let i = 0; i <= ladder.length; i++) {
+  for (let i = 0; i <= retryDelays.length; i++) {
     await world.pass('27 hours')
     // Newer ones come meanwhile, and have not been tried as often.
     if (i === 5) await world.happen('folder.updated')

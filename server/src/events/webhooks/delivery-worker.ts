@@ -1,28 +1,28 @@
-// Sends what is due. Any number of processes do so side by side: the rows of the database are the queue.
+// Sends due webhook deliveries. Any number of processes work side by side: the rows of the database are the queue.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ApiError } from '../../core/errors.ts'
 import type { Resolve } from '../../core/public-network.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
 import type { Database } from '../../core/sql.ts'
-import { requestHeaders } from './headers.ts'
-import { judge } from './ladder.ts'
-import { type Claimed, claim, disable, type Ended, endPending, record } from './queue.ts'
-import { createRoom } from './room.ts'
+import { type Claimed, claim, disable, type Ended, endPending, record } from './delivery-queue.ts'
+import { createDeliverySlots } from './delivery-slots.ts'
+import { nextState } from './retry-schedule.ts'
 import { createSender, type Outcome, unsent } from './send.ts'
+import { requestHeaders } from './signature.ts'
 
 export type DeliveryTally = { underWay: number; delivered: number; failed: number }
 
-export type Deliverer = {
-  /** Something may be due. */
+export type DeliveryWorker = {
+  /** Looks for due deliveries now. */
   wake(): void
-  /** What this process has done so far. */
+  /** The counts of this process since its start. */
   tally(): DeliveryTally
-  /** Takes no more, waits a moment for what is under way, and hands back the rest. */
+  /** Takes no more deliveries, waits briefly for current requests, and hands back the rest. */
   close(): Promise<void>
 }
 
-export type DelivererOptions = {
+export type DeliveryWorkerOptions = {
   database: Database
   secrets: SecretBox
   /** Private hosts that may be reached. */
@@ -33,21 +33,21 @@ export type DelivererOptions = {
   resolve?: Resolve
 }
 
-/** Requests at a time, in all and to one webhook. */
-const slots = 128
+/** Concurrent requests, in total and to one webhook. */
+const totalSlots = 128
 const slotsPerWebhook = 16
-/** Attempts that wait to be written down: when the database cannot keep up, no more are made. */
+/** Attempts waiting to be recorded: when the database cannot keep up, no more are made. */
 const mostUnwritten = 1_000
-/** How long after the longest request another process may take a delivery over. */
+/** The time after the longest request at which another process may take over a delivery. */
 const takeoverMs = 15_000
-/** Finds what is due by the clock, what a process that died has left, and what we were not told of. */
+/** Polling finds retries that are due, deliveries of a crashed process, and deliveries without a notification. */
 const pollMs = 1_000
 const retryMs = 1_000
 
-export function startDeliverer(options: DelivererOptions): Deliverer {
+export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { database, secrets, hosts, logger, timeoutMs = 15_000, graceMs = 3_000, resolve } = options
   const sender = createSender({ hosts, timeoutMs, ...(resolve ? { resolve } : {}) })
-  const room = createRoom({ slots, slotsPerWebhook })
+  const slots = createDeliverySlots({ total: totalSlots, perWebhook: slotsPerWebhook })
   const leaseSeconds = (timeoutMs + takeoverMs) / 1000
   const ended: Ended[] = []
   const idle = Promise.withResolvers<void>()
@@ -58,24 +58,24 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const wake = () => bell.resolve()
 
   async function takeDue(): Promise<void> {
-    if (room.taken() === slots || ended.length >= mostUnwritten) return
-    const taken = await claim(database.sql, { ...room.limits(), leaseSeconds })
+    if (slots.used() === totalSlots || ended.length >= mostUnwritten) return
+    const taken = await claim(database.sql, { ...slots.limits(), leaseSeconds })
     for (const delivery of taken) if (delivery.active) void deliver(delivery)
     const inactive = new Set(taken.filter(({ active }) => !active).map(({ webhookId }) => webhookId))
     for (const webhookId of inactive) await endPending(database.sql, webhookId)
   }
 
   async function deliver(claimed: Claimed): Promise<void> {
-    room.enter(claimed.webhookId)
+    slots.take(claimed.webhookId)
     const outcome = await attempt(claimed).catch((error) => {
       logger.error({ err: error, deliveryId: claimed.id }, 'a webhook request could not be made')
       return unsent('The request could not be made.')
     })
-    const verdict = judge(outcome, claimed.failures)
-    // Whoever fails gets the next one when that is known to all: it may be switched off by then.
-    if (verdict.state === 'DELIVERED') room.leave(claimed.webhookId, true)
-    tally[verdict.state === 'DELIVERED' ? 'delivered' : 'failed']++
-    ended.push({ claimed, outcome, verdict })
+    const next = nextState(outcome, claimed.failures)
+    // A failing webhook keeps its slot until the failure is recorded: it may be switched off by then.
+    if (next.state === 'DELIVERED') slots.release(claimed.webhookId, true)
+    tally[next.state === 'DELIVERED' ? 'delivered' : 'failed']++
+    ended.push({ claimed, outcome, next })
     if (!recording) void recordAll()
     wake()
   }
@@ -89,21 +89,21 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     return sender.post(url, requestHeaders(eventId, valid, body), body)
   }
 
-  /** What ends while a batch is written is the next batch. */
+  /** Attempts that end while a batch is being recorded form the next batch. */
   async function recordAll(): Promise<void> {
     recording = true
     for (let batch = ended.splice(0); batch.length > 0; batch = ended.splice(0)) {
       await keepTrying(() => write(batch))
-      const failed = batch.filter(({ verdict }) => verdict.state !== 'DELIVERED')
-      for (const { claimed } of failed) room.leave(claimed.webhookId, false)
+      const failed = batch.filter(({ next }) => next.state !== 'DELIVERED')
+      for (const { claimed } of failed) slots.release(claimed.webhookId, false)
       wake()
     }
     recording = false
-    if (closing && room.taken() === 0) idle.resolve()
+    if (closing && slots.used() === 0) idle.resolve()
   }
 
   async function write(batch: Ended[]): Promise<void> {
-    const givenUp = batch.filter(({ verdict }) => verdict.state === 'FAILED')
+    const givenUp = batch.filter(({ next }) => next.state === 'FAILED')
     if (givenUp.length === 0) return record(database.sql, batch)
     const disabled = await database.transaction(async (sql) => {
       await record(sql, batch)
@@ -115,13 +115,13 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  /** While the database is away we hold what we know. If it is lost, the deliveries are made once more. */
+  /** Keeps attempts while the database is unavailable. If they are lost, the deliveries are made once more. */
   async function keepTrying(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         return await work()
       } catch (error) {
-        logger.warn({ err: error }, 'webhook attempts could not be written down')
+        logger.warn({ err: error }, 'webhook attempts could not be recorded')
         if (closing || !(error instanceof ApiError)) return
         await pause(retryMs)
       }
@@ -143,13 +143,13 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const running = run()
   return {
     wake,
-    tally: () => ({ underWay: room.taken(), ...tally }),
+    tally: () => ({ underWay: slots.used(), ...tally }),
     async close() {
       closing = true
       wake()
       await running
       const grace = setTimeout(() => sender.cut(), graceMs)
-      if (recording || room.taken() > 0) await idle.promise
+      if (recording || slots.used() > 0) await idle.promise
       clearTimeout(grace)
       sender.close()
     },

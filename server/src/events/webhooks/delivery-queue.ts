@@ -1,7 +1,7 @@
 // The deliveries that are due, how they are taken, and how their attempts are written down.
 import { isLive } from '../../core/installation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import type { Verdict } from './ladder.ts'
+import type { NextState } from './retry-schedule.ts'
 import type { Outcome } from './send.ts'
 
 export type Claimed = {
@@ -15,19 +15,19 @@ export type Claimed = {
   url: string
   active: boolean
   secret: Buffer
-  /** Valid beside it. */
+  /** The secret before the last rotation, while it is still valid. */
   previousSecret: Buffer | null
 }
 
 export type Claim = {
   most: number
   mostPerWebhook: number
-  /** For webhooks that may have fewer: their ids, and how many. */
+  /** The limits of webhooks that may have fewer, by id. */
   narrower: Map<string, number>
   leaseSeconds: number
 }
 
-/** The webhooks that wait for something, found by as many steps in the index as there are, however much they wait for. */
+/** The webhooks with pending deliveries: one index step for each webhook, however many deliveries it has. */
 const waitingWebhooks = fragment`waiting (webhook_id) as (
     (select d.webhook_id from webhook_deliveries d where d.state = 'PENDING' order by d.webhook_id limit 1)
     union all
@@ -37,8 +37,8 @@ const waitingWebhooks = fragment`waiting (webhook_id) as (
   )`
 
 /**
- * Takes what is due, the longest due first, and of no webhook more than it may have: one that hangs must not keep the
- * others waiting. What others hold is passed over, until their time is up.
+ * Claims due deliveries, the longest due first, within the limit of each webhook: a slow receiver must not delay the
+ * others. Deliveries claimed by other processes are skipped until their lease expires.
  */
 export function claim(sql: Sql, { most, mostPerWebhook, narrower, leaseSeconds }: Claim): Promise<Claimed[]> {
   return sql<Claimed>`
@@ -66,20 +66,20 @@ export function claim(sql: Sql, { most, mostPerWebhook, narrower, leaseSeconds }
       w.active, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret"`
 }
 
-export type Ended = { claimed: Claimed; outcome: Outcome; verdict: Verdict }
+export type Ended = { claimed: Claimed; outcome: Outcome; next: NextState }
 
 /**
- * Writes attempts down and what they mean for their deliveries. Where a delivery has gone on without this attempt,
- * because it was begun anew or its webhook was switched off, the attempt is only written down. A number that a crash of
- * the database made us give again is in the log already.
+ * Records attempts and moves their deliveries to the next state. When a delivery has moved on without the attempt,
+ * because it was restarted or its webhook was switched off, only the attempt is recorded. After a crash of the database
+ * an attempt number may be given twice; then the first record stays.
  */
 export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
-  const columns = ended.map(({ claimed, outcome, verdict }) => ({
+  const columns = ended.map(({ claimed, outcome, next }) => ({
     ...{ id: claimed.id, number: claimed.number, url: claimed.url, ...outcome },
-    state: verdict.state,
-    failure: verdict.state === 'FAILED' ? verdict.failure : null,
-    failed: verdict.state === 'PENDING' && verdict.failed ? 1 : 0,
-    waitSeconds: verdict.state === 'PENDING' ? verdict.waitSeconds : null,
+    state: next.state,
+    failure: next.state === 'FAILED' ? next.failure : null,
+    failed: next.state === 'PENDING' && next.failed ? 1 : 0,
+    waitSeconds: next.state === 'PENDING' ? next.waitSeconds : null,
   }))
   await sql`
     with ended as (
@@ -109,12 +109,12 @@ export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
     on conflict on constraint webhook_attempts_pkey do nothing`
 }
 
-/** So many at a time end or go: there may be more than one statement has time for. */
+/** Rows per statement: more could exceed the statement timeout. */
 const batch = 5_000
 
 /**
- * What still waits for a webhook that was switched off is not sent any more. What this does not get to is ended when it
- * is due.
+ * Fails the pending deliveries of a webhook that was switched off. Deliveries that this call does not reach are failed
+ * when they are due.
  */
 export async function endPending(sql: Sql, webhookId: string): Promise<void> {
   for (let ended = batch; ended === batch; ) {
@@ -129,7 +129,7 @@ export async function endPending(sql: Sql, webhookId: string): Promise<void> {
   }
 }
 
-/** Forgets all that was sent to a webhook, or was to be. */
+/** Deletes all deliveries of a webhook. */
 export async function forgetDeliveriesOf(sql: Sql, webhookId: string): Promise<void> {
   for (let forgotten = batch; forgotten === batch; ) {
     const rows = await sql`
@@ -143,13 +143,13 @@ export async function forgetDeliveriesOf(sql: Sql, webhookId: string): Promise<v
 export type Disabled = { webhookId: string; reason: 'GONE' | 'FAILING' }
 
 /**
- * Switches webhooks off whose receiver said 410, or to which nothing got through while a delivery went up the whole
- * ladder. One whose URL was changed meanwhile has not said so. What waits for them is still to be ended.
+ * Switches off webhooks whose receiver answered 410, or that received nothing while a delivery used up its retries. A
+ * webhook whose URL was changed meanwhile stays on. The caller fails the pending deliveries.
  */
 export async function disable(sql: Sql, givenUp: readonly Ended[]): Promise<Disabled[]> {
   const done: Disabled[] = []
-  for (const { claimed, verdict } of givenUp) {
-    const gone = verdict.state === 'FAILED' && verdict.failure === 'GONE'
+  for (const { claimed, next } of givenUp) {
+    const gone = next.state === 'FAILED' && next.failure === 'GONE'
     const [disabled] = await sql<Disabled>`
       update webhooks w set active = false, disabled_reason = ${gone ? 'GONE' : 'FAILING'}, updated_at = now()
       where w.id = ${claimed.webhookId} and w.url = ${claimed.url} and w.active and (${gone} or not exists (

@@ -1,51 +1,57 @@
-// Who follows what happens, in this process. The events of a workspace are read once for all who follow one of its
-// projects, and whether they still may is asked once for all of them, before each batch.
+// Broadcasts events to the open streams of this process. The events of a workspace are read once for all subscribers, and
+// before each batch one statement checks who of them may still read.
 import type { Logger } from 'pino'
 import type { ProjectRole } from '../core/access.ts'
 import type { Sql } from '../core/sql.ts'
-import { createWriter, heartbeat, push, type Subscriber, signal } from './delivery.ts'
-import type { Listening } from './listening.ts'
-import { type Batch, isLost, type Reader, readAfter, rolesNow } from './reading.ts'
+import { type Batch, type CurrentRoles, isLost, type Reader, readAfter } from './read-events.ts'
+import { createBatchWriter, heartbeat, push, type Subscriber, signal } from './stream-writer.ts'
 
-export type HubOptions = {
+/** Hints that there are new events. Some may be lost, so the broadcaster polls as well. */
+type EventNotifications = {
+  /** The payload is the workspace and its last number; undefined when notifications may have been lost. */
+  on(channel: 'dailies_events', listener: (payload: string | undefined) => void): void
+}
+
+export type BroadcasterOptions = {
   sql: Sql
-  listening: Listening
+  currentRoles: CurrentRoles
+  notifications: EventNotifications
   logger: Logger
-  /** How often a quiet stream gives a sign of life. */
+  /** The interval of heartbeats on quiet streams. */
   heartbeatMs?: number
-  /** How often every stream is checked whether its credential may still read. */
+  /** The interval at which the access of every stream is checked. */
   checkMs?: number
-  /** How often it is looked whether something was missed. */
+  /** The interval at which the broadcaster looks for events without a notification. */
   pollMs?: number
 }
 
-export type Hub = {
-  /** From now on they get what follows their position, which is not far behind. */
+export type Broadcaster = {
+  /** Sends everything after the position of the subscriber, who has caught up before. */
   join(subscriber: Subscriber): void
   leave(subscriber: Subscriber): void
   size(): number
-  /** It takes no more: those who are not here yet must end, too. */
+  /** Whether the broadcaster is closed: streams that are still catching up must end, too. */
   closed(): boolean
   /** Ends all streams. */
   close(): Promise<void>
 }
 
-/** The end of what happens in a workspace. */
+/** The reading position in a workspace, and its subscribers. */
 type Tail = {
   workspaceId: string
   subscribers: Set<Subscriber>
-  /** Up to here it has been read. */
+  /** The number of the last event read. */
   position: number
   reading: boolean
-  /** Something happened while it was being read. */
+  /** Whether to read once more: there were new events during the last read, or it failed. */
   again: boolean
 }
 
-/** Credentials that are checked in one statement, so that others get their turn between. */
+/** The number of credentials per statement: other statements get their turn in between. */
 const checkedAtOnce = 1_000
 
-export function createHub(options: HubOptions): Hub {
-  const { sql, listening, logger } = options
+export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
+  const { sql, currentRoles, notifications, logger } = options
   const tails = new Map<string, Tail>()
   let closed = false
   let failing = false
@@ -73,7 +79,7 @@ export function createHub(options: HubOptions): Hub {
     if (tail?.subscribers.size === 0) tails.delete(subscriber.workspaceId)
   }
 
-  /** Reads on until nothing is new. */
+  /** Reads until there are no new events. */
   async function follow(tail: Tail): Promise<void> {
     tail.again = true
     if (tail.reading) return
@@ -85,7 +91,7 @@ export function createHub(options: HubOptions): Hub {
       }
       failing = false
     } catch (error) {
-      // The clock goes on with it: who has just come may wait for what the others have had.
+      // Polling retries: a subscriber who has just joined may wait for events that the others have received.
       tail.again = true
       failed(error)
     } finally {
@@ -94,16 +100,16 @@ export function createHub(options: HubOptions): Hub {
   }
 
   async function readOn(tail: Tail): Promise<void> {
-    // Whoever has just come is behind the others, who have what they get now already.
+    // A subscriber who has just joined is behind; the others skip what they have received.
     let from = Number.POSITIVE_INFINITY
     for (const { position } of tail.subscribers) if (position < from) from = position
     const here = [...tail.subscribers]
     const batch = await readAfter(sql, tail.workspaceId, from)
-    if (isLost(from, batch.counters)) return startAnew(tail, batch)
+    if (isLost(from, batch.counters)) return reset(tail, batch)
     const projects = new Set(batch.rows.map(({ projectId }) => projectId))
     const concerned = here.filter(({ projectId }) => projects.has(projectId))
     const roleOf = await rolesOf(concerned)
-    const bytesFor = createWriter(batch.rows)
+    const bytesFor = createBatchWriter(batch.rows)
     for (const subscriber of here) {
       if (!tail.subscribers.has(subscriber)) continue
       if (projects.has(subscriber.projectId)) {
@@ -128,8 +134,8 @@ export function createHub(options: HubOptions): Hub {
     push(subscriber, signal('ready', subscriber.position))
   }
 
-  /** What somebody waits for is not there, or not any more. */
-  function startAnew(tail: Tail, { counters }: Batch): void {
+  /** Events that a subscriber waits for are no longer stored. */
+  function reset(tail: Tail, { counters }: Batch): void {
     for (const subscriber of tail.subscribers) {
       if (!isLost(subscriber.position, counters)) continue
       subscriber.position = counters.last
@@ -143,12 +149,12 @@ export function createHub(options: HubOptions): Hub {
     subscriber.outlet.end()
   }
 
-  /** The same token at the same project is asked for once. */
+  /** Checks each token once per project. */
   async function rolesOf(subscribers: Subscriber[]): Promise<(of: Subscriber) => ProjectRole | undefined> {
     const keyOf = ({ hash, projectId }: Reader) => hash.toString('latin1') + projectId
     const readers = new Map(subscribers.map((subscriber) => [keyOf(subscriber), subscriber]))
     if (readers.size === 0) return () => undefined
-    const roles = await rolesNow(sql, [...readers.values()])
+    const roles = await currentRoles(sql, [...readers.values()])
     const byKey = new Map([...readers.keys()].map((key, i) => [key, roles[i]]))
     return (subscriber) => byKey.get(keyOf(subscriber))
   }
@@ -167,7 +173,7 @@ export function createHub(options: HubOptions): Hub {
 
   const everybody = () => [...tails.values()].flatMap(({ subscribers }) => [...subscribers])
 
-  /** Ends the streams of credentials that were revoked or have expired, and of people who were removed. */
+  /** Ends the streams of revoked and expired credentials, and of removed members. */
   async function check(): Promise<void> {
     const all = everybody()
     for (let i = 0; i < all.length; i += checkedAtOnce) {
@@ -177,14 +183,14 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  /** Asks the database nothing: a client must not take a stream for dead because the database is slow. */
+  /** Without the database: a client must not give up a stream because the database is slow. */
   function beat(): void {
     for (const subscriber of everybody()) push(subscriber, heartbeat(subscriber.position))
   }
 
-  /** Said once, until it works again; whatever it was, it is tried again by the clock. */
+  /** Logs the first failure in a row; polling retries. */
   function failed(error: unknown): void {
-    if (!failing && !closed) logger.warn({ err: error }, 'events cannot be read now; it is tried again')
+    if (!failing && !closed) logger.warn({ err: error }, 'events could not be read; retrying')
     failing = true
   }
 
@@ -202,7 +208,7 @@ export function createHub(options: HubOptions): Hub {
         checking = undefined
       })
   }
-  listening.on('dailies_events', (payload) => {
+  notifications.on('dailies_events', (payload) => {
     if (payload === undefined) return pollNow()
     const [workspaceId = '', last] = payload.split(' ')
     const tail = tails.get(workspaceId)

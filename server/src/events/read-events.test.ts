@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../test/worlds/world.ts'
 import { Fragment, type Sql } from '../core/sql.ts'
-import { readAfter } from './reading.ts'
+import { readAfter } from './read-events.ts'
 
 const world = await startWorld()
 const { sql } = world.database

@@ -1,0 +1,746 @@
+// Made by `npm run generate` from the table of events.
+
+export interface EventActor {
+  /** User ID. */
+  id: string
+  /** The name at the time of the event. */
+  name: string
+  /** Whether a tool acted for this person. */
+  agent: boolean
+}
+
+/** The fields of every event. */
+export interface EventFields {
+  /** The same in the list, in the stream and in webhooks. */
+  id: string
+  /** Counts up in the workspace, in the order in which changes were committed. */
+  number: number
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** The person who caused the event; null for the service itself. */
+  actor: EventActor | null
+}
+
+/** A project was created. */
+export interface ProjectCreatedEvent extends EventFields {
+  type: 'project.created'
+  project: { id: string }
+  data: Record<never, never>
+}
+
+/** The name, description, access, deadline, cover or archive state of a project has changed. */
+export interface ProjectUpdatedEvent extends EventFields {
+  type: 'project.updated'
+  project: { id: string }
+  data: {
+    /** The fields whose value has changed. */
+    changed: ('name' | 'description' | 'thumbnail' | 'cover' | 'accessRange' | 'deadline' | 'archivedAt')[]
+  }
+}
+
+/** A project was scheduled for deletion. */
+export interface ProjectDeletionScheduledEvent extends EventFields {
+  type: 'project.deletion_scheduled'
+  project: { id: string }
+  data: {
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    destroyedAt: string
+  }
+}
+
+/** The scheduled deletion of a project was cancelled. */
+export interface ProjectDeletionCancelledEvent extends EventFields {
+  type: 'project.deletion_cancelled'
+  project: { id: string }
+  data: Record<never, never>
+}
+
+/** A project was deleted, with everything in it. */
+export interface ProjectDeletedEvent extends EventFields {
+  type: 'project.deleted'
+  project: { id: string }
+  data: Record<never, never>
+}
+
+/** A folder was created. */
+export interface FolderCreatedEvent extends EventFields {
+  type: 'folder.created'
+  project: { id: string }
+  data: {
+    folder: {
+      /** Folder ID. */
+      id: string
+    }
+    /** The parent folder; null for the root. */
+    parent: {
+      /** Folder ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A folder was renamed or moved. */
+export interface FolderUpdatedEvent extends EventFields {
+  type: 'folder.updated'
+  project: { id: string }
+  data: {
+    folder: {
+      /** Folder ID. */
+      id: string
+    }
+    /** The parent folder; null for the root. */
+    parent: {
+      /** Folder ID. */
+      id: string
+    } | null
+    /** The fields whose value has changed. */
+    changed: ('name' | 'parent')[]
+  }
+}
+
+/** A folder was deleted. */
+export interface FolderDeletedEvent extends EventFields {
+  type: 'folder.deleted'
+  project: { id: string }
+  data: {
+    folder: {
+      /** Folder ID. */
+      id: string
+    }
+    /** The parent folder; null for the root. */
+    parent: {
+      /** Folder ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A file was created: its upload or generation has started, or a video was linked. */
+export interface FileCreatedEvent extends EventFields {
+  type: 'file.created'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+    mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  }
+}
+
+/** The upload of a file is complete, or a video was linked. */
+export interface FileUploadedEvent extends EventFields {
+  type: 'file.uploaded'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  }
+}
+
+/** A model has generated a file. */
+export interface FileGeneratedEvent extends EventFields {
+  type: 'file.generated'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  }
+}
+
+/** The upload or generation of a file failed, or its generation was cancelled. */
+export interface FileFailedEvent extends EventFields {
+  type: 'file.failed'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    failure: {
+      code: 'provider_rejected_key' | 'provider_balance' | 'content_policy' | 'provider_rate_limited' | 'provider_refused' | 'provider_failed' | 'provider_invalid_answer' | 'result_too_large' | 'result_host_refused' | 'start_unknown' | 'deadline_exceeded' | 'unsupported_setting' | 'provider_not_configured' | 'reference_gone' | 'reference_unreadable' | 'result_not_stored' | 'storage_unavailable' | 'cancelled'
+    }
+  }
+}
+
+/** The previews of a file are ready, or processing failed. */
+export interface FileProcessedEvent extends EventFields {
+  type: 'file.processed'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    media: {
+      state: 'READY' | 'FAILED'
+    }
+  }
+}
+
+/** The name, description, folder, order, tag, thumbnail or visibility of a file has changed, or its generation was retried. */
+export interface FileUpdatedEvent extends EventFields {
+  type: 'file.updated'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    /** The fields whose value has changed. */
+    changed: ('name' | 'description' | 'folder' | 'order' | 'allowRestricted' | 'tag' | 'status' | 'thumbnail')[]
+    /** Present when it changed: whether restricted reviewers can see it. */
+    allowRestricted?: boolean | undefined
+    /** Present when the tag changed. */
+    tag?: {
+      from: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+      to: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+    } | undefined
+    /** Present when the generation was retried. */
+    status?: {
+      /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+      from: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+      /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+      to: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+    } | undefined
+  }
+}
+
+/** A file was deleted. */
+export interface FileDeletedEvent extends EventFields {
+  type: 'file.deleted'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  }
+}
+
+/** A version was created. */
+export interface VersionCreatedEvent extends EventFields {
+  type: 'version.created'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+  }
+}
+
+/** The name, description or visibility of a version has changed, or one of its files was deleted. */
+export interface VersionUpdatedEvent extends EventFields {
+  type: 'version.updated'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    /** The fields whose value has changed. */
+    changed: ('name' | 'description' | 'allowRestricted' | 'files')[]
+    /** Present when it changed: whether restricted reviewers can see it. */
+    allowRestricted?: boolean | undefined
+  }
+}
+
+/** The status of a version has changed, for example because it was approved or rejected. */
+export interface VersionStatusChangedEvent extends EventFields {
+  type: 'version.status_changed'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    status: {
+      from: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+      to: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+    }
+  }
+}
+
+/** A version was deleted. */
+export interface VersionDeletedEvent extends EventFields {
+  type: 'version.deleted'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+  }
+}
+
+/** A person became a member of a project. */
+export interface MemberAddedEvent extends EventFields {
+  type: 'member.added'
+  project: { id: string }
+  data: {
+    member: {
+      /** Project member ID. */
+      id: string
+    }
+    user: {
+      /** User ID. */
+      id: string
+    }
+    /** The current role; for a removed member, the last role. */
+    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  }
+}
+
+/** The role, name or avatar of a project member has changed. */
+export interface MemberUpdatedEvent extends EventFields {
+  type: 'member.updated'
+  project: { id: string }
+  data: {
+    member: {
+      /** Project member ID. */
+      id: string
+    }
+    user: {
+      /** User ID. */
+      id: string
+    }
+    /** The current role; for a removed member, the last role. */
+    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  }
+}
+
+/** A person is no longer a member of a project. */
+export interface MemberRemovedEvent extends EventFields {
+  type: 'member.removed'
+  project: { id: string }
+  data: {
+    member: {
+      /** Project member ID. */
+      id: string
+    }
+    user: {
+      /** User ID. */
+      id: string
+    }
+    /** The current role; for a removed member, the last role. */
+    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  }
+}
+
+/** A comment or reply was posted. */
+export interface CommentCreatedEvent extends EventFields {
+  type: 'comment.created'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** The comment that this one replies to; null for the first comment of a thread. */
+    parent: {
+      /** Comment ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A comment was edited. */
+export interface CommentUpdatedEvent extends EventFields {
+  type: 'comment.updated'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** The comment that this one replies to; null for the first comment of a thread. */
+    parent: {
+      /** Comment ID. */
+      id: string
+    } | null
+    /** The fields whose value has changed. */
+    changed: ('content' | 'anchor' | 'duration' | 'frame' | 'annotation')[]
+  }
+}
+
+/** A comment was deleted. A comment with replies keeps its place in the thread. */
+export interface CommentDeletedEvent extends EventFields {
+  type: 'comment.deleted'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** The comment that this one replies to; null for the first comment of a thread. */
+    parent: {
+      /** Comment ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A thread was resolved. */
+export interface CommentResolvedEvent extends EventFields {
+  type: 'comment.resolved'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** The comment that this one replies to; null for the first comment of a thread. */
+    parent: {
+      /** Comment ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A thread was reopened. */
+export interface CommentReopenedEvent extends EventFields {
+  type: 'comment.reopened'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** The comment that this one replies to; null for the first comment of a thread. */
+    parent: {
+      /** Comment ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A person reacted to a comment. */
+export interface ReactionCreatedEvent extends EventFields {
+  type: 'reaction.created'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** One emoji. */
+    type: string
+  }
+}
+
+/** A reaction was removed. Deleting a comment removes its reactions without this event. */
+export interface ReactionDeletedEvent extends EventFields {
+  type: 'reaction.deleted'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** One emoji. */
+    type: string
+  }
+}
+
+/** An access link was created. */
+export interface AccessLinkCreatedEvent extends EventFields {
+  type: 'access_link.created'
+  project: { id: string }
+  data: {
+    accessLink: {
+      /** Access link ID. */
+      id: string
+    }
+  }
+}
+
+/** An access link has a new key; the old key no longer works. */
+export interface AccessLinkRenewedEvent extends EventFields {
+  type: 'access_link.renewed'
+  project: { id: string }
+  data: {
+    accessLink: {
+      /** Access link ID. */
+      id: string
+    }
+  }
+}
+
+/** An access link was deleted and no longer works. */
+export interface AccessLinkDeletedEvent extends EventFields {
+  type: 'access_link.deleted'
+  project: { id: string }
+  data: {
+    accessLink: {
+      /** Access link ID. */
+      id: string
+    }
+  }
+}
+
+/** A skill was created. */
+export interface SkillCreatedEvent extends EventFields {
+  type: 'skill.created'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+  }
+}
+
+/** A skill was edited, or its default version has changed. */
+export interface SkillUpdatedEvent extends EventFields {
+  type: 'skill.updated'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+    /** The fields whose value has changed. */
+    changed: ('name' | 'description' | 'metadata' | 'allowedTools' | 'license' | 'default')[]
+  }
+}
+
+/** A skill was deleted, with all of its versions. */
+export interface SkillDeletedEvent extends EventFields {
+  type: 'skill.deleted'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+  }
+}
+
+/** A version of a skill was published. */
+export interface SkillVersionPublishedEvent extends EventFields {
+  type: 'skill.version_published'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+    skillVersion: {
+      /** Skill version ID. */
+      id: string
+      version: number
+    }
+  }
+}
+
+/** A version of a skill was deleted. */
+export interface SkillVersionDeletedEvent extends EventFields {
+  type: 'skill.version_deleted'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+    skillVersion: {
+      /** Skill version ID. */
+      id: string
+      version: number
+    }
+  }
+}
+
+/** Every event that this version of the SDK knows. */
+export type KnownEvent =
+  | ProjectCreatedEvent
+  | ProjectUpdatedEvent
+  | ProjectDeletionScheduledEvent
+  | ProjectDeletionCancelledEvent
+  | ProjectDeletedEvent
+  | FolderCreatedEvent
+  | FolderUpdatedEvent
+  | FolderDeletedEvent
+  | FileCreatedEvent
+  | FileUploadedEvent
+  | FileGeneratedEvent
+  | FileFailedEvent
+  | FileProcessedEvent
+  | FileUpdatedEvent
+  | FileDeletedEvent
+  | VersionCreatedEvent
+  | VersionUpdatedEvent
+  | VersionStatusChangedEvent
+  | VersionDeletedEvent
+  | MemberAddedEvent
+  | MemberUpdatedEvent
+  | MemberRemovedEvent
+  | CommentCreatedEvent
+  | CommentUpdatedEvent
+  | CommentDeletedEvent
+  | CommentResolvedEvent
+  | CommentReopenedEvent
+  | ReactionCreatedEvent
+  | ReactionDeletedEvent
+  | AccessLinkCreatedEvent
+  | AccessLinkRenewedEvent
+  | AccessLinkDeletedEvent
+  | SkillCreatedEvent
+  | SkillUpdatedEvent
+  | SkillDeletedEvent
+  | SkillVersionPublishedEvent
+  | SkillVersionDeletedEvent
+
+/**
+ * Stands for every type that is not in EventTypes: a string that equals none of them, which only an enum can say. There
+ * is no such enum at run time.
+ */
+export declare enum UnknownEventType {
+  unknown = 'unknown',
+}
+
+/** An event of a type that a newer server has added. At run time its `type` is a plain string. */
+export interface UnknownEvent extends EventFields {
+  type: UnknownEventType
+  project: { id: string } | null
+  data: Readonly<Record<string, unknown>>
+}
+
+/** Any event. Narrow it by `type`, or with `isEventOf`; the rest is an UnknownEvent. */
+export type Event = KnownEvent | UnknownEvent
+
+/** What `client.webhooks.test` sends to a webhook. It reports no change, so it has no number. */
+export interface WebhookTestEvent extends Omit<EventFields, 'number'> {
+  type: 'webhook.test'
+  number: null
+  project: null
+  data: {
+    webhook: {
+      /** Webhook ID. */
+      id: string
+    }
+  }
+}
+
+/** The known events by type. */
+export interface EventTypes {
+  'project.created': ProjectCreatedEvent
+  'project.updated': ProjectUpdatedEvent
+  'project.deletion_scheduled': ProjectDeletionScheduledEvent
+  'project.deletion_cancelled': ProjectDeletionCancelledEvent
+  'project.deleted': ProjectDeletedEvent
+  'folder.created': FolderCreatedEvent
+  'folder.updated': FolderUpdatedEvent
+  'folder.deleted': FolderDeletedEvent
+  'file.created': FileCreatedEvent
+  'file.uploaded': FileUploadedEvent
+  'file.generated': FileGeneratedEvent
+  'file.failed': FileFailedEvent
+  'file.processed': FileProcessedEvent
+  'file.updated': FileUpdatedEvent
+  'file.deleted': FileDeletedEvent
+  'version.created': VersionCreatedEvent
+  'version.updated': VersionUpdatedEvent
+  'version.status_changed': VersionStatusChangedEvent
+  'version.deleted': VersionDeletedEvent
+  'member.added': MemberAddedEvent
+  'member.updated': MemberUpdatedEvent
+  'member.removed': MemberRemovedEvent
+  'comment.created': CommentCreatedEvent
+  'comment.updated': CommentUpdatedEvent
+  'comment.deleted': CommentDeletedEvent
+  'comment.resolved': CommentResolvedEvent
+  'comment.reopened': CommentReopenedEvent
+  'reaction.created': ReactionCreatedEvent
+  'reaction.deleted': ReactionDeletedEvent
+  'access_link.created': AccessLinkCreatedEvent
+  'access_link.renewed': AccessLinkRenewedEvent
+  'access_link.deleted': AccessLinkDeletedEvent
+  'skill.created': SkillCreatedEvent
+  'skill.updated': SkillUpdatedEvent
+  'skill.deleted': SkillDeletedEvent
+  'skill.version_published': SkillVersionPublishedEvent
+  'skill.version_deleted': SkillVersionDeletedEvent
+}
+
+export type EventType = keyof EventTypes
+
+export const eventTypes: readonly EventType[] = [
+  'project.created',
+  'project.updated',
+  'project.deletion_scheduled',
+  'project.deletion_cancelled',
+  'project.deleted',
+  'folder.created',
+  'folder.updated',
+  'folder.deleted',
+  'file.created',
+  'file.uploaded',
+  'file.generated',
+  'file.failed',
+  'file.processed',
+  'file.updated',
+  'file.deleted',
+  'version.created',
+  'version.updated',
+  'version.status_changed',
+  'version.deleted',
+  'member.added',
+  'member.updated',
+  'member.removed',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'comment.resolved',
+  'comment.reopened',
+  'reaction.created',
+  'reaction.deleted',
+  'access_link.created',
+  'access_link.renewed',
+  'access_link.deleted',
+  'skill.created',
+  'skill.updated',
+  'skill.deleted',
+  'skill.version_published',
+  'skill.version_deleted',
+]

@@ -1,0 +1,31 @@
+import type { GuessGuard } from './guesses.ts'
+import type { Mail } from './mail.ts'
+import type { CursorSigner } from './pages.ts'
+import type { Providers } from './provider.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { UrlSigner } from './signed-urls.ts'
+import type { Database, Locks } from './sql.ts'
+import type { Storage } from './storage.ts'
+
+/** The most bytes that may be stored; undefined for no limit. */
+export type Quotas = { workspace: number | undefined; guest: number | undefined }
+
+/** The parts of the running server that operations use. */
+export type Services = {
+  database: Database & Locks
+  cursors: CursorSigner
+  storage: Storage
+  quotas: Quotas
+  providers: Providers
+  secrets: SecretBox
+  urls: UrlSigner
+  mail: Mail
+  webhookHosts: readonly string[]
+  guess: GuessGuard
+  /** Throws 503 on a restored copy, which must contact nobody. */
+  requireLive: () => void
+  /** The public origin of this server, for links. */
+  origin: () => string
+  /** To be called after a commit that may have emitted events. Returns at once. */
+  changed: () => void
+}

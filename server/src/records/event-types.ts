@@ -1,0 +1,193 @@
+// The table of events: every type with its description and the schema of its `data`. The server, OpenAPI, the SDK,
+// webhooks and the web app derive from it. `data` holds ids, names of changed fields and enumerated values, never content.
+import { z } from 'zod'
+import { failureCodes } from '../core/provider.ts'
+import {
+  AccessLinkId,
+  CommentId,
+  FileId,
+  FolderId,
+  MemberId,
+  ProjectRole,
+  SkillId,
+  SkillVersionId,
+  Timestamp,
+  UserId,
+  VersionId,
+} from '../core/schemas.ts'
+import { FileMode, FileStatus, FileTag } from './file.ts'
+import { VersionStatus } from './version.ts'
+
+const folder = z.object({
+  folder: z.object({ id: FolderId }),
+  parent: z.object({ id: FolderId }).nullable().describe('The parent folder; null for the root.'),
+})
+const fileReference = z.object({ id: FileId })
+const file = z.object({ file: fileReference })
+const version = z.object({ version: z.object({ id: VersionId }) })
+const member = z.object({
+  member: z.object({ id: MemberId }),
+  user: z.object({ id: UserId }),
+  role: ProjectRole.describe('The current role; for a removed member, the last role.'),
+})
+const comment = z.object({
+  comment: z.object({ id: CommentId }),
+  file: fileReference.nullable().describe('null for a comment on the project itself.'),
+  parent: z
+    .object({ id: CommentId })
+    .nullable()
+    .describe('The comment that this one replies to; null for the first comment of a thread.'),
+})
+const reaction = comment.omit({ parent: true }).extend({ type: z.string().describe('One emoji.') })
+const accessLink = z.object({ accessLink: z.object({ id: AccessLinkId }) })
+const skill = z.object({ skill: z.object({ id: SkillId }) })
+const skillVersion = skill.extend({
+  skillVersion: z.object({ id: SkillVersionId, version: z.int() }),
+})
+
+/** At least one field, each once. An update that changes nothing emits no event. */
+function changed<const Field extends string>(...fields: Field[]) {
+  return z.array(z.enum(fields)).min(1).describe('The fields whose value has changed.')
+}
+
+function move<Value extends z.ZodType>(value: Value) {
+  return z.object({ from: value, to: value })
+}
+
+const allowRestricted = z
+  .boolean()
+  .optional()
+  .describe('Present when it changed: whether restricted reviewers can see it.')
+
+export const eventTypes = {
+  'project.created': { description: 'A project was created.', data: z.object({}) },
+  'project.updated': {
+    description: 'The name, description, access, deadline, cover or archive state of a project has changed.',
+    data: z.object({
+      changed: changed('name', 'description', 'thumbnail', 'cover', 'accessRange', 'deadline', 'archivedAt'),
+    }),
+  },
+  'project.deletion_scheduled': {
+    description: 'A project was scheduled for deletion.',
+    data: z.object({ destroyedAt: Timestamp }),
+  },
+  'project.deletion_cancelled': {
+    description: 'The scheduled deletion of a project was cancelled.',
+    data: z.object({}),
+  },
+  'project.deleted': {
+    description: 'A project was deleted, with everything in it.',
+    data: z.object({}),
+  },
+  'folder.created': { description: 'A folder was created.', data: folder },
+  'folder.updated': {
+    description: 'A folder was renamed or moved.',
+    data: folder.extend({ changed: changed('name', 'parent') }),
+  },
+  'folder.deleted': { description: 'A folder was deleted.', data: folder },
+  'file.created': {
+    description: 'A file was created: its upload or generation has started, or a video was linked.',
+    data: file.extend({ mode: FileMode }),
+  },
+  'file.uploaded': { description: 'The upload of a file is complete, or a video was linked.', data: file },
+  'file.generated': { description: 'A model has generated a file.', data: file },
+  'file.failed': {
+    description: 'The upload or generation of a file failed, or its generation was cancelled.',
+    data: file.extend({ failure: z.object({ code: z.enum(failureCodes) }) }),
+  },
+  'file.processed': {
+    description: 'The previews of a file are ready, or processing failed.',
+    data: file.extend({ media: z.object({ state: z.enum(['READY', 'FAILED']) }) }),
+  },
+  'file.updated': {
+    description:
+      'The name, description, folder, order, tag, thumbnail or visibility of a file has changed, or its generation was retried.',
+    data: file.extend({
+      changed: changed(
+        'name',
+        'description',
+        'folder',
+        'order',
+        'allowRestricted',
+        'tag',
+        'status',
+        'thumbnail',
+      ),
+      allowRestricted,
+      tag: move(FileTag).optional().describe('Present when the tag changed.'),
+      status: move(FileStatus).optional().describe('Present when the generation was retried.'),
+    }),
+  },
+  'file.deleted': { description: 'A file was deleted.', data: file },
+  'version.created': { description: 'A version was created.', data: version },
+  'version.updated': {
+    description:
+      'The name, description or visibility of a version has changed, or one of its files was deleted.',
+    data: version.extend({
+      changed: changed('name', 'description', 'allowRestricted', 'files'),
+      allowRestricted,
+    }),
+  },
+  'version.status_changed': {
+    description: 'The status of a version has changed, for example because it was approved or rejected.',
+    data: version.extend({ status: move(VersionStatus) }),
+  },
+  'version.deleted': { description: 'A version was deleted.', data: version },
+  'member.added': { description: 'A person became a member of a project.', data: member },
+  'member.updated': {
+    description: 'The role, name or avatar of a project member has changed.',
+    data: member,
+  },
+  'member.removed': { description: 'A person is no longer a member of a project.', data: member },
+  'comment.created': { description: 'A comment or reply was posted.', data: comment },
+  'comment.updated': {
+    description: 'A comment was edited.',
+    data: comment.extend({ changed: changed('content', 'anchor', 'duration', 'frame', 'annotation') }),
+  },
+  'comment.deleted': {
+    description: 'A comment was deleted. A comment with replies keeps its place in the thread.',
+    data: comment,
+  },
+  'comment.resolved': { description: 'A thread was resolved.', data: comment },
+  'comment.reopened': { description: 'A thread was reopened.', data: comment },
+  'reaction.created': { description: 'A person reacted to a comment.', data: reaction },
+  'reaction.deleted': {
+    description: 'A reaction was removed. Deleting a comment removes its reactions without this event.',
+    data: reaction,
+  },
+  'access_link.created': { description: 'An access link was created.', data: accessLink },
+  'access_link.renewed': {
+    description: 'An access link has a new key; the old key no longer works.',
+    data: accessLink,
+  },
+  'access_link.deleted': { description: 'An access link was deleted and no longer works.', data: accessLink },
+  'skill.created': { description: 'A skill was created.', data: skill },
+  'skill.updated': {
+    description: 'A skill was edited, or its default version has changed.',
+    data: skill.extend({
+      changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default'),
+    }),
+  },
+  'skill.deleted': { description: 'A skill was deleted, with all of its versions.', data: skill },
+  'skill.version_published': { description: 'A version of a skill was published.', data: skillVersion },
+  'skill.version_deleted': { description: 'A version of a skill was deleted.', data: skillVersion },
+} as const satisfies Record<string, { description: string; data: z.ZodObject }>
+
+export type EventType = keyof typeof eventTypes
+
+/** The `data` of an event of this type. */
+export type EventData<Type extends EventType> = Type extends EventType
+  ? z.output<(typeof eventTypes)[Type]['data']>
+  : never
+
+export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]]
+
+/** The resource that a type is about: `access_link` for `access_link.created`. */
+export type EventResource = EventType extends `${infer Resource}.${string}` ? Resource : never
+
+/** All types about a resource. */
+export type EventTypeOf<Resource extends EventResource> = Extract<EventType, `${Resource}.${string}`>
+
+export function resourceOf(type: EventType): EventResource {
+  return type.slice(0, type.indexOf('.')) as EventResource
+}
