@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { buildSdk } from '../../scripts/sdk-package.ts'
-import { root } from '../../scripts/spec-files.ts'
-import { tools } from '../../scripts/tools.ts'
+import { buildSdk } from '../../scripts/lib/build-sdk-package.ts'
+import { root, tools } from '../../scripts/lib/repository.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 
 const run = promisify(execFile)

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { root } from '../../scripts/spec-files.ts'
-import { tools } from '../../scripts/tools.ts'
+import { root, tools } from '../../scripts/lib/repository.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 
 const run = promisify(execFile)

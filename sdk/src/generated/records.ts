@@ -66,7 +66,27 @@ export interface ApiKey {
   /** API key ID. */
   id: string
   name: string
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: (
+    | 'projects:read'
+    | 'projects:write'
+    | 'folders:read'
+    | 'folders:write'
+    | 'files:read'
+    | 'files:write'
+    | 'files:download'
+    | 'ai:generate'
+    | 'comments:read'
+    | 'comments:write'
+    | 'comments:download'
+    | 'workspace-members:read'
+    | 'project-members:read'
+    | 'project-members:write'
+    | 'access-links:read'
+    | 'access-links:write'
+    | 'access-links:read.key'
+    | 'skills:read'
+    | 'skills:write'
+  )[]
   /** Who acts with it. */
   user: {
     /** User ID. */
@@ -120,14 +140,17 @@ export interface Comment {
       /** What a text says; only there. */
       text?: string | null | undefined
     }[]
-    camera?: {
-      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
-      position: number[]
-      /** What it looks at. */
-      target: number[]
-      /** Vertical, in degrees. */
-      fieldOfView: number
-    } | null | undefined
+    camera?:
+      | {
+          /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+          position: number[]
+          /** What it looks at. */
+          target: number[]
+          /** Vertical, in degrees. */
+          fieldOfView: number
+        }
+      | null
+      | undefined
   } | null
   /** The comment it replies to; null: top-level. */
   parent: {
@@ -193,7 +216,27 @@ export interface ConnectedApp {
     id: string
     name: string
   }
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: (
+    | 'projects:read'
+    | 'projects:write'
+    | 'folders:read'
+    | 'folders:write'
+    | 'files:read'
+    | 'files:write'
+    | 'files:download'
+    | 'ai:generate'
+    | 'comments:read'
+    | 'comments:write'
+    | 'comments:download'
+    | 'workspace-members:read'
+    | 'project-members:read'
+    | 'project-members:write'
+    | 'access-links:read'
+    | 'access-links:write'
+    | 'access-links:read.key'
+    | 'skills:read'
+    | 'skills:write'
+  )[]
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** To the minute. */
@@ -205,7 +248,44 @@ export interface Event {
   id: string
   /** Counts up in the workspace, in the order in which changes were committed. */
   number: number
-  type: 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted'
+  type:
+    | 'project.created'
+    | 'project.updated'
+    | 'project.deletion_scheduled'
+    | 'project.deletion_cancelled'
+    | 'project.deleted'
+    | 'folder.created'
+    | 'folder.updated'
+    | 'folder.deleted'
+    | 'file.created'
+    | 'file.uploaded'
+    | 'file.generated'
+    | 'file.failed'
+    | 'file.processed'
+    | 'file.updated'
+    | 'file.deleted'
+    | 'version.created'
+    | 'version.updated'
+    | 'version.status_changed'
+    | 'version.deleted'
+    | 'member.added'
+    | 'member.updated'
+    | 'member.removed'
+    | 'comment.created'
+    | 'comment.updated'
+    | 'comment.deleted'
+    | 'comment.resolved'
+    | 'comment.reopened'
+    | 'reaction.created'
+    | 'reaction.deleted'
+    | 'access_link.created'
+    | 'access_link.renewed'
+    | 'access_link.deleted'
+    | 'skill.created'
+    | 'skill.updated'
+    | 'skill.deleted'
+    | 'skill.version_published'
+    | 'skill.version_deleted'
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Who did it, with the name of that time; null: the service itself. */
@@ -759,7 +839,12 @@ export interface ProjectListItem {
 export interface ProjectMember {
   /** Project member ID. */
   id: string
-  role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  role:
+    | 'PROJECT_OWNER'
+    | 'PROJECT_MANAGER'
+    | 'PROJECT_MEMBER'
+    | 'PROJECT_REVIEWER'
+    | 'PROJECT_RESTRICTED_REVIEWER'
   user: UserSummary
 }
 
@@ -1036,7 +1121,12 @@ export interface JoinAccessLinkResult {
     id: string
   }
   /** The role in the project now: that of the link, or a stronger one held before. */
-  role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  role:
+    | 'PROJECT_OWNER'
+    | 'PROJECT_MANAGER'
+    | 'PROJECT_MEMBER'
+    | 'PROJECT_REVIEWER'
+    | 'PROJECT_RESTRICTED_REVIEWER'
   /** The credential of a new guest, shown this once; null for a caller with a credential. */
   accessToken: string | null
 }
@@ -1069,7 +1159,27 @@ export interface CreateApiKeyFields {
   /** What it is for. */
   name: string
   /** What it may do. */
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: (
+    | 'projects:read'
+    | 'projects:write'
+    | 'folders:read'
+    | 'folders:write'
+    | 'files:read'
+    | 'files:write'
+    | 'files:download'
+    | 'ai:generate'
+    | 'comments:read'
+    | 'comments:write'
+    | 'comments:download'
+    | 'workspace-members:read'
+    | 'project-members:read'
+    | 'project-members:write'
+    | 'access-links:read'
+    | 'access-links:write'
+    | 'access-links:read.key'
+    | 'skills:read'
+    | 'skills:write'
+  )[]
   /** null: it does not expire. */
   expiresInDays?: number | null | undefined
 }
@@ -1147,46 +1257,58 @@ export interface CreateFileCommentFields {
   /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null or omitted: a top-level comment. */
-  parent?: {
-    /** Comment ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Comment ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** @deprecated Use `parent.id`. If both are given, they must be the same. */
   parentId?: string | null | undefined
   /** Your own completed comment attachments, each once. */
-  attachments?: {
-    /** Comment attachment ID. */
-    id: string
-  }[] | null | undefined
+  attachments?:
+    | {
+        /** Comment attachment ID. */
+        id: string
+      }[]
+    | null
+    | undefined
   /** Milliseconds on video and audio, rounded to whole ones; the page from 1 on documents. On images and 3D it means all of the file, and null is stored. */
   anchor?: number | null | undefined
   /** How far it reaches from the anchor, or from the start of the frame, in the same unit. */
   duration?: number | null | undefined
   /** The exact frame, from 0, on video. */
   frame?: number | null | undefined
-  annotation?: {
-    /** Drawn in this order. */
-    shapes: {
-      /** What is drawn. */
-      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
-      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
-      points: number[][]
-      /** `#rrggbb`, in lower case. */
-      colour: string
-      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
-      width: number
-      /** What a text says; only there. */
-      text?: string | null | undefined
-    }[]
-    camera?: {
-      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
-      position: number[]
-      /** What it looks at. */
-      target: number[]
-      /** Vertical, in degrees. */
-      fieldOfView: number
-    } | null | undefined
-  } | null | undefined
+  annotation?:
+    | {
+        /** Drawn in this order. */
+        shapes: {
+          /** What is drawn. */
+          kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+          /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+          points: number[][]
+          /** `#rrggbb`, in lower case. */
+          colour: string
+          /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+          width: number
+          /** What a text says; only there. */
+          text?: string | null | undefined
+        }[]
+        camera?:
+          | {
+              /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+              position: number[]
+              /** What it looks at. */
+              target: number[]
+              /** Vertical, in degrees. */
+              fieldOfView: number
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
 }
 
 /** What `client.comments.createOnFile` answers with. */
@@ -1200,17 +1322,23 @@ export interface CreateProjectCommentFields {
   /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null or omitted: a top-level comment. */
-  parent?: {
-    /** Comment ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Comment ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** @deprecated Use `parent.id`. If both are given, they must be the same. */
   parentId?: string | null | undefined
   /** Your own completed comment attachments, each once. */
-  attachments?: {
-    /** Comment attachment ID. */
-    id: string
-  }[] | null | undefined
+  attachments?:
+    | {
+        /** Comment attachment ID. */
+        id: string
+      }[]
+    | null
+    | undefined
 }
 
 /** What `client.comments.createOnProject` answers with. */
@@ -1237,18 +1365,21 @@ export interface ExportCommentsResult {
 /** What `client.comments.listOnFile` takes. */
 export interface ListFileCommentsFields {
   /** null is like omitted. */
-  sort?: {
-    /**
-     * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'anchor' | undefined
-    /**
-     * createdAt asc opens at the newest page, like a chat.
-     * Default: `"asc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
+         * Default: `"createdAt"`.
+         */
+        type?: 'createdAt' | 'anchor' | undefined
+        /**
+         * createdAt asc opens at the newest page, like a chat.
+         * Default: `"asc"`.
+         */
+        direction?: 'asc' | 'desc' | undefined
+      }
+    | null
+    | undefined
   /** Only those that are resolved, or only those that are not. */
   resolved?: boolean | null | undefined
 }
@@ -1256,18 +1387,21 @@ export interface ListFileCommentsFields {
 /** What `client.comments.listOnProject` takes. */
 export interface ListProjectCommentsFields {
   /** null is like omitted. */
-  sort?: {
-    /**
-     * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'anchor' | undefined
-    /**
-     * createdAt asc opens at the newest page, like a chat.
-     * Default: `"asc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
+         * Default: `"createdAt"`.
+         */
+        type?: 'createdAt' | 'anchor' | undefined
+        /**
+         * createdAt asc opens at the newest page, like a chat.
+         * Default: `"asc"`.
+         */
+        direction?: 'asc' | 'desc' | undefined
+      }
+    | null
+    | undefined
   /** Only those that are resolved, or only those that are not. */
   resolved?: boolean | null | undefined
 }
@@ -1285,35 +1419,92 @@ export interface UpdateCommentFields {
   duration?: number | null | undefined
   /** The exact frame, from 0, on video. */
   frame?: number | null | undefined
-  annotation?: {
-    /** Drawn in this order. */
-    shapes: {
-      /** What is drawn. */
-      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
-      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
-      points: number[][]
-      /** `#rrggbb`, in lower case. */
-      colour: string
-      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
-      width: number
-      /** What a text says; only there. */
-      text?: string | null | undefined
-    }[]
-    camera?: {
-      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
-      position: number[]
-      /** What it looks at. */
-      target: number[]
-      /** Vertical, in degrees. */
-      fieldOfView: number
-    } | null | undefined
-  } | null | undefined
+  annotation?:
+    | {
+        /** Drawn in this order. */
+        shapes: {
+          /** What is drawn. */
+          kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+          /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+          points: number[][]
+          /** `#rrggbb`, in lower case. */
+          colour: string
+          /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+          width: number
+          /** What a text says; only there. */
+          text?: string | null | undefined
+        }[]
+        camera?:
+          | {
+              /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+              position: number[]
+              /** What it looks at. */
+              target: number[]
+              /** Vertical, in degrees. */
+              fieldOfView: number
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
 }
 
 /** What `client.events.list` takes. */
 export interface ListEventsFields {
   /** Only these: `comment.created`, all of a kind as `comment.*`, or all as `*`. */
-  types?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | null | undefined
+  types?:
+    | (
+        | '*'
+        | 'project.*'
+        | 'folder.*'
+        | 'file.*'
+        | 'version.*'
+        | 'member.*'
+        | 'comment.*'
+        | 'reaction.*'
+        | 'access_link.*'
+        | 'skill.*'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deletion_scheduled'
+        | 'project.deletion_cancelled'
+        | 'project.deleted'
+        | 'folder.created'
+        | 'folder.updated'
+        | 'folder.deleted'
+        | 'file.created'
+        | 'file.uploaded'
+        | 'file.generated'
+        | 'file.failed'
+        | 'file.processed'
+        | 'file.updated'
+        | 'file.deleted'
+        | 'version.created'
+        | 'version.updated'
+        | 'version.status_changed'
+        | 'version.deleted'
+        | 'member.added'
+        | 'member.updated'
+        | 'member.removed'
+        | 'comment.created'
+        | 'comment.updated'
+        | 'comment.deleted'
+        | 'comment.resolved'
+        | 'comment.reopened'
+        | 'reaction.created'
+        | 'reaction.deleted'
+        | 'access_link.created'
+        | 'access_link.renewed'
+        | 'access_link.deleted'
+        | 'skill.created'
+        | 'skill.updated'
+        | 'skill.deleted'
+        | 'skill.version_published'
+        | 'skill.version_deleted'
+      )[]
+    | null
+    | undefined
   /** Only what follows the event of this number. Without it: from the oldest that is kept. */
   after?: number | null | undefined
 }
@@ -1367,7 +1558,27 @@ export interface GenerateFileFields {
   /** What to make. */
   outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
   /** A model that makes this type: see List Models. */
-  outputModel: 'pdf' | 'markdown' | 'gpt-image-2.5-flare' | 'gpt-image-2' | 'gemini-3-pro-image' | 'gemini-3.1-flash-image' | 'gemini-3.1-flash-lite-image' | 'seedance-2.5' | 'seedance-2.0' | 'seedance-2.0-fast' | 'seedance-2.0-mini' | 'kling-3.0-omni' | 'kling-3.0' | 'kling-3.0-turbo' | 'minimax-h3-max' | 'minimax-h3' | 'veo-3.1-generate-preview' | 'veo-3.1-lite-generate-preview' | 'meshy-7' | 'hunyuan3d-3.1'
+  outputModel:
+    | 'pdf'
+    | 'markdown'
+    | 'gpt-image-2.5-flare'
+    | 'gpt-image-2'
+    | 'gemini-3-pro-image'
+    | 'gemini-3.1-flash-image'
+    | 'gemini-3.1-flash-lite-image'
+    | 'seedance-2.5'
+    | 'seedance-2.0'
+    | 'seedance-2.0-fast'
+    | 'seedance-2.0-mini'
+    | 'kling-3.0-omni'
+    | 'kling-3.0'
+    | 'kling-3.0-turbo'
+    | 'minimax-h3-max'
+    | 'minimax-h3'
+    | 'veo-3.1-generate-preview'
+    | 'veo-3.1-lite-generate-preview'
+    | 'meshy-7'
+    | 'hunyuan3d-3.1'
   /** What to make. `<#id>` refers to an attachment. Some providers take less: see `limits` in List Models. */
   prompt: string
   /** The folder to put the file in; null: the project root. */
@@ -1376,21 +1587,26 @@ export interface GenerateFileFields {
     id: string
   } | null
   /** Files that the model gets to see, each once; null or []: none. Some providers take fewer, or images only: see `limits` in List Models. */
-  attachments: {
-    /** Project file ID (FX…) or generation attachment ID (GA…). */
-    id: string
-  }[] | null
+  attachments:
+    | {
+        /** Project file ID (FX…) or generation attachment ID (GA…). */
+        id: string
+      }[]
+    | null
   /** Settings of a video; only video models have them. What is left open is up to the model. */
-  configs?: {
-    /** Whether the video has sound, where the model makes it. */
-    generateAudio?: boolean | null | undefined
-    /** Such as `720p`: List Models has those of each model. */
-    resolution?: string | null | undefined
-    /** Whole seconds, within the range of the model. */
-    durationSeconds?: number | null | undefined
-    /** Such as `16:9`: List Models has those of each model. */
-    aspectRatio?: string | null | undefined
-  } | null | undefined
+  configs?:
+    | {
+        /** Whether the video has sound, where the model makes it. */
+        generateAudio?: boolean | null | undefined
+        /** Such as `720p`: List Models has those of each model. */
+        resolution?: string | null | undefined
+        /** Whole seconds, within the range of the model. */
+        durationSeconds?: number | null | undefined
+        /** Such as `16:9`: List Models has those of each model. */
+        aspectRatio?: string | null | undefined
+      }
+    | null
+    | undefined
 }
 
 /** What `client.files.generate` answers with. */
@@ -1413,10 +1629,13 @@ export interface LinkYoutubeFields {
   /** What the file is called; null: `YouTube` and the id of the video. */
   name?: string | null | undefined
   /** The folder to put it in; null: the project root. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
 /** What `client.files.linkYoutube` answers with. */
@@ -1430,41 +1649,72 @@ export interface QueryFilesFields {
   /** Matches part of the name. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
   /** Only what lies in this very folder; null: at the project root; omitted: everywhere. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Only files with this tag, or with one of these. */
-  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | ('IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED')[] | null | undefined
+  tag?:
+    | 'IN_PROGRESS'
+    | 'NEED_REVIEW'
+    | 'NEED_EDIT'
+    | 'ON_HOLD'
+    | 'APPROVED'
+    | 'REJECTED'
+    | 'CLOSED'
+    | ('IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED')[]
+    | null
+    | undefined
   /** Only files of this kind, or of one of these. */
-  kind?: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER' | ('VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER')[] | null | undefined
+  kind?:
+    | 'VIDEO'
+    | 'AUDIO'
+    | 'IMAGE'
+    | 'DOCUMENT'
+    | 'MODEL'
+    | 'OTHER'
+    | ('VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER')[]
+    | null
+    | undefined
   /** Only files that this user added. */
-  author?: {
-    /** User ID. */
-    id: string
-  } | null | undefined
+  author?:
+    | {
+        /** User ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Only files in this state. */
   status?: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED' | null | undefined
   /** Only the revisions of one file, the newest first: the `stack.id` that they share. */
-  stack?: {
-    /** File ID. */
-    id: string
-  } | null | undefined
+  stack?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** true: only the newest revision of each file that you can see; else all revisions. */
   latest?: boolean | null | undefined
   /** Without it the newest come first; with a keyword, the best matches. */
-  sort?: {
-    /**
-     * What to sort by. `name` ignores case and counts numbers by their value: shot2 comes before shot10. `tag` follows the order of the tags, `size` puts unknown sizes first; files of one tag or kind are sorted by name.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'updatedAt' | 'name' | 'size' | 'tag' | 'kind' | undefined
-    /**
-     * Ascending or descending.
-     * Default: `"desc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * What to sort by. `name` ignores case and counts numbers by their value: shot2 comes before shot10. `tag` follows the order of the tags, `size` puts unknown sizes first; files of one tag or kind are sorted by name.
+         * Default: `"createdAt"`.
+         */
+        type?: 'createdAt' | 'updatedAt' | 'name' | 'size' | 'tag' | 'kind' | undefined
+        /**
+         * Ascending or descending.
+         * Default: `"desc"`.
+         */
+        direction?: 'asc' | 'desc' | undefined
+      }
+    | null
+    | undefined
 }
 
 /** What `client.files.resumeUpload` answers with. */
@@ -1511,15 +1761,21 @@ export interface StartUploadFields {
   /** In bytes, from 0 to 5 TiB. An empty file has one empty part. */
   size: number
   /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** File of this project that this one is the next revision of. */
-  replaces?: {
-    /** File ID. */
-    id: string
-  } | null | undefined
+  replaces?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
 /** What `client.files.startUpload` answers with. */
@@ -1544,15 +1800,21 @@ export interface StartUploadsFields {
     /** In bytes, from 0 to 5 TiB. */
     size: number
     /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
-    folder?: {
-      /** Folder ID. */
-      id: string
-    } | null | undefined
+    folder?:
+      | {
+          /** Folder ID. */
+          id: string
+        }
+      | null
+      | undefined
     /** File of this project that this one is the next revision of. */
-    replaces?: {
-      /** File ID. */
-      id: string
-    } | null | undefined
+    replaces?:
+      | {
+          /** File ID. */
+          id: string
+        }
+      | null
+      | undefined
   }[]
 }
 
@@ -1581,10 +1843,13 @@ export interface UpdateFileFields {
   /** null clears it. */
   description?: string | null | undefined
   /** The folder to move it to; null: the project root; omitted: it stays where it is. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Its place among others: the lowest first. */
   order?: number | undefined
   /** Whether restricted reviewers see it. */
@@ -1599,12 +1864,23 @@ export interface UpdateFilesFields {
     id: string
   }[]
   /** Where their review stands. */
-  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | undefined
+  tag?:
+    | 'IN_PROGRESS'
+    | 'NEED_REVIEW'
+    | 'NEED_EDIT'
+    | 'ON_HOLD'
+    | 'APPROVED'
+    | 'REJECTED'
+    | 'CLOSED'
+    | undefined
   /** The folder to move them to; null: the project root; omitted: they stay where they are. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Whether restricted reviewers see them. */
   allowRestricted?: boolean | undefined
 }
@@ -1614,10 +1890,13 @@ export interface CreateFolderFields {
   /** Unique among its siblings, without regard to case. */
   name: string
   /** The folder to put it in; null: the project root. */
-  parent?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
 /** What `client.folders.create` answers with. */
@@ -1640,10 +1919,13 @@ export interface UpdateFolderFields {
   /** Unique among its siblings, without regard to case. */
   name?: string | undefined
   /** The folder to move it to; null: the project root; omitted: it stays where it is. */
-  parent?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
 /** What `client.generationAttachments.complete` takes. */
@@ -1754,7 +2036,27 @@ export interface PingResult {
     name: string
     avatarUrl: string | null
   }
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: (
+    | 'projects:read'
+    | 'projects:write'
+    | 'folders:read'
+    | 'folders:write'
+    | 'files:read'
+    | 'files:write'
+    | 'files:download'
+    | 'ai:generate'
+    | 'comments:read'
+    | 'comments:write'
+    | 'comments:download'
+    | 'workspace-members:read'
+    | 'project-members:read'
+    | 'project-members:write'
+    | 'access-links:read'
+    | 'access-links:write'
+    | 'access-links:read.key'
+    | 'skills:read'
+    | 'skills:write'
+  )[]
 }
 
 /** What `client.projects.create` takes. */
@@ -1768,14 +2070,22 @@ export interface CreateProjectFields {
   /** The day by which it is to be done, `YYYY-MM-DD`. */
   deadline?: string | null | undefined
   /** Users of the workspace to add, up to 100, each once. Yourself among them is ignored. */
-  members?: {
-    user: {
-      /** User ID. */
-      id: string
-    }
-    /** The role they have in the project. PROJECT_OWNER is accepted for yourself only. */
-    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
-  }[] | null | undefined
+  members?:
+    | {
+        user: {
+          /** User ID. */
+          id: string
+        }
+        /** The role they have in the project. PROJECT_OWNER is accepted for yourself only. */
+        role:
+          | 'PROJECT_OWNER'
+          | 'PROJECT_MANAGER'
+          | 'PROJECT_MEMBER'
+          | 'PROJECT_REVIEWER'
+          | 'PROJECT_RESTRICTED_REVIEWER'
+      }[]
+    | null
+    | undefined
 }
 
 /** What `client.projects.create` answers with. */
@@ -1794,18 +2104,21 @@ export interface ListProjectsFields {
    */
   archived?: boolean | undefined
   /** Without it the newest come first; with a keyword, the best matches. */
-  sort?: {
-    /**
-     * What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'name' | 'activity' | undefined
-    /**
-     * Ascending or descending.
-     * Default: `"desc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.
+         * Default: `"createdAt"`.
+         */
+        type?: 'createdAt' | 'name' | 'activity' | undefined
+        /**
+         * Ascending or descending.
+         * Default: `"desc"`.
+         */
+        direction?: 'asc' | 'desc' | undefined
+      }
+    | null
+    | undefined
 }
 
 /** What `client.projects.search` takes. */
@@ -1818,12 +2131,14 @@ export interface SearchProjectsFields {
    */
   archived?: boolean | undefined
   /** Without it the best matches come first, and among equal matches the newest. A direction alone sorts by `createdAt`. */
-  sort?: {
-    /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
-    type?: 'createdAt' | 'name' | 'activity' | undefined
-    /** Ascending or descending, which is the default. */
-    direction?: 'asc' | 'desc' | undefined
-  } | undefined
+  sort?:
+    | {
+        /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
+        type?: 'createdAt' | 'name' | 'activity' | undefined
+        /** Ascending or descending, which is the default. */
+        direction?: 'asc' | 'desc' | undefined
+      }
+    | undefined
 }
 
 /** What `client.projects.update` takes. */
@@ -1835,12 +2150,15 @@ export interface UpdateProjectFields {
   /** URL of a picture; null clears it. */
   thumbnail?: string | null | undefined
   /** A file of the project whose picture stands for it; null: its newest file with a picture. */
-  cover?: {
-    file: {
-      /** File ID. */
-      id: string
-    }
-  } | null | undefined
+  cover?:
+    | {
+        file: {
+          /** File ID. */
+          id: string
+        }
+      }
+    | null
+    | undefined
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
   accessRange?: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER' | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
@@ -1916,10 +2234,13 @@ export interface UpdateSkillFields {
   /** Under which it may be used; null clears it. */
   license?: string | null | undefined
   /** The version to use from now on. */
-  default?: {
-    /** Skill version ID. */
-    id: string
-  } | null | undefined
+  default?:
+    | {
+        /** Skill version ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
 /** What `client.versions.create` takes. */
@@ -1929,10 +2250,13 @@ export interface CreateVersionFields {
   /** What it is about. */
   description?: string | null | undefined
   /** The files under review, in this order: of this project, each once. They stay the same for good. */
-  files?: {
-    /** File ID. */
-    id: string
-  }[] | null | undefined
+  files?:
+    | {
+        /** File ID. */
+        id: string
+      }[]
+    | null
+    | undefined
   /**
    * Whether restricted reviewers see it.
    * Default: `false`.
@@ -1949,22 +2273,27 @@ export interface CreateVersionResult {
 /** What `client.versions.list` takes. */
 export interface ListVersionsFields {
   /** Only versions that hold this file. */
-  file?: {
-    /** File ID. */
-    id: string
-  } | null | undefined
-  sort?: {
-    /**
-     * What to sort by.
-     * Default: `"createdAt"`.
-     */
-    type?: 'name' | 'createdAt' | undefined
-    /**
-     * Ascending or descending.
-     * Default: `"desc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | undefined
+  file?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+  sort?:
+    | {
+        /**
+         * What to sort by.
+         * Default: `"createdAt"`.
+         */
+        type?: 'name' | 'createdAt' | undefined
+        /**
+         * Ascending or descending.
+         * Default: `"desc"`.
+         */
+        direction?: 'asc' | 'desc' | undefined
+      }
+    | undefined
 }
 
 /** What `client.versions.setStatus` takes. */
@@ -2000,7 +2329,55 @@ export interface CreateWebhookFields {
   /** Where events are sent: https, on the public network. */
   url: string
   /** Which: `*`, all of a resource (`file.*`), or single ones. */
-  events: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[]
+  events: (
+    | '*'
+    | 'project.*'
+    | 'folder.*'
+    | 'file.*'
+    | 'version.*'
+    | 'member.*'
+    | 'comment.*'
+    | 'reaction.*'
+    | 'access_link.*'
+    | 'skill.*'
+    | 'project.created'
+    | 'project.updated'
+    | 'project.deletion_scheduled'
+    | 'project.deletion_cancelled'
+    | 'project.deleted'
+    | 'folder.created'
+    | 'folder.updated'
+    | 'folder.deleted'
+    | 'file.created'
+    | 'file.uploaded'
+    | 'file.generated'
+    | 'file.failed'
+    | 'file.processed'
+    | 'file.updated'
+    | 'file.deleted'
+    | 'version.created'
+    | 'version.updated'
+    | 'version.status_changed'
+    | 'version.deleted'
+    | 'member.added'
+    | 'member.updated'
+    | 'member.removed'
+    | 'comment.created'
+    | 'comment.updated'
+    | 'comment.deleted'
+    | 'comment.resolved'
+    | 'comment.reopened'
+    | 'reaction.created'
+    | 'reaction.deleted'
+    | 'access_link.created'
+    | 'access_link.renewed'
+    | 'access_link.deleted'
+    | 'skill.created'
+    | 'skill.updated'
+    | 'skill.deleted'
+    | 'skill.version_published'
+    | 'skill.version_deleted'
+  )[]
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -2030,7 +2407,57 @@ export interface UpdateWebhookFields {
   /** Where events are sent from now on. */
   url?: string | undefined
   /** Which events are sent from now on. */
-  events?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | undefined
+  events?:
+    | (
+        | '*'
+        | 'project.*'
+        | 'folder.*'
+        | 'file.*'
+        | 'version.*'
+        | 'member.*'
+        | 'comment.*'
+        | 'reaction.*'
+        | 'access_link.*'
+        | 'skill.*'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deletion_scheduled'
+        | 'project.deletion_cancelled'
+        | 'project.deleted'
+        | 'folder.created'
+        | 'folder.updated'
+        | 'folder.deleted'
+        | 'file.created'
+        | 'file.uploaded'
+        | 'file.generated'
+        | 'file.failed'
+        | 'file.processed'
+        | 'file.updated'
+        | 'file.deleted'
+        | 'version.created'
+        | 'version.updated'
+        | 'version.status_changed'
+        | 'version.deleted'
+        | 'member.added'
+        | 'member.updated'
+        | 'member.removed'
+        | 'comment.created'
+        | 'comment.updated'
+        | 'comment.deleted'
+        | 'comment.resolved'
+        | 'comment.reopened'
+        | 'reaction.created'
+        | 'reaction.deleted'
+        | 'access_link.created'
+        | 'access_link.renewed'
+        | 'access_link.deleted'
+        | 'skill.created'
+        | 'skill.updated'
+        | 'skill.deleted'
+        | 'skill.version_published'
+        | 'skill.version_deleted'
+      )[]
+    | undefined
   /** What it is for; null clears it. */
   description?: string | null | undefined
   /** false: nothing is sent any more, not even what waits. true: what happens from now on is. */

@@ -2,9 +2,8 @@
 // package is its source, which runs as it is.
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import manifest from '../sdk/package.json' with { type: 'json' }
-import { root } from './spec-files.ts'
-import { runScript, tools } from './tools.ts'
+import manifest from '../../sdk/package.json' with { type: 'json' }
+import { root, runScript, tools } from './repository.ts'
 
 export function buildSdk(folder: string): void {
   rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 // What web/src/generated holds: words of the server that the app shows too, so that they stand in one place.
-import { scopes } from '../server/src/core/access.ts'
-import { eventTypes } from '../server/src/events/catalogue.ts'
-import { groupedScopes } from '../server/src/surfaces/pages/scope-words.ts'
+import { scopes } from '../../server/src/core/access.ts'
+import { eventTypes } from '../../server/src/events/catalogue.ts'
+import { groupedScopes } from '../../server/src/surfaces/pages/scope-words.ts'
 
 /** Path below the root → content. */
 export function webFiles(): Map<string, string> {
@@ -9,7 +9,7 @@ export function webFiles(): Map<string, string> {
   const events = JSON.stringify(eventTypes, null, 2)
   return new Map([
     [
-      'web/src/generated/words.ts',
+      'web/src/generated/scopes-and-events.ts',
       `// Made by \`npm run generate\` from the scopes and the catalogue of events.
 
 /** What keys and apps may do, as people read it. */

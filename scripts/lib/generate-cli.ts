@@ -1,8 +1,8 @@
 // Operations → the commands of the CLI, as cli/src/generated/commands.ts holds them.
-import type { Operation as CliOperation, Field } from '../cli/src/declaration.ts'
-import { commands as adminCommands } from '../server/src/admin/run.ts'
-import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
-import { answerSchema, inputParts, type JsonSchema } from '../server/src/surfaces/openapi-schemas.ts'
+import type { Operation as CliOperation, Field } from '../../cli/src/declaration.ts'
+import { commands as adminCommands } from '../../server/src/admin/run.ts'
+import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
+import { answerSchema, inputParts, type JsonSchema } from '../../server/src/surfaces/openapi-schemas.ts'
 
 export const commandsPath = 'cli/src/generated/commands.ts'
 

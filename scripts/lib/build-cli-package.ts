@@ -3,8 +3,8 @@
 import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import manifest from '../cli/package.json' with { type: 'json' }
-import { root } from './spec-files.ts'
+import manifest from '../../cli/package.json' with { type: 'json' }
+import { root } from './repository.ts'
 
 export async function buildCli(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })

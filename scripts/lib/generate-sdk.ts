@@ -1,16 +1,16 @@
 // What sdk/src/generated holds: the operations as types and methods, made from their list.
-import manifest from '../sdk/package.json' with { type: 'json' }
-import { projectRoles } from '../server/src/core/access.ts'
-import { errorCodes } from '../server/src/core/errors.ts'
-import { methodAndPath, type Operation } from '../server/src/core/operation.ts'
-import { eventTypes } from '../server/src/events/catalogue.ts'
+import manifest from '../../sdk/package.json' with { type: 'json' }
+import { projectRoles } from '../../server/src/core/access.ts'
+import { errorCodes } from '../../server/src/core/errors.ts'
+import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
+import { eventTypes } from '../../server/src/events/catalogue.ts'
 import {
   inputParts,
   type JsonSchema,
   type SharedSchemas,
   toJsonSchema,
-} from '../server/src/surfaces/openapi-schemas.ts'
-import { docComment, fieldLines, typeText } from './sdk-types.ts'
+} from '../../server/src/surfaces/openapi-schemas.ts'
+import { docComment, fieldLines, typeText } from './schema-to-typescript.ts'
 
 const header = '// Made by `npm run generate` from the list of operations.\n'
 

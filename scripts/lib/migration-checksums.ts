@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Migration } from '../server/src/database/migrate.ts'
+import type { Migration } from '../../server/src/database/migrate.ts'
 
 export const checksumsPath = 'server/db/migrations/checksums.txt'
 
