@@ -1,13 +1,14 @@
-// Operations → the commands of the CLI, as cli/src/generated/commands.ts holds them.
+// cli/src/generated/commands.ts: the commands of the CLI, from the list of operations.
 import type { Operation as CliOperation, Field } from '../../cli/src/declaration.ts'
 import { commands as adminCommands } from '../../server/src/admin/run.ts'
 import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
 import { answerSchema, inputParts, type JsonSchema } from '../../server/src/surfaces/openapi-schemas.ts'
+import { type Unions, unionName } from './named-unions.ts'
 
 export const commandsPath = 'cli/src/generated/commands.ts'
 
-export function commandsFile(operations: readonly Operation[]): string {
-  const made = operations.map(commandOf).sort((a, b) => (a.words.join(' ') < b.words.join(' ') ? -1 : 1))
+export function commandsFile(operations: readonly Operation[], unions: Unions): string {
+  const commands = operations.map(commandOf).sort((a, b) => (a.words.join(' ') < b.words.join(' ') ? -1 : 1))
   const admin = adminCommands.map(({ name, summary, options }) => ({
     words: ['admin', ...name.split(' ')],
     summary,
@@ -17,21 +18,38 @@ export function commandsFile(operations: readonly Operation[]): string {
       help,
     })),
   }))
+  const text = listText(commands, unions)
   return `// Made by \`npm run generate\` from the list of operations.
 import type { Flag, Operation } from '../declaration.ts'
 
-export const operations: readonly Operation[] = [
-${lines(made)}
-]
+${constants(text, unions)}
+export const operations: readonly Operation[] = ${text}
 
-/** What the server's own program takes: for completion. */
-export const adminCommands: readonly { words: string[]; summary: string; flags: Flag[] }[] = [
-${lines(admin)}
-]
+/** The commands of \`dailies admin\`, for completion. */
+export const adminCommands: readonly { words: string[]; summary: string; flags: Flag[] }[] = ${listText(admin, unions)}
 `
 }
 
-const lines = (values: object[]) => values.map((value) => `  ${JSON.stringify(value)},`).join('\n')
+/** The values as JSON, in which a list of values that has a name refers to its constant. */
+function listText(values: object[], unions: Unions): string {
+  const json = JSON.stringify(values, (key, value) => {
+    const name = key === 'values' ? unionName(unions, value) : undefined
+    return name === undefined ? value : `constant:${constantName(name)}`
+  })
+  return json.replace(/"constant:(\w+)"/g, '$1')
+}
+
+function constants(text: string, unions: Unions): string {
+  return [...unions]
+    .filter(([name]) => new RegExp(`\\b${constantName(name)}\\b`).test(text))
+    .map(([name, values]) => `const ${constantName(name)} = ${JSON.stringify(values)}\n`)
+    .join('')
+}
+
+/** `FileStatus` → `fileStatusValues` */
+function constantName(union: string): string {
+  return `${union[0]!.toLowerCase()}${union.slice(1)}Values`
+}
 
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -97,7 +115,7 @@ function fieldOf(path: string[], property: JsonSchema, required: boolean): Field
   }
 }
 
-/** What nobody types into a shell. */
+/** Long texts and secrets, which nobody types into a shell. */
 function isFromFile(path: string[], schema: JsonSchema, many: boolean): boolean {
   const long = Number(schema.maxLength ?? 0) >= 5_000
   return !many && schema.type === 'string' && (long || /password/i.test(path.at(-1)!))
@@ -116,7 +134,7 @@ function kindOf(schema: JsonSchema): Pick<Field, 'kind' | 'parts'> {
   return parts ? { kind: 'record', parts } : { kind: 'json' }
 }
 
-/** The fields of an item of a list, where each of them can be written as one word. */
+/** The fields of a list item; undefined when one of them cannot be written as one word. */
 function recordParts(schema: JsonSchema): Field[] | undefined {
   const parts = Object.entries(schema.properties ?? {}).map(([key, property]) =>
     fieldOf([key], property, (schema.required ?? []).includes(key)),
@@ -153,7 +171,7 @@ function isNullable(anyOf: JsonSchema[] | undefined): boolean {
   return anyOf?.some((option) => option.type === 'null') ?? false
 }
 
-/** A value or a list of such values is a list: the flag may be given more than once. */
+/** Drops the single value of `value | value[]`: the flag is a list and may be repeated. */
 function withoutSingle(options: JsonSchema[] | undefined): JsonSchema[] | undefined {
   const list = options?.find((option) => option.type === 'array')
   return options?.filter((option) => JSON.stringify(option) !== JSON.stringify(list?.items))

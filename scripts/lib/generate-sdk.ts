@@ -1,4 +1,4 @@
-// What sdk/src/generated holds: the operations as types and methods, made from their list.
+// sdk/src/generated: the types and methods of the SDK, from the list of operations.
 import manifest from '../../sdk/package.json' with { type: 'json' }
 import { projectRoles } from '../../server/src/core/access.ts'
 import { errorCodes } from '../../server/src/core/errors.ts'
@@ -10,22 +10,34 @@ import {
   type SharedSchemas,
   toJsonSchema,
 } from '../../server/src/surfaces/openapi-schemas.ts'
+import { findUnions, nameUnions, type Unions } from './named-unions.ts'
 import { docComment, fieldLines, typeText } from './schema-to-typescript.ts'
 
 const header = '// Made by `npm run generate` from the list of operations.\n'
 
-/** Path below the root → content. */
+/** Maps each path, relative to the root of the repository, to its content. */
 export function sdkFiles(operations: Operation[]): Map<string, string> {
-  const shared: SharedSchemas = new Map()
-  const described = operations
-    .map((operation) => describe(operation, shared))
-    .toSorted((a, b) => (a.operation.client < b.operation.client ? -1 : 1))
+  const { described, shared } = describeAll(operations)
   return new Map([
     ['sdk/src/generated/operations.ts', operationTable(described)],
     ['sdk/src/generated/records.ts', records(described, shared)],
     ['sdk/src/generated/resources.ts', resources(described)],
     ['sdk/src/generated/catalogue.ts', catalogue()],
   ])
+}
+
+/** The named unions of all fields and records. */
+export function sdkUnions(operations: Operation[]): Unions {
+  const { described, shared } = describeAll(operations)
+  return findUnions(recordTypes(described, shared))
+}
+
+function describeAll(operations: Operation[]): { described: Described[]; shared: SharedSchemas } {
+  const shared: SharedSchemas = new Map()
+  const described = operations
+    .map((operation) => describe(operation, shared))
+    .toSorted((a, b) => (a.operation.client < b.operation.client ? -1 : 1))
+  return { described, shared }
 }
 
 type Paging = 'cursor' | 'chat' | 'number'
@@ -37,12 +49,12 @@ type Described = {
   pathKeys: string[]
   /** The fields that are not in the path; undefined when there are none. */
   fields: JsonSchema | undefined
-  /** Where the fields go. */
+  /** Where the fields are sent. */
   place: 'query' | 'body' | undefined
   paging: Paging | undefined
-  /** The text of the type that it answers with, or of an item of its list. */
+  /** The type of the result as text, or of an item where the result is a list. */
   result: string
-  /** The name of the interface of its fields, and of its result when that is made here. */
+  /** The name of the operation with a capital: the prefix of the interfaces of its fields and result. */
   name: string
   resultSchema: JsonSchema | undefined
 }
@@ -53,10 +65,10 @@ function describe(operation: Operation, shared: SharedSchemas): Described {
   const name = operation.name[0]!.toUpperCase() + operation.name.slice(1)
   const output = operation.output[1]
   const schema = output && toJsonSchema('page' in output ? output.item : output, 'output', shared)
-  // What has fields and no name of its own gets one.
+  // An object without a name becomes an interface of its own.
   const own = schema !== undefined && typeText(schema).includes('\n')
   const result = schema === undefined ? 'void' : own ? `${name}Result` : typeText(schema)
-  // What may be left out of a DELETE is an option in the query string, as in the OpenAPI document.
+  // Optional fields of a DELETE go into the query string, as in the OpenAPI document.
   const inQuery = method === 'GET' || (method === 'DELETE' && fields?.required === undefined)
   return {
     operation,
@@ -72,7 +84,7 @@ function describe(operation: Operation, shared: SharedSchemas): Described {
   }
 }
 
-/** Lists of comments are chat-like, see the reference: they open at the newest page. */
+/** Lists of comments open at the newest page, like a chat (see the API reference). */
 function pagingOf(style: 'cursor' | 'number', item: string): Paging {
   return style === 'cursor' && item === 'Comment' ? 'chat' : style
 }
@@ -87,15 +99,15 @@ function operationTable(all: Described[]): string {
   })
   return `${header}
 export type OperationInfo = {
-  /** Its name on the client, as in \`client.folders.create\`. */
+  /** The method of the client, as in \`client.folders.create\`. */
   client: string
-  /** Method and path, with its parameters as in \`:projectId\`. */
+  /** Method and path, with parameters such as \`:projectId\`. */
   http: string
-  /** Where the fields go that are not in the path. */
+  /** Where fields that are not in the path are sent. */
   fields?: 'query' | 'body'
-  /** \`chat\`: by cursor, and opens at the newest page where it is sorted by time, ascending. */
+  /** \`chat\`: by cursor; a list sorted by ascending time opens at its newest page. */
   paging?: 'cursor' | 'chat' | 'number'
-  /** \`optional\`: can be called without a credential; \`session\`: only from a browser that is signed in. */
+  /** \`optional\`: works without a credential; \`session\`: requires a signed-in browser. */
   credential?: 'optional' | 'session'
 }
 
@@ -108,23 +120,28 @@ export type OperationName = keyof typeof operations
 }
 
 function records(all: Described[], shared: SharedSchemas): string {
-  const named = [...shared].sort(([a], [b]) => (a < b ? -1 : 1))
-  const blocks = named.map(([name, schema]) => interfaceText(name, schema, description(schema)))
-  for (const { name, operation, fields, resultSchema, paging } of all) {
-    if (fields) {
-      const doc = [`What \`client.${operation.client}\` takes.`]
-      blocks.push(interfaceText(`${name}Fields`, withoutPaging(fields, paging), doc))
-    }
-    if (resultSchema) {
-      blocks.push(
-        interfaceText(`${name}Result`, resultSchema, [`What \`client.${operation.client}\` answers with.`]),
-      )
-    }
+  const comments = new Map([...shared].map(([name, schema]) => [name, description(schema)]))
+  for (const { name, operation } of all) {
+    comments.set(`${name}Fields`, [`The fields that \`client.${operation.client}\` takes.`])
+    comments.set(`${name}Result`, [`The result of \`client.${operation.client}\`.`])
   }
+  const blocks = [...nameUnions(recordTypes(all, shared))].map(([name, schema]) =>
+    interfaceText(name, schema, comments.get(name) ?? []),
+  )
   return `${header}\n${blocks.join('\n')}`
 }
 
-/** Which page is asked for is not a filter: \`.page()\` takes it. */
+/** The shared records by name, then the fields and results of each operation. */
+function recordTypes(all: Described[], shared: SharedSchemas): Map<string, JsonSchema> {
+  const types = new Map([...shared].sort(([a], [b]) => (a < b ? -1 : 1)))
+  for (const { name, fields, resultSchema, paging } of all) {
+    if (fields) types.set(`${name}Fields`, withoutPaging(fields, paging))
+    if (resultSchema) types.set(`${name}Result`, resultSchema)
+  }
+  return types
+}
+
+/** The page is not a filter: `.page()` takes it. */
 function withoutPaging(fields: JsonSchema, paging: Paging | undefined): JsonSchema {
   const pageFields = paging === undefined ? [] : paging === 'number' ? ['page'] : ['next', 'prev']
   const properties = Object.entries(fields.properties ?? {}).filter(([name]) => !pageFields.includes(name))
@@ -162,14 +179,14 @@ ${used.map((name) => `  ${name},`).join('\n')}
 } from './records.ts'
 
 ${interfaces.join('\n')}
-/** Everything that the client has a method for, by resource. */
+/** The methods of the client by resource. */
 export interface Resources {
 ${properties.map((name) => `  readonly ${name}: ${interfaceName(name)}`).join('\n')}
 
 ${own.join('\n\n')}
 }
 
-/** What \`client.call\` takes and answers with, by the name of the operation. */
+/** The input and output of \`client.call\` by the name of the operation. */
 export interface Calls {
 ${all.map(callLine).join('\n')}
 }
@@ -222,7 +239,10 @@ function methodDoc({ operation, method, path, paging }: Described): string[] {
   const limit = `rate limit ${tier === 'default' ? 'default' : `tier ${tier}`}`
   const lines = [summary, '']
   if (paging === 'chat')
-    lines.push('Sorted by time, ascending, it goes from the newest to the oldest, like a chat.', '')
+    lines.push(
+      'Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.',
+      '',
+    )
   lines.push(`${[access, ...who, limit].join('; ')}.`, `\`${method} ${path}\``)
   return lines
 }
@@ -247,7 +267,7 @@ function catalogue(): string {
   return `${header}
 export const version = '${manifest.version}'
 
-/** The stable key of each error that the server answers with. */
+/** The stable code of each error that the server returns. */
 export type ErrorCode =
 ${codes.join('\n')}
 

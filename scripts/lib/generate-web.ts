@@ -1,9 +1,9 @@
-// What web/src/generated holds: words of the server that the app shows too, so that they stand in one place.
+// web/src/generated: scopes and event types with the texts that the server and the web app share.
 import { scopes } from '../../server/src/core/access.ts'
 import { eventTypes } from '../../server/src/events/catalogue.ts'
 import { groupedScopes } from '../../server/src/surfaces/pages/scope-words.ts'
 
-/** Path below the root → content. */
+/** Maps each path, relative to the root of the repository, to its content. */
 export function webFiles(): Map<string, string> {
   const groups = JSON.stringify(groupedScopes(scopes), null, 2)
   const events = JSON.stringify(eventTypes, null, 2)
@@ -12,12 +12,12 @@ export function webFiles(): Map<string, string> {
       'web/src/generated/scopes-and-events.ts',
       `// Made by \`npm run generate\` from the scopes and the catalogue of events.
 
-/** What keys and apps may do, as people read it. */
+/** The scopes of keys and apps, in groups with labels. */
 export const scopeGroups = ${groups} as const
 
 export type Scope = (typeof scopeGroups)[number]['items'][number]['scope']
 
-/** What webhooks are told of, with a line for each. */
+/** The events that a webhook can subscribe to, with a description each. */
 export const eventTypes = ${events} as const
 `,
     ],

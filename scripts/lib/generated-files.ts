@@ -5,7 +5,7 @@ import { operations } from '../../server/src/service.ts'
 import { toolsOf } from '../../server/src/surfaces/mcp/tools.ts'
 import { openapiDocument } from '../../server/src/surfaces/openapi.ts'
 import { commandsFile, commandsPath } from './generate-cli.ts'
-import { sdkFiles } from './generate-sdk.ts'
+import { sdkFiles, sdkUnions } from './generate-sdk.ts'
 import { webFiles } from './generate-web.ts'
 import { checksumsFile, checksumsPath, landedChecksums } from './migration-checksums.ts'
 import { operationsTable } from './operations-table.ts'
@@ -15,7 +15,11 @@ import { formatSource, root } from './repository.ts'
 /** Maps each path, relative to the root of the repository, to its content. */
 export function generatedFiles(): Map<string, string> {
   const openapi = openapiDocument(operations, 'http://localhost:8080')
-  const sources = new Map([[commandsPath, commandsFile(operations)], ...sdkFiles(operations), ...webFiles()])
+  const sources = new Map([
+    [commandsPath, commandsFile(operations, sdkUnions(operations))],
+    ...sdkFiles(operations),
+    ...webFiles(),
+  ])
   return new Map([
     ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
     ['spec/operations.txt', operationsTable(operations)],

@@ -1,7 +1,7 @@
-// JSON Schema → TypeScript, as the SDK has its types: what each field is, and its description as a comment.
+// JSON Schema → TypeScript types for the SDK, with the descriptions of fields as comments.
 import type { JsonSchema } from '../../server/src/surfaces/openapi-schemas.ts'
 
-/** The type that a schema describes, as text; objects go over several lines. */
+/** The type that a schema describes, as text; an object takes several lines. */
 export function typeText(schema: JsonSchema, indent = ''): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1)!
   if ('const' in schema) return JSON.stringify(schema.const)
@@ -52,7 +52,7 @@ function objectType(schema: JsonSchema, indent: string): string {
   return `{\n${fieldLines(schema, `${indent}  `)}\n${indent}}`
 }
 
-/** The fields of an object, each with its description; what may be left out may also be undefined. */
+/** The fields of an object, each with its description. An optional field may also be undefined. */
 export function fieldLines({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   return Object.entries(properties)
     .map(([name, schema]) => {
@@ -72,7 +72,7 @@ function fieldDoc({ description, default: value, deprecated }: JsonSchema): stri
   return lines
 }
 
-/** `lines` as a comment before what is at this indent; nothing when there are none. */
+/** `lines` as a doc comment at this indent; empty without lines. */
 export function docComment(lines: string[], indent: string): string {
   const safe = lines.map((line) => line.replaceAll('*/', '*\\/'))
   if (safe.length === 0) return ''

@@ -1,15 +1,15 @@
 // Made by `npm run generate` from the list of operations.
 
 export type OperationInfo = {
-  /** Its name on the client, as in `client.folders.create`. */
+  /** The method of the client, as in `client.folders.create`. */
   client: string
-  /** Method and path, with its parameters as in `:projectId`. */
+  /** Method and path, with parameters such as `:projectId`. */
   http: string
-  /** Where the fields go that are not in the path. */
+  /** Where fields that are not in the path are sent. */
   fields?: 'query' | 'body'
-  /** `chat`: by cursor, and opens at the newest page where it is sorted by time, ascending. */
+  /** `chat`: by cursor; a list sorted by ascending time opens at its newest page. */
   paging?: 'cursor' | 'chat' | 'number'
-  /** `optional`: can be called without a credential; `session`: only from a browser that is signed in. */
+  /** `optional`: works without a credential; `session`: requires a signed-in browser. */
   credential?: 'optional' | 'session'
 }
 

@@ -332,7 +332,7 @@ export interface CommentsMethods {
   /**
    * List the top-level comments on a file, by time or by what they point to.
    *
-   * Sorted by time, ascending, it goes from the newest to the oldest, like a chat.
+   * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `QUERY /api/files/:fileId/comments`
@@ -342,7 +342,7 @@ export interface CommentsMethods {
   /**
    * List the top-level comments on a project itself. Those on its files are listed by file.
    *
-   * Sorted by time, ascending, it goes from the newest to the oldest, like a chat.
+   * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `QUERY /api/projects/:projectId/comments`
@@ -356,7 +356,7 @@ export interface CommentsMethods {
   /**
    * List the replies to a comment: the newest page first, in the order they were written.
    *
-   * Sorted by time, ascending, it goes from the newest to the oldest, like a chat.
+   * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `QUERY /api/comments/:commentId/replies`
@@ -1110,7 +1110,7 @@ export interface WorkspaceMembersMethods {
   update(workspaceMemberId: string, fields: UpdateWorkspaceMemberFields, options?: CallOptions): Promise<void>
 }
 
-/** Everything that the client has a method for, by resource. */
+/** The methods of the client by resource. */
 export interface Resources {
   readonly accessLinks: AccessLinksMethods
   readonly account: AccountMethods
@@ -1146,7 +1146,7 @@ export interface Resources {
   ping(options?: CallOptions): Promise<PingResult>
 }
 
-/** What `client.call` takes and answers with, by the name of the operation. */
+/** The input and output of `client.call` by the name of the operation. */
 export interface Calls {
   createAccessLink: { input: { projectId: string } & CreateAccessLinkFields; output: CreateAccessLinkResult }
   deleteAccessLink: { input: { linkId: string }; output: void }

@@ -1,6 +1,6 @@
 // Made by `npm run generate` from the scopes and the catalogue of events.
 
-/** What keys and apps may do, as people read it. */
+/** The scopes of keys and apps, in groups with labels. */
 export const scopeGroups = [
   {
     title: 'See',
@@ -102,7 +102,7 @@ export const scopeGroups = [
 
 export type Scope = (typeof scopeGroups)[number]['items'][number]['scope']
 
-/** What webhooks are told of, with a line for each. */
+/** The events that a webhook can subscribe to, with a description each. */
 export const eventTypes = {
   'project.created': 'A project was made.',
   'project.updated': 'A project was renamed, described, opened, closed or given a deadline.',
