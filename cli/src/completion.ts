@@ -1,9 +1,11 @@
 // Completion: the shell asks us at each Tab what could come next, so that nothing is written twice.
-import { below, findCommand, serverCommands } from './catalogue.ts'
-import type { Flag } from './declaration.ts'
+import { below, findCommand } from './catalogue.ts'
+import { fieldShapes, globalFlags } from './flags.ts'
 import { adminCommands } from './generated/commands.ts'
 import type { Io } from './io.ts'
-import { fieldShapes, globalFlags } from './parse.ts'
+import { usageError } from './kit/errors.ts'
+import type { Flag } from './kit/flags.ts'
+import { serverCommands } from './kit/server-commands.ts'
 import { openConfigFile } from './settings/config-file.ts'
 
 type Candidate = readonly [word: string, help?: string]
@@ -137,6 +139,7 @@ complete -c dailies -f -a '(__dailies_complete)'
 `,
 }
 
-export function completionScript(shell: string): string | undefined {
-  return Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+export function completionScript(shell: string): string {
+  if (Object.hasOwn(scripts, shell)) return scripts[shell]!
+  throw usageError(`"${shell}" is not one of ${Object.keys(scripts).join(', ')}.`)
 }

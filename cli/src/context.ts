@@ -1,11 +1,12 @@
 // What a command works with.
 import type { Dailies } from '@dailies/sdk'
-import { CliError, exitCodes } from './errors.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import { CommandError } from './kit/errors.ts'
+import { isOn, lastText, type Values } from './kit/flags.ts'
+import { createStyle, type Style } from './kit/style.ts'
+import { printable, printableLines } from './kit/terminal-text.ts'
 import { jsonText } from './output/json.ts'
-import { createStyle, type Style } from './output/style.ts'
-import { printable, printableLines } from './output/width.ts'
-import { isOn, lastText, type Values } from './parse.ts'
 import { type ConfigFile, openConfigFile } from './settings/config-file.ts'
 import { resolveTarget, type Target, type TargetFlags } from './settings/target.ts'
 import { version } from './version.ts'
@@ -79,7 +80,7 @@ async function connect(
   const token = (refused?: string) =>
     accessToken(io.fetch, config, profile, refused).catch((error) => {
       // What waits for the server, such as `events --follow`, waits for its tokens as well.
-      if (!(error instanceof CliError) || error.exitCode !== exitCodes.unavailable) throw error
+      if (!(error instanceof CommandError) || error.exitCode !== exitCodes.unavailable) throw error
       throw new DailiesConnectionError(error.message, { cause: error.cause })
     })
   return new Dailies({ ...options, token })

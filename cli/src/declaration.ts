@@ -1,4 +1,18 @@
-// What is known of a command: its words, its arguments and its flags. Parsing, help and completion follow from it.
+// How a command is declared: its words, arguments and flags. Parsing, help and completion follow from it.
+import type { Context } from './context.ts'
+import type { Argument, Flag, Parsed } from './kit/flags.ts'
+
+export type Command = {
+  words: readonly string[]
+  summary: string
+  args: readonly Argument[]
+  flags: readonly Flag[]
+  /** Set where the command is a call of an operation: its fields are flags as well. */
+  operation?: Operation
+  details?: string
+  examples?: readonly string[]
+  run(parsed: Parsed, context: Context): Promise<void>
+}
 
 export type Field = {
   /** Its flag without the dashes: `access-range`, `sort.type`. */
@@ -23,30 +37,6 @@ export type Field = {
   fromFile?: true
   parts?: readonly Field[]
   help?: string
-}
-
-export type Argument = {
-  /** As help shows it, such as `project-id`. */
-  name: string
-  help: string
-  /** Its name in the input. */
-  key?: string
-  optional?: true
-  /** It takes all words that are left. */
-  many?: true
-}
-
-/** A flag of a command that is not an operation, or of all commands. */
-export type Flag = {
-  name: string
-  short?: string
-  /** How help calls its value; without one it is a switch. */
-  value?: string
-  /** The value may be left out. */
-  valueOptional?: true
-  many?: true
-  values?: readonly string[]
-  help: string
 }
 
 export type Operation = {

@@ -1,9 +1,10 @@
 // An error in words: what happened, which flags it is about, and what to do next.
 import type { DailiesError } from '@dailies/sdk'
-import type { Command } from './command.ts'
-import { CliError, exitCodeOf, exitCodes } from './errors.ts'
-import { createStyle, type Style } from './output/style.ts'
-import { oneLine, printableLines } from './output/width.ts'
+import type { Command } from './declaration.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
+import { CommandError, errorText } from './kit/errors.ts'
+import type { Style } from './kit/style.ts'
+import { oneLine } from './kit/terminal-text.ts'
 
 export type Explained = { exitCode: number; text: string }
 
@@ -15,13 +16,8 @@ export type Situation = {
 }
 
 export function explain(error: unknown, situation: Situation = {}): Explained {
-  const style = situation.style ?? createStyle(false)
-  const write = (message: string, advice: readonly (string | undefined)[]) =>
-    [
-      `${style.red('dailies:')} ${printableLines(message)}`,
-      ...advice.filter((line) => line !== undefined).map((line) => `  ${printableLines(line)}`),
-    ].join('\n')
-  if (error instanceof CliError) {
+  const write: Write = (message, advice) => errorText(message, advice, situation.style)
+  if (error instanceof CommandError) {
     const usage =
       error.exitCode === exitCodes.usage && situation.command ? helpHint(situation.command) : undefined
     return { exitCode: error.exitCode, text: write(error.message, [error.advice, usage]) }

@@ -1,8 +1,8 @@
 // From the words of a command to the input of its operation: one flat object, as the API takes it.
 import type { Field, Operation } from './declaration.ts'
-import { usageError } from './errors.ts'
-import type { Parsed } from './parse.ts'
-import { didYouMean } from './suggest.ts'
+import { usageError } from './kit/errors.ts'
+import type { Parsed } from './kit/flags.ts'
+import { didYouMean } from './kit/suggest.ts'
 
 /** Reads a file, or stdin for `-`. */
 export type ReadText = (path: string) => Promise<string>

@@ -1,7 +1,7 @@
 // The world outside as commands see it, so that tests can be that world.
 import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { usageError } from './errors.ts'
+import { usageError } from './kit/errors.ts'
 import type { Environment } from './settings/environment.ts'
 
 export type Output = {

@@ -2,16 +2,16 @@
 // The program: commands for people and scripts, and the server's own commands, which are handed on.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { exitCodes } from './errors.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { Io, Output } from './io.ts'
+import { serverCommands } from './kit/server-commands.ts'
 import { openPage } from './open-page.ts'
 import { run } from './run.ts'
 import { readEnvironment } from './settings/environment.ts'
 
-const serverWords = ['all', 'serve', 'worker', 'migrate', 'admin']
 const words = process.argv.slice(2)
 
-if (serverWords.includes(words[0]!)) await runServer(words[0]!)
+if (serverCommands.some(([name]) => name === words[0])) await runServer(words[0]!)
 else await runCommand()
 
 /** The server reads its own words and settings. It is there beside our source, on the Node that it needs, not beside the package. */

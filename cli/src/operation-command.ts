@@ -1,18 +1,17 @@
 // A call of an operation as a command: input from flags, the answer as JSON, a table or a record.
 import type { Dailies, OperationName } from '@dailies/sdk'
-import type { Command } from './command.ts'
 import type { Context } from './context.ts'
-import type { Flag, Operation } from './declaration.ts'
+import type { Command, Operation } from './declaration.ts'
 import { exampleFor } from './examples.ts'
 import { readInput } from './input.ts'
 import { reader } from './io.ts'
-import { methodOf } from './methods.ts'
+import type { Flag } from './kit/flags.ts'
+import { isOn } from './kit/flags.ts'
 import { columnsFor } from './output/columns.ts'
 import { jsonText } from './output/json.ts'
 import { recordText } from './output/record.ts'
 import { table } from './output/table.ts'
 import { withKnownSize } from './output/value.ts'
-import { isOn } from './parse.ts'
 
 type Fields = Record<string, unknown>
 type Page = {
@@ -156,4 +155,14 @@ export function doneLine({ client, words }: Operation): string {
   if (past === undefined) return 'Done.'
   if (client.endsWith('Deletion') && verb === 'schedule') return 'The deletion is scheduled.'
   return rest.length === 0 ? `${past}.` : `${past} the ${rest.join(' ')}.`
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever asks for a method by name knows what it takes and gives.
+type Method = (...args: any[]) => any
+
+/** The SDK's method of an operation, such as `folders.create`. */
+export function methodOf(client: Dailies, name: string): Method {
+  let found: unknown = client
+  for (const word of name.split('.')) found = (found as Record<string, unknown>)[word]
+  return found as Method
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commands } from '../src/catalogue.ts'
-import { width } from '../src/output/width.ts'
-import { globalFlags } from '../src/parse.ts'
+import { globalFlags } from '../src/flags.ts'
+import { width } from '../src/kit/terminal-text.ts'
 import { runCli } from './run-cli.ts'
 
 test('every command explains itself in 80 columns, with an example', async () => {

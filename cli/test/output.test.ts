@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { createStyle } from '../src/kit/style.ts'
+import { cut, printable, width } from '../src/kit/terminal-text.ts'
 import { jsonText } from '../src/output/json.ts'
 import { barLine } from '../src/output/progress.ts'
 import { recordText } from '../src/output/record.ts'
-import { createStyle } from '../src/output/style.ts'
 import { table } from '../src/output/table.ts'
 import { byteSize, duration, fullTime, readTime, shortTime } from '../src/output/time.ts'
 import { withKnownSize } from '../src/output/value.ts'
-import { cut, printable, width } from '../src/output/width.ts'
 
 const style = createStyle(false)
 

@@ -69,7 +69,7 @@ async function inShell(script: string): Promise<{ status: number | null; stdout:
 test("the server's commands are handed on", async () => {
   const { code, stdout } = await spawnCli(['admin', 'key', '--help']).ended
   assert.equal(code, 0)
-  assert.match(stdout, /Usage: npm run -s dailies -- admin[\s\S]*key create/)
+  assert.match(stdout, /Usage\n {2}npm run -s dailies -- admin[\s\S]*key create/)
   const wrong = await spawnCli(['migrate'], { PORT: 'nonsense' }).ended
   assert.deepEqual(
     [wrong.code, wrong.stderr],

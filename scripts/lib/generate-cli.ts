@@ -20,7 +20,8 @@ export function commandsFile(operations: readonly Operation[], unions: Unions): 
   }))
   const text = listText(commands, unions)
   return `// Made by \`npm run generate\` from the list of operations.
-import type { Flag, Operation } from '../declaration.ts'
+import type { Operation } from '../declaration.ts'
+import type { Flag } from '../kit/flags.ts'
 
 ${constants(text, unions)}
 export const operations: readonly Operation[] = ${text}

@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Context } from '../context.ts'
-import { failure, usageError } from '../errors.ts'
 import { reader } from '../io.ts'
-import { methodOf } from '../methods.ts'
+import { failure, usageError } from '../kit/errors.ts'
+import { isOn, lastText, type Parsed } from '../kit/flags.ts'
+import { oneLine, pad } from '../kit/terminal-text.ts'
+import { methodOf } from '../operation-command.ts'
 import { jsonText } from '../output/json.ts'
-import { oneLine, pad } from '../output/width.ts'
-import { isOn, lastText, type Parsed } from '../parse.ts'
 
 /** Ours are small; more than this is somebody else. */
 const largestBody = 1_048_576

@@ -4,10 +4,11 @@ import { basename, extname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { UploadOutcome } from '@dailies/sdk'
 import type { Context } from '../context.ts'
-import { CliError, exitCodeOf, exitCodes, usageError } from '../errors.ts'
+import { exitCodeOf, exitCodes } from '../exit-codes.ts'
+import { CommandError, usageError } from '../kit/errors.ts'
+import { isOn, lastText, type Parsed } from '../kit/flags.ts'
+import { oneLine } from '../kit/terminal-text.ts'
 import { startProgress } from '../output/progress.ts'
-import { oneLine } from '../output/width.ts'
-import { isOn, lastText, type Parsed } from '../parse.ts'
 import { rememberUploads, unfinishedUpload, uploadMark } from '../settings/unfinished-uploads.ts'
 
 type Source = { path: string; size: number; mark: string }
@@ -124,7 +125,7 @@ async function refuseFailed(
     await context.say(`${oneLine(source.path)}: ${error instanceof Error ? error.message : error}`)
   const { status } = failed[0]!.error as { status?: number }
   const code = status === undefined ? exitCodes.unavailable : exitCodeOf(status)
-  throw new CliError(code, `${failed.length} of ${sources.length} files were not uploaded.`)
+  throw new CommandError(code, `${failed.length} of ${sources.length} files were not uploaded.`)
 }
 
 function fieldsOf(values: Parsed['values']) {
@@ -181,7 +182,7 @@ async function destination(out: string | undefined, name: string, force: boolean
     ))
   )
     return path
-  throw new CliError(
+  throw new CommandError(
     exitCodes.conflict,
     `${oneLine(path)} is there already.`,
     '--force writes over it; --out says where else to put it.',

@@ -1,15 +1,16 @@
 // Waiting for a file to be there.
 import type { FileDetails, FileFailedError, WaitForOptions } from '@dailies/sdk'
-import type { Command } from '../command.ts'
 import type { Context } from '../context.ts'
-import { CliError, exitCodes, failure, usageError } from '../errors.ts'
+import type { Command } from '../declaration.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { choice, readInput } from '../input.ts'
 import { reader } from '../io.ts'
+import { CommandError, failure, usageError } from '../kit/errors.ts'
+import { isOn, lastText, type Parsed } from '../kit/flags.ts'
+import { oneLine } from '../kit/terminal-text.ts'
 import { callOperation } from '../operation-command.ts'
 import { startProgress } from '../output/progress.ts'
 import { recordText } from '../output/record.ts'
-import { oneLine } from '../output/width.ts'
-import { isOn, lastText, type Parsed } from '../parse.ts'
 
 export const waitEnds = ['uploaded', 'processed']
 
@@ -66,7 +67,7 @@ function explained(error: Error, id: string): Error {
   const { failure: reason, mode } = (error as FileFailedError).file
   const again = reason?.retryable && mode === 'GENERATED'
   const advice = again ? `Try again: dailies files retry-generation ${id}` : undefined
-  return new CliError(exitCodes.conflict, `The file has failed: ${oneLine(message)}`, advice)
+  return new CommandError(exitCodes.conflict, `The file has failed: ${oneLine(message)}`, advice)
 }
 
 function stateOf({ status, generation }: FileDetails): string {

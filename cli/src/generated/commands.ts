@@ -1,5 +1,7 @@
 // Made by `npm run generate` from the list of operations.
-import type { Flag, Operation } from '../declaration.ts'
+
+import type { Operation } from '../declaration.ts'
+import type { Flag } from '../kit/flags.ts'
 
 const accessLinkRoleValues = ['PROJECT_MEMBER', 'PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER']
 const accessRangeValues = ['ONLY_PROJECT_MEMBER', 'ALLOW_WORKSPACE_MEMBER']

@@ -1,7 +1,8 @@
 // Signing in with a browser: authorization code with PKCE, and a redirect to a port of this machine (RFC 8252).
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { CliError, exitCodes, failure } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { CommandError, failure } from '../kit/errors.ts'
 import type { OAuthTokens } from '../settings/config-file.ts'
 import { startCallback } from './callback.ts'
 import { type AuthorizationServer, discover, postForm, reach, resourceOf } from './discovery.ts'
@@ -83,7 +84,7 @@ async function redeem(
     resource,
   })
   if (!ok)
-    throw new CliError(
+    throw new CommandError(
       exitCodes.notSignedIn,
       `The server gave no token: ${body.error_description ?? body.error}.`,
       'Try again: `dailies login`.',

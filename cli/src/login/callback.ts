@@ -1,7 +1,8 @@
 // Where the browser comes back to with the code: a port of this machine that is open for that long only.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CliError, exitCodes } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { CommandError } from '../kit/errors.ts'
 
 export async function startCallback(state: string, issuer: string) {
   let settle: (answer: URLSearchParams) => void = () => {}
@@ -55,8 +56,8 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function refused(message: string): CliError {
-  return new CliError(exitCodes.notSignedIn, message, 'Try again: `dailies login`.')
+function refused(message: string): CommandError {
+  return new CommandError(exitCodes.notSignedIn, message, 'Try again: `dailies login`.')
 }
 
 function resultPage(worked: boolean): string {

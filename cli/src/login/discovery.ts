@@ -1,5 +1,7 @@
 // What a server says of how one signs in (RFC 8414, RFC 9728).
-import { CliError, exitCodes, failure } from '../errors.ts'
+
+import { exitCodes } from '../exit-codes.ts'
+import { CommandError, failure } from '../kit/errors.ts'
 
 export type AuthorizationServer = {
   issuer: string
@@ -48,7 +50,7 @@ export async function reach(
     return await fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(30_000) })
   } catch (cause) {
     const { origin } = new URL(url)
-    throw new CliError(
+    throw new CommandError(
       exitCodes.unavailable,
       `${origin} cannot be reached.`,
       'Is the server running there? --url says where it is.',

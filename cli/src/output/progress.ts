@@ -1,7 +1,7 @@
 // How far a transfer or a generation is: a bar that is drawn anew on a terminal, lines elsewhere.
 import type { Context } from '../context.ts'
+import { cut, oneLine, pad, width } from '../kit/terminal-text.ts'
 import { byteSize, duration } from './time.ts'
-import { cut, oneLine, pad, width } from './width.ts'
 
 export type Progress = {
   /** Of bytes; or of 1, where `of` was not told. */

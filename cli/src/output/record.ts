@@ -1,6 +1,6 @@
-import type { Style } from './style.ts'
+import type { Style } from '../kit/style.ts'
+import { pad, printable, width, wrap } from '../kit/terminal-text.ts'
 import { label, lineText } from './value.ts'
-import { pad, printable, width, wrap } from './width.ts'
 
 /** Where the page ends; undefined: nobody looks, so nothing is wrapped. */
 type Page = { style: Style; columns: number | undefined }

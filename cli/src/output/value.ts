@@ -1,6 +1,7 @@
 // One field of a record as people read it.
+
+import { oneLine, printable } from '../kit/terminal-text.ts'
 import { byteSize, fullTime, readTime, shortTime } from './time.ts'
-import { oneLine, printable } from './width.ts'
 
 /** `size` is 0 while it is unknown; people see the `byteSize` of a file under its name instead. */
 export function withKnownSize(record: Record<string, unknown>): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failure } from '../errors.ts'
+import { failure } from '../kit/errors.ts'
 import { withLock } from './lock.ts'
 
 export type OAuthTokens = {

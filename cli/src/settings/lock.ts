@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { failure } from '../errors.ts'
+import { failure } from '../kit/errors.ts'
 
 /** Longer than a refresh may take, which happens inside of the lock. */
 const patienceMs = 60_000

@@ -1,6 +1,6 @@
 // Which server, and as whom.
-import { usageError } from '../errors.ts'
-import { didYouMean } from '../suggest.ts'
+import { usageError } from '../kit/errors.ts'
+import { didYouMean } from '../kit/suggest.ts'
 import type { ConfigData } from './config-file.ts'
 import type { Environment } from './environment.ts'
 

@@ -1,3 +1,5 @@
+import { failure, usageError } from '../../../cli/src/kit/errors.ts'
+import { printable } from '../../../cli/src/kit/terminal-text.ts'
 import { createMail } from '../auth/mail.ts'
 import { tellMoved } from '../auth/proven-addresses.ts'
 import type { Config } from '../config.ts'
@@ -21,8 +23,8 @@ import {
   type UserEntry,
   workspaceExists,
 } from './accounts.ts'
-import { type Context, defineCommand, failed, flag, misused, optional, required } from './command.ts'
-import { printable, shortTime, table } from './output.ts'
+import { type Context, defineCommand, flag, optional, required } from './command.ts'
+import { shortTime, table } from './output.ts'
 import * as values from './values.ts'
 
 export const workspaceCreate = defineCommand({
@@ -58,7 +60,7 @@ export const userCreate = defineCommand({
     new: flag('make a new account, and take the address from one that has not confirmed it'),
   },
   async run({ workspace, email, name, role, existing, new: anew }, { database }) {
-    if (existing && anew) throw misused('--existing and --new exclude each other')
+    if (existing && anew) throw usageError('--existing and --new exclude each other')
     const held = existing ? 'existing' : anew ? 'new' : undefined
     const user = { workspaceId: workspace, email, name, role }
     const { id, created } = await createUser(database, user, held)
@@ -74,8 +76,8 @@ function refuseHeld(email: string) {
     if (!(error instanceof AddressHeld)) throw error
     const { userId, proven } = error
     const account = `the account ${userId} already has this address`
-    if (proven) throw failed(`${account}: repeat with --existing to give that account the role`)
-    throw failed(
+    if (proven) throw failure(`${account}: repeat with --existing to give that account the role`)
+    throw failure(
       `${account}, but nobody has confirmed that it is theirs. If it is, run \`admin user confirm-email ` +
         `--user ${userId} --email ${printable(email)}\` and repeat with --existing; if not, repeat with --new: ` +
         'that makes a new account and takes the address from that one',
@@ -95,13 +97,13 @@ export const userConfirmEmail = defineCommand({
   },
   async run({ user, email }, { database, config, warn }) {
     const known = await findAddresses(database, user)
-    if (!known) throw failed(`there is no user ${user}: \`admin user list\` shows them`)
+    if (!known) throw failure(`there is no user ${user}: \`admin user list\` shows them`)
     const { email: current, pendingEmail } = known
     const address = [current, pendingEmail].find((one) => one?.toLowerCase() === email.toLowerCase())
     if (address == null) {
       const asked =
         pendingEmail === null ? 'has asked for no other' : `has asked for ${printable(pendingEmail)}`
-      throw failed(`the user ${user} has the address ${printable(current)} and ${asked}`)
+      throw failure(`the user ${user} has the address ${printable(current)} and ${asked}`)
     }
     const before = await confirmAddress(database, user, address).catch(refuseTaken)
     // A restored copy tells nobody.
@@ -113,7 +115,7 @@ export const userConfirmEmail = defineCommand({
 
 function refuseTaken(error: unknown): never {
   const taken = error instanceof ApiError && error.code === 'email_taken'
-  throw taken ? failed('another account has confirmed this address') : error
+  throw taken ? failure('another account has confirmed this address') : error
 }
 
 async function tellOldAddress(config: Config, warn: Context['warn'], before: string, email: string) {
@@ -171,7 +173,8 @@ export const keyRevoke = defineCommand({
   summary: 'Revoke an API key: within a second no server takes it any more.',
   options: { id: required('ID', 'the ID of the key, not the key', values.id('key')) },
   async run({ id }, { database }) {
-    if (!(await revokeKey(database, id))) throw failed(`there is no key ${id}: \`admin key list\` shows them`)
+    if (!(await revokeKey(database, id)))
+      throw failure(`there is no key ${id}: \`admin key list\` shows them`)
     return { json: { id }, text: `The key ${id} is revoked.` }
   },
 })
@@ -214,7 +217,7 @@ export const secretForget = defineCommand({
 })
 
 async function requireWorkspace(database: Database, id: string | undefined): Promise<void> {
-  if (id !== undefined && !(await workspaceExists(database, id))) throw failed(unknownWorkspace(id))
+  if (id !== undefined && !(await workspaceExists(database, id))) throw failure(unknownWorkspace(id))
 }
 
 function unknownWorkspace(id: string): string {
@@ -234,6 +237,6 @@ function notMember(workspace: string, user: string): string {
 /** The database keeps the rule; we only name its violation. */
 function refuse(constraint: string, message: string) {
   return (error: unknown): never => {
-    throw (error as { constraint?: string }).constraint === constraint ? failed(message) : error
+    throw (error as { constraint?: string }).constraint === constraint ? failure(message) : error
   }
 }

@@ -52,20 +52,20 @@ test('2: a wrong value is one line that says what to do', async () => {
 
 test('2: what is not understood is answered with the usage', async () => {
   const cases: [string[], RegExp][] = [
-    [['nonsense'], /there is no command "admin nonsense"[\s\S]*workspace create/],
-    [['key'], /takes one more word[\s\S]*key revoke --id ID/],
-    [['key', 'nonsense'], /there is no command "admin key nonsense"[\s\S]*key create/],
-    [['key', 'revoke'], /--id is missing[\s\S]*key revoke --id ID/],
+    [['nonsense'], /There is no command "admin nonsense"[\s\S]*workspace create/],
+    [['key'], /needs one more word[\s\S]*key revoke --id ID/],
+    [['key', 'nonsense'], /There is no command "admin key nonsense"[\s\S]*key create/],
+    [['key', 'revoke'], /--id is required[\s\S]*key revoke --id ID/],
     [['key', 'revoke', '--id'], /--id[\s\S]*key revoke --id ID/],
     [['key', 'list', '--nonsense'], /--nonsense[\s\S]*key list \[--workspace ID\]/],
     [['key', 'list', 'nonsense'], /nonsense[\s\S]*key list \[--workspace ID\]/],
-    [['--json', 'key', 'list'], /there is no command/],
+    [['--json', 'key', 'list'], /There is no command/],
   ]
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await run(...args)
     assert.deepEqual([code, stdout], [2, ''], args.join(' '))
     assert.match(stderr, message)
-    assert.match(stderr, /Usage: npm run -s dailies -- admin/)
+    assert.match(stderr, /Usage\n {2}npm run -s dailies -- admin/)
   }
 })
 

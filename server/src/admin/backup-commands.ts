@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
+import { usageError } from '../../../cli/src/kit/errors.ts'
 import { loadSecretKeys } from '../auth/secret-key.ts'
 import { goLive } from '../core/installation.ts'
 import { writeBackup } from './backup.ts'
-import { type Context, defineCommand, flag, misused, optional, type Result, required } from './command.ts'
+import { type Context, defineCommand, flag, optional, type Result, required } from './command.ts'
 import { count, shortTime } from './output.ts'
 import { restoreBackup } from './restore.ts'
 import { readSecretKey, type SecretKeyFate } from './stored-files.ts'
@@ -49,7 +50,7 @@ export const restore = defineCommand({
   exclusive: ({ from }) => from !== undefined,
   async run({ from, force = false, 'go-live': isLive = false }, context) {
     if (from === undefined && !isLive)
-      throw misused('give --from FILE to restore, or --go-live after a restore')
+      throw usageError('give --from FILE to restore, or --go-live after a restore')
     if (from === undefined) return goLiveNow(context)
     const { config, connection, warn } = context
     const options = { connection, dataDir: config.dataDir, file: resolve(from), force, goLive: isLive, warn }

@@ -6,7 +6,7 @@
 //   end.json                         how much there was, and the SHA-256 of it: without it a backup is cut
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { failed } from './command.ts'
+import { failure } from '../../../cli/src/kit/errors.ts'
 import { createByteReader, readTar, type TarEntry, tarHeader, tarPadding } from './tar.ts'
 
 export const format = 1
@@ -108,7 +108,7 @@ function identity(name: string, size: number): string {
 export function parseManifest(text: string): Manifest {
   const json = parseJson(text) as { format?: unknown } | undefined
   if (typeof json?.format === 'number' && json.format > format) {
-    throw failed('it was made by a newer release: restore it with that release or later')
+    throw failure('it was made by a newer release: restore it with that release or later')
   }
   const { data } = Manifest.safeParse(json)
   if (!data) throw new Error(`its ${manifestName} cannot be read`)

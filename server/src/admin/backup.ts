@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, type Gzip, type ZlibParams } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { failure } from '../../../cli/src/kit/errors.ts'
 import { type Connection, clientConfig } from '../database/client.ts'
 import {
   createArchiveWriter,
@@ -17,8 +18,7 @@ import {
   piecePrefix,
   secretKeyName,
 } from './backup-format.ts'
-import { listSequences, listTables, plainValues, type Table } from './catalogue.ts'
-import { failed } from './command.ts'
+import { listSequences, listTables, plainValues, type Table } from './database-objects.ts'
 import { listFiles, notInBackup, openFile, readSecretKey, storageFolder } from './stored-files.ts'
 import { tarEnd } from './tar.ts'
 
@@ -67,8 +67,8 @@ export async function writeBackup({ connection, dataDir, file }: BackupOptions):
 async function requireFree(file: string): Promise<void> {
   const folder = dirname(file)
   const [present, parent] = await Promise.all([file, folder].map((path) => stat(path).catch(() => undefined)))
-  if (present) throw failed(`${file} exists already: give the backup another name`)
-  if (!parent?.isDirectory()) throw failed(`there is no folder ${folder}: make it first`)
+  if (present) throw failure(`${file} exists already: give the backup another name`)
+  if (!parent?.isDirectory()) throw failure(`there is no folder ${folder}: make it first`)
 }
 
 const abandonedMs = 60 * 60 * 1000

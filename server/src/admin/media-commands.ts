@@ -1,11 +1,13 @@
+import { failure, usageError } from '../../../cli/src/kit/errors.ts'
+import { printable } from '../../../cli/src/kit/terminal-text.ts'
 import { isPrefixedId, isUuid } from '../core/ids.ts'
 import { fragment, nothing } from '../core/sql.ts'
 import { firstLane } from '../media/lanes.ts'
 import { priorities } from '../media/media-state.ts'
 import { mediaTypes } from '../media/processors.ts'
 import { describeSandbox, sandboxReport, useSandbox } from '../sandbox/sandbox.ts'
-import { defineCommand, failed, flag, misused, optional } from './command.ts'
-import { count, printable, table } from './output.ts'
+import { defineCommand, flag, optional } from './command.ts'
+import { count, table } from './output.ts'
 
 export const mediaRebuild = defineCommand({
   name: 'media rebuild',
@@ -38,7 +40,7 @@ export const mediaRebuild = defineCommand({
         returning m.file_id as id`
     })
     if (file !== undefined && queued.length === 0 && !onlyFailed) {
-      throw failed(`there is no file ${file} that previews are made of`)
+      throw failure(`there is no file ${file} that previews are made of`)
     }
     const text =
       `${count(queued.length, 'file')} ${queued.length === 1 ? 'is' : 'are'} queued. ` +
@@ -96,10 +98,10 @@ function statusText(
 
 function projectId(value: string): string {
   if (isUuid(value)) return value.toLowerCase()
-  throw misused(`"${value}" is not the ID of a project (a UUID)`)
+  throw usageError(`"${value}" is not the ID of a project (a UUID)`)
 }
 
 function fileId(value: string): string {
   if (isPrefixedId('FX', value)) return value
-  throw misused(`"${value}" is not the ID of a file (FX…)`)
+  throw usageError(`"${value}" is not the ID of a file (FX…)`)
 }

@@ -14,8 +14,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { failure } from '../../../cli/src/kit/errors.ts'
 import { markerName, trashName } from '../core/storage.ts'
-import { failed } from './command.ts'
 
 export function storageFolder(dataDir: string): string {
   return join(dataDir, 'files')
@@ -46,7 +46,7 @@ export async function* listFiles(
     const path = below === '' ? item.name : `${below}/${item.name}`
     if (item.isDirectory()) yield* listFiles(root, without, path)
     else if (item.isFile()) yield path
-    else throw failed(`${join(root, path)} is neither a file nor a folder: move it away`)
+    else throw failure(`${join(root, path)} is neither a file nor a folder: move it away`)
   }
 }
 
@@ -66,7 +66,7 @@ async function* readHandle(handle: FileHandle, path: string, size: number): Asyn
     for (let at = 0; at < size; ) {
       const buffer = Buffer.allocUnsafe(Math.min(size - at, 262_144))
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
-      if (bytesRead === 0) throw failed(`${path} became shorter while it was read: run the backup again`)
+      if (bytesRead === 0) throw failure(`${path} became shorter while it was read: run the backup again`)
       at += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
@@ -82,7 +82,7 @@ export function readSecretKey(dataDir: string): Promise<string | undefined> {
 export async function requireNoFiles(dataDir: string): Promise<void> {
   for await (const path of listFiles(storageFolder(dataDir), notInBackup)) {
     const file = join(storageFolder(dataDir), path)
-    throw failed(`there are files already (${file}): move them away, or add --force to replace everything`)
+    throw failure(`there are files already (${file}): move them away, or add --force to replace everything`)
   }
 }
 
@@ -105,7 +105,7 @@ export async function createStaging(dataDir: string): Promise<Staging> {
   const staging = join(root, stagingName)
   const replaced = join(root, replacedName)
   if (await readdir(replaced).catch(orNothing)) {
-    throw failed(
+    throw failure(
       `${replaced} holds the files from before a restore that was cut off: move them back to ${root} if they ` +
         'are missed there, delete the folder, and restore again',
     )

@@ -1,34 +1,38 @@
-// From words to arguments and the values of flags. What a value means is not known here.
-import type { Field, Flag } from './declaration.ts'
+// Arguments and flags: how they are declared, and how the words of a command line are parsed into them.
 import { usageError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
+
+export type Argument = {
+  /** As help shows it, such as `project-id`. */
+  name: string
+  help: string
+  /** Its name in the input. */
+  key?: string
+  optional?: true
+  /** It takes all words that are left. */
+  many?: true
+}
+
+/** A flag of a command that is not an operation, or of all commands. */
+export type Flag = {
+  name: string
+  short?: string
+  /** How help calls its value; without one it is a switch. */
+  value?: string
+  /** The value may be left out. */
+  valueOptional?: true
+  many?: true
+  values?: readonly string[]
+  help: string
+}
 
 /** A flag may have been given several times; a switch has `true`, and `false` as `--no-…`. */
 export type Values = Map<string, (string | boolean)[]>
 
 export type Parsed = { args: string[]; values: Values }
 
-export const globalFlags: readonly Flag[] = [
-  { name: 'profile', value: 'NAME', help: 'The profile to use (DAILIES_PROFILE).' },
-  { name: 'url', value: 'URL', help: 'The address of the server (DAILIES_URL).' },
-  { name: 'key', value: 'KEY', help: 'The API key to use (DAILIES_API_KEY keeps it out of sight).' },
-  { name: 'json', help: 'Print JSON, for programs.' },
-  { name: 'quiet', short: 'q', help: 'Print results and errors only.' },
-  { name: 'verbose', short: 'v', help: 'Tell about each request on stderr.' },
-  { name: 'help', short: 'h', help: 'Show help.' },
-  { name: 'version', help: 'Show the version.' },
-]
-
 /** What the parser has to know of a flag. */
 export type FlagShape = Pick<Flag, 'name' | 'short' | 'value' | 'valueOptional'> & { negatable?: boolean }
-
-export function fieldShapes(fields: readonly Field[]): FlagShape[] {
-  return fields.flatMap(({ flag, kind, fromFile }): FlagShape[] => {
-    if (kind === 'boolean') return [{ name: flag, negatable: true }]
-    const shape = { name: flag, value: 'VALUE' }
-    return fromFile ? [shape, { name: `${flag}-file`, value: 'PATH' }] : [shape]
-  })
-}
 
 /** Of two shapes with one name the first counts: a command's own flag goes before a global one. */
 export function parseWords(words: readonly string[], shapes: readonly FlagShape[]): Parsed {

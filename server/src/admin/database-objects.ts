@@ -1,6 +1,6 @@
 // What the database is made of, read from its own catalogue: a new table is in the backup without a word here.
 import pg from 'pg'
-import { failed } from './command.ts'
+import { failure } from '../../../cli/src/kit/errors.ts'
 
 export type Table = { name: string; columns: string[] }
 export type Sequence = { name: string; value: string }
@@ -102,7 +102,7 @@ export async function requireTables(client: pg.Client, wanted: Table[]): Promise
     const missing = present ? columns.find((column) => !present.has(column)) : undefined
     if (present && missing === undefined) continue
     const what = present ? `the column ${missing} of ${name}` : `the table ${name}`
-    throw failed(`it holds ${what}, which no migration of this release makes`)
+    throw failure(`it holds ${what}, which no migration of this release makes`)
   }
 }
 

@@ -1,6 +1,4 @@
-// What went wrong, as the terminal shows it and as scripts see it.
-
-/** 0 is success. Documented in `dailies help exit-codes`. */
+/** The exit codes of failures; 0 is success. `dailies help exit-codes` prints them. */
 export const exitCodes = {
   unexpected: 1,
   usage: 2,
@@ -27,27 +25,6 @@ export const exitCodeHelp: readonly [number, string][] = [
   [9, 'The server or the network failed (5xx).'],
   [130, 'Ended by Ctrl-C.'],
 ]
-
-/** What happened, in one line, and what to do next, in another. */
-export class CliError extends Error {
-  override name = 'CliError'
-  readonly exitCode: number
-  readonly advice: string | undefined
-
-  constructor(exitCode: number, message: string, advice?: string, options?: ErrorOptions) {
-    super(message, options)
-    this.exitCode = exitCode
-    this.advice = advice
-  }
-}
-
-export function usageError(message: string, advice?: string): CliError {
-  return new CliError(exitCodes.usage, message, advice)
-}
-
-export function failure(message: string, advice?: string): CliError {
-  return new CliError(exitCodes.unexpected, message, advice)
-}
 
 export function exitCodeOf(status: number): number {
   if (status === 401) return exitCodes.notSignedIn
