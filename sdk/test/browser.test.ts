@@ -9,7 +9,7 @@ import { operations } from '../../server/src/service.ts'
 import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
 import { tellOf } from '../../server/test/helpers/emit-events.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
-import { argumentsOf, assertAnswer, prepare } from './walk.ts'
+import { argumentsOf, assertAnswer, prepare } from './operation-calls.ts'
 
 const mostBytes = 14_000
 

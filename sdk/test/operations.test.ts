@@ -8,8 +8,8 @@ import { operations } from '../../server/src/service.ts'
 import { queryString, toCall } from '../../server/test/helpers/requests.ts'
 import type { Target } from '../../server/test/worlds/samples.ts'
 import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts'
+import { argumentsOf, assertAnswer, prepare } from './operation-calls.ts'
 import { type Exchange, recording } from './recording.ts'
-import { argumentsOf, assertAnswer, prepare } from './walk.ts'
 
 const world = await startWorld()
 

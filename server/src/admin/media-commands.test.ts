@@ -94,7 +94,7 @@ test('what is not there or no id is one clear line', async () => {
   const gone = await run('rebuild', '--file', unknown)
   assert.deepEqual(
     [gone.code, gone.stderr.trim()],
-    [1, `there is no file ${unknown} that previews are made of`],
+    [1, `dailies: there is no file ${unknown} that previews are made of`],
   )
   assert.equal((await run('rebuild', '--file', 'x')).code, 2)
   assert.equal((await run('rebuild', '--project', 'x')).code, 2)

@@ -8,7 +8,7 @@ import { call } from '../../../test/worlds/world.ts'
 import { readConfig } from '../../config.ts'
 import { clientConfig } from '../../database/client.ts'
 import { openDatabase } from '../../database/open.ts'
-import { demoName } from './tell-story.ts'
+import { demoName } from './fill-project.ts'
 
 // Without a film, which takes longest to draw and changes nothing about what is tried here.
 const settings = { DEMO: 'on', FFMPEG: '/nowhere/ffmpeg' }

@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { startWorld, type World } from '../../../test/worlds/world.ts'
 import type { Services } from '../../core/call.ts'
+import { demoName } from './fill-project.ts'
 import { makeDemo } from './make-demo.ts'
-import { demoName } from './tell-story.ts'
 
 const logger = pino({ level: 'silent' })
 const withFilm = { ffmpeg: undefined, ffprobe: undefined }

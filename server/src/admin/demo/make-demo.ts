@@ -7,7 +7,7 @@ import { type ToolPaths, toolFinder } from '../../media/tools.ts'
 import { createUser } from '../accounts.ts'
 import { demoPerson, type Person } from './demo-person.ts'
 import { drawAssets } from './draw-assets.ts'
-import { startProject, tellStory } from './tell-story.ts'
+import { fillProject, startProject } from './fill-project.ts'
 
 export type DemoOptions = {
   tools: ToolPaths
@@ -44,7 +44,7 @@ async function drawAndTell(services: Services, options: DemoOptions): Promise<vo
       await throwAway(services, workspace)
       const [owner, guest] = await cast(services, workspace)
       const projectId = await beginProject(services, workspace, owner, guest)
-      const fileId = await tellStory({ services, projectId, owner, guest, assets, signal })
+      const fileId = await fillProject({ services, projectId, owner, guest, assets, signal })
       await sql`
         update workspaces set demo_due = false, demo_project_id = null, demo_file_id = ${fileId}
         where id = ${workspace.id}`

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Handlers = Record<string, (argument: never) => unknown>
 
-export type Part<H extends Handlers> = {
+export type BenchProcess<H extends Handlers> = {
   ask<Name extends keyof H & string>(
     name: Name,
     ...argument: Parameters<H[Name]>
@@ -17,7 +17,7 @@ export type Part<H extends Handlers> = {
 type Question = { id: number; name: string; argument: unknown }
 type Answer = { id: number; result?: unknown; failure?: string }
 
-export type PartOptions = {
+export type ProcessOptions = {
   /** Options of Node, such as --cpu-prof. */
   execArgv?: string[]
   /** The file that its standard output goes to. */
@@ -25,7 +25,10 @@ export type PartOptions = {
 }
 
 /** Starts `bench/<file>`; it ends when `stop` is called or when this process is gone, however it went. */
-export function startPart<H extends Handlers>(file: string, options: PartOptions = {}): Part<H> {
+export function startProcess<H extends Handlers>(
+  file: string,
+  options: ProcessOptions = {},
+): BenchProcess<H> {
   const stdout = options.stdout === undefined ? 'inherit' : openSync(options.stdout, 'a')
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: options.execArgv ?? [],

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import sharp from 'sharp'
-import { frameRate } from './film-rate.ts'
+import { frameRate } from './annotation-shapes.ts'
+import { placed, renderLines } from './render-text.ts'
 import { drawScene, frameSize, type Look, picture } from './scene.ts'
-import { placed, writeLines } from './writing.ts'
 
 const framesPerSecond = frameRate.num / frameRate.den
 const frameCount = 6 * framesPerSecond
@@ -12,7 +12,7 @@ const frameCount = 6 * framesPerSecond
 const { width, height } = frameSize
 const digitWidth = 19
 
-export async function makeFilm(ffmpeg: string, look: Look, path: string): Promise<void> {
+export async function renderVideo(ffmpeg: string, look: Look, path: string): Promise<void> {
   const encoder = spawn(ffmpeg, encoding(path), { env: {}, stdio: ['pipe', 'ignore', 'pipe'] })
   let complaint = ''
   encoder.stderr.on('data', (chunk) => {
@@ -36,8 +36,8 @@ type BurnIns = { shot: string; revision: string; digits: Map<string, string> }
 async function burnIns({ label }: Look): Promise<BurnIns> {
   const quiet = { fontSize: 24, color: '#b9bec9', letterSpacing: 2 }
   const line = { width: 600, height: 40 }
-  const shot = await writeLines(line, [['NIGHT HARBOUR · SC 12 · SH 040', quiet]])
-  const revision = await writeLines(line, [[label, { ...quiet, color: '#f0b45c', fontWeight: 700 }]], {
+  const shot = await renderLines(line, [['NIGHT HARBOUR · SC 12 · SH 040', quiet]])
+  const revision = await renderLines(line, [[label, { ...quiet, color: '#f0b45c', fontWeight: 700 }]], {
     alignItems: 'flex-end',
   })
   const digits = new Map<string, string>()
@@ -49,7 +49,7 @@ async function burnIns({ label }: Look): Promise<BurnIns> {
       justifyContent: 'center',
       display: 'flex',
     }
-    digits.set(digit, await writeLines({ width: digitWidth, height: 44 }, [[digit, style]]))
+    digits.set(digit, await renderLines({ width: digitWidth, height: 44 }, [[digit, style]]))
   }
   return { shot, revision, digits }
 }

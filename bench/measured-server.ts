@@ -1,15 +1,15 @@
 // Our server, which can say what it sends to the database.
 import pg from 'pg'
 import type { Statement } from '../server/src/core/sql.ts'
-import { type OurServer, startOurServer } from './our-server.ts'
-import { answerParent, usage } from './parts.ts'
+import { answerParent, usage } from './processes.ts'
+import { type ServerOptions, startServer } from './start-server.ts'
 
 const query = pg.Client.prototype.query
 let recorded: Pick<Statement, 'text' | 'values'>[] = []
 
 export const handlers = {
-  async start(argument: OurServer): Promise<number> {
-    return (await startOurServer(argument)).port!
+  async start(argument: ServerOptions): Promise<number> {
+    return (await startServer(argument)).port!
   },
   /** From here on every statement that reaches the driver is kept, as it is sent. */
   record(): void {

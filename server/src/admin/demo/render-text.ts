@@ -1,4 +1,4 @@
-// Words as outlines, in fonts from packages, so that they look alike on every machine.
+// CommentInput as outlines, in fonts from packages, so that they look alike on every machine.
 import { readFileSync } from 'node:fs'
 import satori from 'satori'
 import { fontsFor } from '../../generation/fonts.ts'
@@ -11,7 +11,7 @@ const fonts = fontsFor('').flatMap(({ family, regular, bold }) => [
 ])
 
 /** An SVG of that size with the lines in it, one below the other. */
-export function writeLines(
+export function renderLines(
   size: { width: number; height: number },
   lines: [string, Style][],
   style: Style = {},

@@ -1,7 +1,7 @@
 // A film clapper of simple parts, as a binary glTF.
 import { Document, type Material, type Node, NodeIO, type Scene } from '@gltf-transform/core'
 import sharp from 'sharp'
-import { placed, writeLines } from './writing.ts'
+import { placed, renderLines } from './render-text.ts'
 
 type Vector = [number, number, number]
 
@@ -11,7 +11,7 @@ type Box = { from: Vector; to: Vector; lean?: number }
 const board = { width: 1.2, height: 0.86, depth: 0.05 }
 const stick = { height: 0.13, depth: 0.06 }
 
-export async function makeClapper(): Promise<Uint8Array> {
+export async function makeClapperModel(): Promise<Uint8Array> {
   const document = new Document()
   document.createBuffer()
   const scene = document.createScene('Clapper')
@@ -198,7 +198,7 @@ async function drawFront(): Promise<Uint8Array> {
   const cells = fields.map(async ({ name, words, x, y, size }) => {
     const label = { fontSize: 28, color: '#8f98a8', letterSpacing: 4 }
     const chalk = { fontSize: size, fontWeight: 700, color: '#f4f2ec', lineHeight: 1.15 }
-    const cell = await writeLines(
+    const cell = await renderLines(
       { width: 1100, height: 290 },
       [
         [name, label],

@@ -9,9 +9,9 @@ import { createFolder } from '../../operations/folders/create-folder.ts'
 import { createProject } from '../../operations/projects/create-project.ts'
 import { createReaction } from '../../operations/reactions/create-reaction.ts'
 import { createVersion } from '../../operations/versions/create-version.ts'
+import { arrow, atFrame, box, clapperCamera, loop, note } from './annotation-shapes.ts'
 import { act, type Person, upload } from './demo-person.ts'
 import type { Assets } from './draw-assets.ts'
-import { arrow, atFrame, box, clapperCamera, loop, note } from './drawings.ts'
 
 export const demoName = 'Demo: Night Harbour'
 
@@ -25,7 +25,7 @@ export function startProject(services: Services, owner: Person, guest: Person): 
   }).then(({ id }) => id)
 }
 
-export type Story = {
+export type DemoProject = {
   services: Services
   projectId: string
   owner: Person
@@ -37,9 +37,9 @@ export type Story = {
 type Files = { poster: string; clapper: string; treatment: string; film: [string, string] | null }
 
 /** Returns the file that the first sign-in opens: the newer revision of the video, if there is one. */
-export async function tellStory(story: Story): Promise<string> {
-  const { services, projectId, owner, guest } = story
-  const files = await uploadFiles(story)
+export async function fillProject(demo: DemoProject): Promise<string> {
+  const { services, projectId, owner, guest } = demo
+  const files = await uploadFiles(demo)
   const review = [files.film?.[1], files.poster, files.treatment, files.clapper].filter(
     (id) => id !== undefined,
   )
@@ -49,24 +49,24 @@ export async function tellStory(story: Story): Promise<string> {
     description: 'Second pass on shot 040, with the poster, the treatment and the clapper for the title.',
     files: review.map((id) => ({ id })),
   })
-  if (files.film) await talkAboutFilm(story, files.film)
-  await talkAboutPoster(story, files.poster)
-  await talkAboutPapers(story, files)
-  const welcome = await act(services, owner, createProjectComment, { projectId, content: welcomeWords })
+  if (files.film) await discussVideo(demo, files.film)
+  await discussPoster(demo, files.poster)
+  await discussDocuments(demo, files)
+  const welcome = await act(services, owner, createProjectComment, { projectId, content: welcomeText })
   await act(services, guest, createReaction, { commentId: welcome.id, type: '👋' })
-  if (!files.film) await act(services, owner, createProjectComment, { projectId, content: noFilm })
+  if (!files.film) await act(services, owner, createProjectComment, { projectId, content: missingVideoText })
   return files.film?.[1] ?? files.poster
 }
 
-const welcomeWords =
+const welcomeText =
   'Welcome to Dailies. Open the shot and step through it with the arrow keys: each comment takes you to its frame. ' +
   'Compare both revisions, then approve the review or request changes. Change and delete what you like.'
 
-const noFilm =
+const missingVideoText =
   'The video of this demo is missing: this server has no ffmpeg, which makes it and previews of other videos. ' +
   'The person who runs the server can install the package “ffmpeg”.'
 
-async function uploadFiles({ services, projectId, owner, assets, signal }: Story): Promise<Files> {
+async function uploadFiles({ services, projectId, owner, assets, signal }: DemoProject): Promise<Files> {
   const papers = await act(services, owner, createFolder, { projectId, name: 'Documents' })
   const add = async (
     name: string,
@@ -89,10 +89,11 @@ async function uploadFiles({ services, projectId, owner, assets, signal }: Story
   return { treatment, clapper, poster, film: [before, after] }
 }
 
-type Words = Omit<z.input<typeof createFileComment.input>, 'fileId'>
+type CommentInput = Omit<z.input<typeof createFileComment.input>, 'fileId'>
 
-function speaker({ services }: Story, fileId: string) {
-  const say = (person: Person, words: Words) => act(services, person, createFileComment, { fileId, ...words })
+function commentsOn({ services }: DemoProject, fileId: string) {
+  const say = (person: Person, words: CommentInput) =>
+    act(services, person, createFileComment, { fileId, ...words })
   return {
     say,
     reply: (person: Person, parent: { id: string }, content: string) => say(person, { content, parent }),
@@ -101,9 +102,9 @@ function speaker({ services }: Story, fileId: string) {
   }
 }
 
-async function talkAboutFilm(story: Story, [before, after]: [string, string]): Promise<void> {
-  const { services, owner, guest } = story
-  const first = speaker(story, before)
+async function discussVideo(demo: DemoProject, [before, after]: [string, string]): Promise<void> {
+  const { services, owner, guest } = demo
+  const first = commentsOn(demo, before)
   const tooFast = await first.say(guest, {
     ...atFrame(30),
     content: 'The boat rushes through the frame. Can it take at least twice as long?',
@@ -126,7 +127,7 @@ async function talkAboutFilm(story: Story, [before, after]: [string, string]): P
   await first.reply(owner, cold, 'Warm lamp and a warmer horizon in v2.')
   await act(services, owner, resolveComment, { commentId: cold.id })
 
-  const second = speaker(story, after)
+  const second = commentsOn(demo, after)
   const mood = await second.say(guest, {
     ...atFrame(12, 60),
     content: 'This is the mood of the whole film. Hold it as long as you dare.',
@@ -155,9 +156,9 @@ async function talkAboutFilm(story: Story, [before, after]: [string, string]): P
   })
 }
 
-async function talkAboutPoster(story: Story, poster: string): Promise<void> {
-  const { owner, guest } = story
-  const { say, reply, react } = speaker(story, poster)
+async function discussPoster(demo: DemoProject, poster: string): Promise<void> {
+  const { owner, guest } = demo
+  const { say, reply, react } = commentsOn(demo, poster)
   const title = await say(guest, {
     content: 'I love the title. A touch more air between the two lines, and it is done.',
     annotation: { shapes: [box([0.21, 0.11], [0.8, 0.26]), arrow([0.88, 0.36], [0.78, 0.27])] },
@@ -166,9 +167,9 @@ async function talkAboutPoster(story: Story, poster: string): Promise<void> {
   await react(guest, title, '🎉')
 }
 
-async function talkAboutPapers(story: Story, { treatment, clapper }: Files): Promise<void> {
-  const { owner, guest } = story
-  const pages = speaker(story, treatment)
+async function discussDocuments(demo: DemoProject, { treatment, clapper }: Files): Promise<void> {
+  const { owner, guest } = demo
+  const pages = commentsOn(demo, treatment)
   const lens = await pages.say(owner, {
     anchor: 1,
     content: 'Shot 050 has no lens in the list yet. Mira, what would you take?',
@@ -180,7 +181,7 @@ async function talkAboutPapers(story: Story, { treatment, clapper }: Files): Pro
     content: 'One chord in twelve minutes. I would not change a word.',
   })
   await pages.react(owner, chord, '🎵')
-  await speaker(story, clapper).say(guest, {
+  await commentsOn(demo, clapper).say(guest, {
     content: 'The stripes of the arm could be wider, so that they read from far away.',
     annotation: {
       shapes: [loop([0.48, 0.23], 0.17, 0.15), note([0.7, 0.16], 'wider')],

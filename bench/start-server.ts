@@ -5,9 +5,9 @@ import { type Service, startService } from '../server/src/service.ts'
 
 const unlimited = 'default=999999999,tier2=999999999,tier3=999999999,tier4=999999999'
 
-export type OurServer = { databaseUrl: string; dataDir: string; storageUrl?: string | undefined }
+export type ServerOptions = { databaseUrl: string; dataDir: string; storageUrl?: string | undefined }
 
-export function startOurServer({ databaseUrl, dataDir, storageUrl }: OurServer): Promise<Service> {
+export function startServer({ databaseUrl, dataDir, storageUrl }: ServerOptions): Promise<Service> {
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,

@@ -1,6 +1,8 @@
-// What people draw on pictures in the demo, and where on the film they do.
+// The shapes that people draw on files of the demo, and the frames of the video that they draw on.
 import { frameToMs } from '../../core/frames.ts'
-import { frameRate } from './film-rate.ts'
+
+/** The frame rate of the demo video. It stands here so that the server knows it without loading what renders the video. */
+export const frameRate = { num: 24, den: 1 }
 
 type Point = [number, number]
 
