@@ -1,4 +1,4 @@
-// Every command there is. What an operation does not say of itself is loaded when it is run.
+// The list of all commands. The code of a command is loaded when it runs.
 
 import {
   completionCommand,
@@ -41,7 +41,7 @@ function whoami(): Command {
   return {
     ...ping,
     words: ['whoami'],
-    summary: 'Show which workspace you are signed in to, and what you may do.',
+    summary: 'Show the workspace you are signed in to and your scopes.',
     examples: ['dailies whoami'],
   }
 }

@@ -7,7 +7,7 @@ export type Command = {
   summary: string
   args: readonly Argument[]
   flags: readonly Flag[]
-  /** Set where the command is a call of an operation: its fields are flags as well. */
+  /** Set when the command calls one operation: the fields of the operation are flags too. */
   operation?: Operation
   details?: string
   examples?: readonly string[]
@@ -15,42 +15,42 @@ export type Command = {
 }
 
 export type Field = {
-  /** Its flag without the dashes: `access-range`, `sort.type`. */
+  /** The flag without dashes: `access-range`, `sort.type`. */
   flag: string
-  /** Where its value stands in the input. */
+  /** The path of the value in the input. */
   path: readonly string[]
   /**
-   * What a value is. `id`: the id of an object, which is sent as `{ id }`. `record`: an object, as JSON or as
-   * `a=1,b=2` of the fields in `parts`. `map`: `name=value`, once for each. `json`: anything.
+   * The type of a value. `id`: the ID of an object, sent as `{ id }`. `record`: an object, as JSON or as `a=1,b=2` with
+   * the fields in `parts`. `map`: `name=value`, once for each entry. `json`: any JSON.
    */
   kind: 'text' | 'integer' | 'number' | 'boolean' | 'id' | 'record' | 'map' | 'json'
-  /** It is a list: the flag may be repeated. */
+  /** The field is a list: the flag may be repeated. */
   many?: true
   /** The word `null` means null. */
   nullable?: true
   required?: true
-  /** What is sent when it is not given, although the API wants it to be. */
+  /** The value sent for a field that the API requires when the flag is not given. */
   otherwise?: null | readonly []
   values?: readonly string[]
   default?: unknown
-  /** It may be long or secret, so that `--<flag>-file` reads it from a file. */
+  /** Long or secret: `--<flag>-file` reads the value from a file. */
   fromFile?: true
   parts?: readonly Field[]
   help?: string
 }
 
 export type Operation = {
-  /** Its name in the API and the SDK. */
+  /** The name in the API and the SDK. */
   name: string
-  /** Its name on the SDK's client, such as `folders.create`. */
+  /** The method of the SDK's client, such as `folders.create`. */
   client: string
   words: readonly string[]
   summary: string
   method: string
   args: readonly (Argument & { key: string })[]
   fields: readonly Field[]
-  /** What it answers: nothing, a record, all records at once, or a page of them. */
+  /** The result: none, a record, a complete list, or a page of a list. */
   answer: 'nothing' | 'record' | 'list' | 'cursor' | 'number'
-  /** Only people in a browser may call it. */
+  /** The operation requires a browser session. */
   browserOnly?: true
 }

@@ -13,17 +13,17 @@ export const exitCodes = {
 } as const
 
 export const exitCodeHelp: readonly [number, string][] = [
-  [0, 'It is done.'],
-  [1, 'Something unexpected happened.'],
-  [2, 'The command was not understood.'],
-  [3, 'Not signed in, or the credential is no longer good (401).'],
-  [4, 'Not allowed: the scope or the role is missing (403).'],
-  [5, 'It is not there, or you cannot see it (404).'],
-  [6, 'It conflicts with how things are (409, 412).'],
-  [7, 'The server does not accept what was sent (400, 413, 415, 422).'],
+  [0, 'Success.'],
+  [1, 'Unexpected error.'],
+  [2, 'Wrong usage: unknown command, flag or value.'],
+  [3, 'Not signed in, or the credential is no longer valid (401).'],
+  [4, 'Not allowed: a scope or a role is missing (403).'],
+  [5, 'Not found, or not visible to you (404).'],
+  [6, 'Conflict with the current state (409, 412).'],
+  [7, 'The server rejected the input (400, 413, 415, 422).'],
   [8, 'Too many requests (429).'],
   [9, 'The server or the network failed (5xx).'],
-  [130, 'Ended by Ctrl-C.'],
+  [130, 'Interrupted by Ctrl-C.'],
 ]
 
 export function exitCodeOf(status: number): number {

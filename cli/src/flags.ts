@@ -4,10 +4,14 @@ import type { Flag, FlagShape } from './kit/flags.ts'
 export const globalFlags: readonly Flag[] = [
   { name: 'profile', value: 'NAME', help: 'The profile to use (DAILIES_PROFILE).' },
   { name: 'url', value: 'URL', help: 'The address of the server (DAILIES_URL).' },
-  { name: 'key', value: 'KEY', help: 'The API key to use (DAILIES_API_KEY keeps it out of sight).' },
-  { name: 'json', help: 'Print JSON, for programs.' },
+  {
+    name: 'key',
+    value: 'KEY',
+    help: 'The API key to use. Prefer DAILIES_API_KEY: other users can see flags.',
+  },
+  { name: 'json', help: 'Print JSON.' },
   { name: 'quiet', short: 'q', help: 'Print results and errors only.' },
-  { name: 'verbose', short: 'v', help: 'Tell about each request on stderr.' },
+  { name: 'verbose', short: 'v', help: 'Log each request to stderr.' },
   { name: 'help', short: 'h', help: 'Show help.' },
   { name: 'version', help: 'Show the version.' },
 ]

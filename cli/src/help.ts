@@ -17,19 +17,19 @@ export function overview(page: Page): string {
   return [
     'Dailies on the command line: review media work in progress.\n',
     usage('dailies <command> [arguments] [flags]', page),
-    section('Start', start, page),
-    section('Work', work, page),
-    section('Server, where it is installed', serverCommands, page),
-    section('Flags for all commands', flagRows(globalFlags), page),
+    section('Get started', start, page),
+    section('Resources', work, page),
+    section('Server commands (where the server is installed)', serverCommands, page),
+    section('Global flags', flagRows(globalFlags), page),
     section('Learn more', learnMore, page),
   ].join('\n')
 }
 
 const learnMore: Row[] = [
-  ['dailies files', 'what can be done with files'],
-  ['dailies files upload --help', 'how it is called, with examples'],
-  ['dailies help environment', 'variables and where settings are kept'],
-  ['dailies help exit-codes', 'what scripts can tell from the exit code'],
+  ['dailies files', 'list the commands for files'],
+  ['dailies files upload --help', 'show the flags of a command, with examples'],
+  ['dailies help environment', 'environment variables and the settings file'],
+  ['dailies help exit-codes', 'exit codes for scripts'],
 ]
 
 function verbs(resource: string): string[] {
@@ -46,7 +46,7 @@ export function groupHelp(words: readonly string[], group: readonly Command[], p
   return [
     usage(`dailies ${words.join(' ')} <command> [arguments] [flags]`, page),
     section('Commands', rows, page),
-    `\`dailies ${words.join(' ')} <command> --help\` shows the flags of a command, and examples.\n`,
+    `\`dailies ${words.join(' ')} <command> --help\` shows the flags of a command, with examples.\n`,
   ].join('\n')
 }
 
@@ -73,7 +73,7 @@ export function commandHelp(command: Command, page: Page): string {
     examples.length > 0
       ? `${page.style.bold('Examples')}\n${examples.map((line) => exampleText(line, page)).join('')}`
       : '',
-    `${paragraph(`Besides: ${global.join(' ')}`, page)}\n`,
+    `${paragraph(`Global flags: ${global.join(' ')}`, page)}\n`,
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -89,7 +89,7 @@ export function topicHelp(topic: string, page: Page, configPath: string): string
   return [
     section('Environment', environmentRows, page),
     paragraph(
-      `Profiles, with their keys and tokens, are in ${configPath}. Flags go before variables, and these go before the profile.`,
+      `Profiles, with their keys and tokens, are stored in ${configPath}. Flags override environment variables, which override the profile.`,
       page,
     ),
     '',
@@ -100,8 +100,8 @@ const environmentRows: Row[] = [
   ['DAILIES_URL', 'The address of the server.'],
   ['DAILIES_API_KEY', 'The API key to use.'],
   ['DAILIES_PROFILE', 'The profile to use.'],
-  ['NO_COLOR', 'When set, nothing is coloured.'],
-  ['XDG_CONFIG_HOME', 'The folder of settings; ours is `dailies` in it.'],
+  ['NO_COLOR', 'Set it to disable colours.'],
+  ['XDG_CONFIG_HOME', 'The parent folder of the settings folder `dailies`.'],
 ]
 
 function fullCall(command: Command): string {
@@ -135,12 +135,12 @@ function fieldRows(field: Field): Row[] {
   const notes = [
     help,
     ...(values && valueWord(field) === 'VALUE' ? [`One of: ${values.join(', ')}.`] : []),
-    ...(many ? ['Repeat it for several.'] : []),
+    ...(many ? ['Repeat the flag for several values.'] : []),
     ...(standard === undefined || typeof standard === 'object' ? [] : [`Default: ${standard}.`]),
   ]
   const left = kind === 'boolean' ? `--${flag}, --no-${flag}` : `--${flag} ${valueWord(field)}`
   const row: Row = [left, notes.filter((note) => note !== '').join(' ')]
-  return fromFile ? [row, [`--${flag}-file PATH`, 'The same, from a file; - for stdin.']] : [row]
+  return fromFile ? [row, [`--${flag}-file PATH`, 'Read it from a file; - for stdin.']] : [row]
 }
 
 function valueWord({ kind, values, parts }: Field): string {

@@ -1,4 +1,4 @@
-// From words to a command that is run, and to an exit code.
+// Runs a command line and returns its exit code.
 import { below, commands, findCommand } from './catalogue.ts'
 import { type Context, createContext } from './context.ts'
 import type { Command } from './declaration.ts'
@@ -41,11 +41,11 @@ type Request = {
   globals: Parsed
   command?: Command
   parsed?: Parsed
-  /** The words that help is wanted for. */
+  /** The words to show help for. */
   help?: readonly string[]
 }
 
-/** Flags before the command are global; after it, its own flags go before global ones of the same name. */
+/** Flags before the command are global; after it, flags of the command hide global flags of the same name. */
 function readRequest(words: readonly string[], found: (command: Command) => void): Request {
   const globals: Parsed = { args: [], values: new Map() }
   let at = 0
@@ -85,12 +85,12 @@ function readRest(command: Command, rest: readonly string[], globals: Parsed, is
   return { parsed }
 }
 
-/** Operations check theirs themselves: --input may hold them. */
+/** Operations check their arguments themselves, because --input may contain them. */
 function checkArguments({ args }: Command, given: readonly string[]): void {
   const missing = args.find(({ optional }, i) => !optional && given[i] === undefined)
-  if (missing) throw usageError(`<${missing.name}> is missing.`)
+  if (missing) throw usageError(`<${missing.name}> is required.`)
   const extra = args.some(({ many }) => many) ? undefined : given[args.length]
-  if (extra !== undefined) throw usageError(`"${extra}" is one word too many.`)
+  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}".`)
 }
 
 function noSuchCommand(words: readonly string[]): Error {

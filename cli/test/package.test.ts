@@ -1,4 +1,4 @@
-// The package as it is published, installed outside of the repository, where there is Node and nothing else.
+// The published package, installed outside of the repository, with Node alone.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { temporaryFolder } from './run-cli.ts'
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
 
-test('it calls a server, and says where the commands of the server are', async () => {
+test('the installed package calls a server and explains where server commands run', async () => {
   const built = join(temporaryFolder(), 'built')
   await buildCli(built)
-  // `npm install ./cli/dist` leads to the folder in the checkout, whose server runs on another Node than this may be.
+  // `npm install ./cli/dist` links to the checkout, whose server may need another version of Node.
   const checkout = temporaryFolder()
   const installed = join(checkout, 'cli', 'dist')
   cpSync(built, installed, { recursive: true })

@@ -11,17 +11,17 @@ export const loginCommand: Command = {
       name: 'key',
       value: 'KEY',
       valueOptional: true,
-      help: 'Use an API key. Without a value it is asked for, or read from stdin.',
+      help: 'Sign in with an API key. Without a value, the key is prompted for or read from stdin.',
     },
     {
       name: 'scopes',
       value: 'SCOPES',
-      help: 'What to ask for, with commas between. Default: everything; you can untick it.',
+      help: 'The scopes to request, separated by commas. Default: all; you can deselect some in the browser.',
     },
-    { name: 'no-browser', help: 'Only print the address of the page.' },
+    { name: 'no-browser', help: 'Print the URL without opening a browser.' },
   ],
   details:
-    'What you get is kept in a profile (--profile, or "default"), in a file that only you can read. The app shows up under "Connected apps" in the settings, where it can be disconnected.',
+    'The credential is stored in a profile (--profile, or "default"), in a file that only you can read. To disconnect the CLI, open "Connected apps" in the settings of the web app.',
   examples: [
     'dailies login --url https://review.example.com',
     'dailies login --profile studio --url https://studio.example.com',
@@ -32,10 +32,10 @@ export const loginCommand: Command = {
 
 export const logoutCommand: Command = {
   words: ['logout'],
-  summary: 'Sign out: what the login gave is revoked, and forgotten here.',
+  summary: 'Sign out: revoke the tokens and delete them from this machine.',
   args: [],
   flags: [],
-  details: 'An API key is only forgotten. To revoke it, use the settings in the browser.',
+  details: 'An API key is only deleted from this machine. Revoke it in the settings of the web app.',
   examples: ['dailies logout', 'dailies logout --profile studio'],
   run: async (_parsed, context) => (await import('./profiles.ts')).logout(context),
 }
@@ -43,7 +43,7 @@ export const logoutCommand: Command = {
 export const profileCommands: Command[] = [
   {
     words: ['profiles'],
-    summary: 'List the profiles: servers that you are signed in to.',
+    summary: 'List the profiles: the servers you are signed in to.',
     args: [],
     flags: [],
     examples: ['dailies profiles', 'dailies profiles use studio'],
@@ -51,7 +51,7 @@ export const profileCommands: Command[] = [
   },
   {
     words: ['profiles', 'list'],
-    summary: 'List the profiles: servers that you are signed in to.',
+    summary: 'List the profiles: the servers you are signed in to.',
     args: [],
     flags: [],
     examples: ['dailies profiles list'],
@@ -59,7 +59,7 @@ export const profileCommands: Command[] = [
   },
   {
     words: ['profiles', 'use'],
-    summary: 'Choose the profile that is used when none is named.',
+    summary: 'Choose the default profile.',
     args: [{ name: 'name', help: 'Name of the profile.' }],
     flags: [],
     examples: ['dailies profiles use studio'],
@@ -67,7 +67,7 @@ export const profileCommands: Command[] = [
   },
   {
     words: ['profiles', 'remove'],
-    summary: 'Sign out of a profile and forget it.',
+    summary: 'Sign out of a profile and delete it.',
     args: [{ name: 'name', help: 'Name of the profile.' }],
     flags: [],
     examples: ['dailies profiles remove studio'],
@@ -80,17 +80,17 @@ export const uploadCommand: Command = {
   summary: 'Upload files to a project.',
   args: [
     { name: 'project-id', help: 'Project ID.' },
-    { name: 'path', help: 'The files.', many: true },
+    { name: 'path', help: 'The files to upload.', many: true },
   ],
   flags: [
-    { name: 'folder', value: 'ID', help: 'The folder to put them in.' },
-    { name: 'replaces', value: 'ID', help: 'The file that this one is the next revision of.' },
-    { name: 'name', value: 'NAME', help: 'Another name than that of the file.' },
-    { name: 'resume', help: 'Go on with what was begun before and cut off.' },
-    { name: 'concurrency', value: 'N', help: 'How many parts are sent at a time. Default: 4.' },
+    { name: 'folder', value: 'ID', help: 'Upload into this folder.' },
+    { name: 'replaces', value: 'ID', help: 'Upload as the next revision of this file.' },
+    { name: 'name', value: 'NAME', help: 'The name in Dailies. Default: the name of the file.' },
+    { name: 'resume', help: 'Continue an interrupted upload.' },
+    { name: 'concurrency', value: 'N', help: 'The number of parts sent in parallel. Default: 4.' },
   ],
   details:
-    'Many files go up together: small ones are started and completed in batches. Parts that do not arrive are sent again. What was cut off by Ctrl-C, a crash or a power failure goes on with --resume and the same words.',
+    'Small files are started and completed in batches. Parts that fail are sent again. To continue after Ctrl-C, a crash or a power failure, repeat the command with --resume.',
   examples: [
     'dailies files upload PROJECT shot-010.mov shot-020.mov',
     'dailies files upload PROJECT stills/*.png --folder DX…',
@@ -109,9 +109,9 @@ export const downloadCommand: Command = {
       name: 'out',
       short: 'o',
       value: 'PATH',
-      help: 'Where to put it: a file, a folder, or - for stdout. Default: under its own name, here.',
+      help: 'The destination: a file, a folder, or - for stdout. Default: the name of the file, in the current folder.',
     },
-    { name: 'force', help: 'Write over a file that is there.' },
+    { name: 'force', help: 'Overwrite an existing file.' },
   ],
   examples: ['dailies files download FX…', 'dailies files download FX… --out - | ffprobe -'],
   run: async (parsed, context) => (await import('./transfers.ts')).download(parsed, context),
@@ -119,16 +119,16 @@ export const downloadCommand: Command = {
 
 export const waitCommand: Command = {
   words: ['files', 'wait'],
-  summary: 'Wait until a file is there: uploaded or generated.',
+  summary: 'Wait until a file is uploaded or generated.',
   args: [{ name: 'file-id', help: 'File ID.' }],
   flags: [
     {
       name: 'until',
       value: 'uploaded|processed',
       values: ['uploaded', 'processed'],
-      help: 'Whether its previews have to be there, too. Default: uploaded.',
+      help: 'processed: wait for the previews as well. Default: uploaded.',
     },
-    { name: 'timeout', value: 'SECONDS', help: 'Give up after so many seconds. Default: never.' },
+    { name: 'timeout', value: 'SECONDS', help: 'Fail after this many seconds. Default: wait forever.' },
   ],
   examples: ['dailies files wait FX… --timeout 600'],
   run: async (parsed, context) => (await import('./wait.ts')).wait(parsed, context),
@@ -137,31 +137,30 @@ export const waitCommand: Command = {
 export function generateCommand(command: Command): Command {
   return {
     ...command,
-    flags: [...command.flags, { name: 'wait', help: 'Wait until it is made, and show the file.' }],
+    flags: [...command.flags, { name: 'wait', help: 'Wait until the file is generated, then show it.' }],
     run: async (parsed, context) => (await import('./wait.ts')).generate(command, parsed, context),
   }
 }
 
 export const eventsCommand: Command = {
   words: ['events'],
-  summary: 'Show what happens in a project, as it happens.',
+  summary: 'Show the events of a project, or follow them live.',
   args: [{ name: 'project-id', help: 'Project ID.' }],
   flags: [
     {
       name: 'follow',
       short: 'f',
-      help: 'Stay and show what happens from now on. Connections that are cut are made anew.',
+      help: 'Keep running and print new events. Reconnects when the connection is lost.',
     },
-    { name: 'since', value: 'NUMBER', help: 'First, what happened after the event of this number.' },
+    { name: 'since', value: 'NUMBER', help: 'Start after the event with this number.' },
     {
       name: 'type',
       value: 'TYPE',
       many: true,
-      help: 'Only these, such as comment.created or file.*. Repeat it for several.',
+      help: 'Only events of this type, such as comment.created or file.*. Repeat the flag for several types.',
     },
   ],
-  details:
-    'Without --follow, what is still kept is listed and the command ends. With --json, each event is a line.',
+  details: 'Without --follow, the stored events are listed. With --json, each event is one line.',
   examples: [
     'dailies events PROJECT --follow',
     "dailies events PROJECT --follow --type 'comment.*' --json",
@@ -172,32 +171,36 @@ export const eventsCommand: Command = {
 
 export const listenCommand: Command = {
   words: ['webhooks', 'listen'],
-  summary: 'Receive webhooks on this machine and show each delivery, with the verdict on its signature.',
+  summary: 'Receive webhooks on this machine, check their signatures and show each delivery.',
   args: [],
   flags: [
-    { name: 'port', value: 'PORT', help: 'Where to listen; default: a free one.' },
+    { name: 'port', value: 'PORT', help: 'The port to listen on. Default: a free port.' },
     {
       name: 'secret-file',
       value: 'PATH',
-      help: 'The secret of the webhook (whsec_…), from a file; - for stdin.',
+      help: 'Read the secret of the webhook (whsec_…) from a file; - for stdin.',
     },
-    { name: 'secret', value: 'SECRET', help: 'The same, as a word: others on this machine may see it.' },
-    { name: 'forward', value: 'URL', help: 'Pass each delivery on, unchanged, and answer with its answer.' },
-    { name: 'create', help: 'Make a webhook for the time of listening, and delete it at the end.' },
+    { name: 'secret', value: 'SECRET', help: 'The secret itself. Other users of this machine can see it.' },
+    {
+      name: 'forward',
+      value: 'URL',
+      help: 'Forward each delivery to this URL and return its response status.',
+    },
+    { name: 'create', help: 'Create a webhook, and delete it when the command ends.' },
     {
       name: 'events',
       value: 'TYPE',
       many: true,
-      help: 'With --create: which events, such as comment.*. Default: all.',
+      help: 'With --create: the events to subscribe to, such as comment.*. Default: all.',
     },
     {
       name: 'public-url',
       value: 'URL',
-      help: 'With --create: where the server reaches us, such as a tunnel to --port.',
+      help: 'With --create: the URL at which the server reaches this machine, such as a tunnel to --port.',
     },
   ],
   details:
-    'With --create, the server must be able to reach this machine. A server on the same machine reaches 127.0.0.1 only when it is started with WEBHOOK_ALLOW_HOSTS=127.0.0.1: private addresses are refused otherwise. Elsewhere, give a tunnel by --public-url.',
+    'With --create, the server must be able to reach this machine. A server on the same machine reaches 127.0.0.1 only when it is started with WEBHOOK_ALLOW_HOSTS=127.0.0.1: other private addresses are refused. For a server elsewhere, open a tunnel and pass its address as --public-url.',
   examples: [
     'dailies webhooks listen --create',
     'dailies webhooks listen --port 4000 --secret-file secret.txt --forward http://localhost:3000/hooks',
@@ -210,14 +213,14 @@ export const openCommand: Command = {
   words: ['open'],
   summary: 'Open Dailies, a project or a file in the browser.',
   args: [{ name: 'id', help: 'Project ID or file ID.', optional: true }],
-  flags: [{ name: 'print', help: 'Print the address instead.' }],
+  flags: [{ name: 'print', help: 'Print the URL instead of opening it.' }],
   examples: ['dailies open', 'dailies open FX… --print'],
   run: async (parsed, context) => (await import('./open.ts')).open(parsed, context),
 }
 
 export const completionCommand: Command = {
   words: ['completion'],
-  summary: 'Print what makes your shell complete our commands.',
+  summary: 'Print the completion script for your shell.',
   args: [{ name: 'shell', help: 'bash, zsh or fish.' }],
   flags: [],
   examples: [

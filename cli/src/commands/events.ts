@@ -20,7 +20,7 @@ export async function events({ args, values }: Parsed, context: Context): Promis
   const { signal } = context.io
   const since = lastText(values, 'since')
   if (since !== undefined && !/^\d{1,15}$/.test(since))
-    throw usageError(`--since ${since} is not the number of an event.`)
+    throw usageError(`--since ${since} is not an event number.`)
   const types = values.get('type')?.map(String)
   const filter = types === undefined ? {} : { types }
   if (!isOn(values, 'follow')) {
@@ -28,15 +28,14 @@ export async function events({ args, values }: Parsed, context: Context): Promis
     return print(methodOf(client, 'events.list')(args[0], { ...filter, ...after }, { signal }), context)
   }
   const from = since === undefined ? {} : { lastEventId: since }
-  const onReady = () => void context.say('Following what happens from now on. Ctrl-C ends it.')
+  const onReady = () => void context.say('Waiting for events. Press Ctrl-C to stop.')
   await print(client.events.subscribe(args[0]!, { ...filter, ...from, signal, onReady }), context)
 }
 
 async function print(events: AsyncIterable<Event>, context: Context): Promise<void> {
   for await (const event of events) {
     if (context.json) await context.print(`${jsonText(event)}\n`)
-    else if (event.type === 'reset')
-      await context.say('Some events are no longer kept: what follows is not everything.')
+    else if (event.type === 'reset') await context.say('Some events have expired and are missing here.')
     else await context.print(`${eventLine(event, context)}\n`)
   }
 }

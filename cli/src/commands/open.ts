@@ -8,7 +8,7 @@ export async function open({ args, values }: Parsed, context: Context): Promise<
   if (context.json) return context.printJson({ url: page })
   if (isOn(values, 'print')) return context.print(`${page}\n`)
   await context.io.openPage(page).catch(() => {
-    throw failure('No browser could be opened here.', `Open ${page}`)
+    throw failure('Cannot open a browser.', `Open ${page}`)
   })
   await context.say(`Opened ${page}`)
 }
@@ -18,5 +18,5 @@ export function pagePath(id: string | undefined): string {
   if (id === undefined) return '/'
   if (/^FX\w+$/.test(id)) return `/files/${id}`
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return `/projects/${id}`
-  throw usageError(`"${id}" is neither the id of a project nor of a file.`)
+  throw usageError(`"${id}" is neither a project ID nor a file ID.`)
 }

@@ -25,7 +25,7 @@ export async function login({ values }: Parsed, context: Context): Promise<void>
     if (data.current === undefined || flags.profile === undefined) data.current = name
     return old
   })
-  // What the last login gave is of no use any more; that it stays for a while when this fails hurts nobody.
+  // The previous tokens are no longer needed. When revoking fails, they expire on their own.
   if (replaced?.oauth) await revoke(io.fetch, replaced.oauth).catch(() => false)
   if (context.json) return context.printJson({ profile: name, url, workspace })
   await context.say(`Signed in to "${printable(workspace.name)}" at ${url}, as profile "${name}".`)
@@ -35,8 +35,8 @@ async function askKey(given: string | undefined, { io, flags }: Context): Promis
   const key = given ?? flags.key ?? (await readSecret(io, 'API key: '))
   if (/^rv[ka]_\w+$/.test(key)) return key
   throw usageError(
-    'That is not an API key: they begin with rvk_.',
-    'Make one in the settings of the web page.',
+    'This is not an API key: API keys begin with rvk_.',
+    'Create one in the settings of the web app.',
   )
 }
 
@@ -48,17 +48,15 @@ async function askBrowser(url: string, values: Parsed['values'], context: Contex
     scopes: lastText(values, 'scopes')?.split(/[\s,]+/),
     signal: io.signal,
     async show(page) {
-      await io.stderr.write(`Sign in on this page, and come back:\n\n  ${page}\n\n`)
+      await io.stderr.write(`Sign in on this page:\n\n  ${page}\n\n`)
       if (isOn(values, 'no-browser')) return
-      await io
-        .openPage(page)
-        .catch(() => context.say('No browser could be opened here: open the address yourself.'))
+      await io.openPage(page).catch(() => context.say('Cannot open a browser: open the URL yourself.'))
     },
   })
   return { url, oauth }
 }
 
-/** A credential that does not work is not kept. */
+/** Checks the credential before it is stored. */
 async function workspaceOf(
   { url, key, oauth }: Profile,
   { io }: Context,
@@ -71,8 +69,8 @@ async function workspaceOf(
     if ((error as { status?: number }).status !== 401) throw error
     throw new CommandError(
       exitCodes.notSignedIn,
-      `The server at ${url} does not accept this key.`,
-      'Is it complete, and a key of this server?',
+      `The server at ${url} rejected this key.`,
+      'Check that the key is complete and belongs to this server.',
     )
   }
 }
@@ -83,7 +81,7 @@ export async function logout(context: Context): Promise<void> {
     throw new CommandError(
       exitCodes.notSignedIn,
       'You are not signed in.',
-      '`dailies profiles` lists where you are.',
+      'Run `dailies profiles` to list the servers you are signed in to.',
     )
   await forget(profile, context)
 }
@@ -103,7 +101,7 @@ export async function forget(name: string, context: Context): Promise<void> {
   })
   const revoked = removed.oauth && (await revoke(io.fetch, removed.oauth).catch(() => false))
   if (removed.oauth && !revoked)
-    await context.say('The server could not be told: disconnect the app in its settings.')
+    await context.say('The tokens could not be revoked: disconnect the app in the settings of the web app.')
   const { current } = await config.read()
   await context.say(
     `Signed out of ${removed.url}.${current === undefined || current === name ? '' : ` Now using "${current}".`}`,
@@ -119,7 +117,7 @@ export async function listProfiles(context: Context): Promise<void> {
     current: name === current,
   }))
   if (context.json) return context.printJson(records)
-  if (records.length === 0) return context.say('There are none. `dailies login` makes one.')
+  if (records.length === 0) return context.say('No profiles. Run `dailies login` to create one.')
   const { columns: terminalWidth, style } = context
   await context.print(
     table(records, {

@@ -1,4 +1,4 @@
-// Waiting for a file to be there.
+// Waiting for a file to be uploaded, generated or processed.
 import type { FileDetails, FileFailedError, WaitForOptions } from '@dailies/sdk'
 import type { Context } from '../context.ts'
 import type { Command } from '../declaration.ts'
@@ -24,7 +24,7 @@ export async function generate(command: Command, parsed: Parsed, context: Contex
   const client = await context.client()
   const { signal } = context.io
   const { id } = await client.call('generateFile', input as never, { signal })
-  // Whoever does not wait to the end can come back to it.
+  // Print the ID so that an interrupted wait can be repeated.
   await context.say(`Generating ${id}`)
   await waitFor(id, {}, context)
 }
@@ -60,17 +60,17 @@ function explained(error: Error, id: string): Error {
   const { name, message } = error
   if (name === 'DailiesTimeoutError')
     return failure(
-      'The file was not there in time.',
-      `It goes on without us: \`dailies files wait ${id}\` waits again.`,
+      'Timed out waiting for the file.',
+      `Processing continues on the server. Run \`dailies files wait ${id}\` to wait again.`,
     )
   if (name !== 'FileFailedError') return error
   const { failure: reason, mode } = (error as FileFailedError).file
   const again = reason?.retryable && mode === 'GENERATED'
   const advice = again ? `Try again: dailies files retry-generation ${id}` : undefined
-  return new CommandError(exitCodes.conflict, `The file has failed: ${oneLine(message)}`, advice)
+  return new CommandError(exitCodes.conflict, `The file failed: ${oneLine(message)}`, advice)
 }
 
 function stateOf({ status, generation }: FileDetails): string {
   const state = (generation?.state ?? status).toLowerCase()
-  return generation?.position ? `${state}, ${generation.position} before it` : state
+  return generation?.position ? `${state}, ${generation.position} ahead of it` : state
 }

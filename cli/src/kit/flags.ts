@@ -3,45 +3,45 @@ import { usageError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
 export type Argument = {
-  /** As help shows it, such as `project-id`. */
+  /** The name in help, such as `project-id`. */
   name: string
   help: string
-  /** Its name in the input. */
+  /** The key in the input. */
   key?: string
   optional?: true
-  /** It takes all words that are left. */
+  /** Takes all remaining words. */
   many?: true
 }
 
-/** A flag of a command that is not an operation, or of all commands. */
+/** A flag of a command, or of all commands. Fields of operations are declared as `Field`. */
 export type Flag = {
   name: string
   short?: string
-  /** How help calls its value; without one it is a switch. */
+  /** The placeholder of the value in help; without one the flag is a switch. */
   value?: string
-  /** The value may be left out. */
+  /** The value is optional. */
   valueOptional?: true
   many?: true
   values?: readonly string[]
   help: string
 }
 
-/** A flag may have been given several times; a switch has `true`, and `false` as `--no-…`. */
+/** The values of each flag, in order. A switch is `true`, or `false` when given as `--no-…`. */
 export type Values = Map<string, (string | boolean)[]>
 
 export type Parsed = { args: string[]; values: Values }
 
-/** What the parser has to know of a flag. */
+/** The part of a flag's declaration that the parser needs. */
 export type FlagShape = Pick<Flag, 'name' | 'short' | 'value' | 'valueOptional'> & { negatable?: boolean }
 
-/** Of two shapes with one name the first counts: a command's own flag goes before a global one. */
+/** When two shapes have the same name the first wins: a flag of the command hides a global flag. */
 export function parseWords(words: readonly string[], shapes: readonly FlagShape[]): Parsed {
   const parsed: Parsed = { args: [], values: new Map() }
   for (let i = 0; i < words.length; ) i = takeWord(words, i, shapes, parsed)
   return parsed
 }
 
-/** Takes the word at `i`, and its value; returns where to go on. */
+/** Parses the word at `i`, and its value; returns the index of the next word. */
 export function takeWord(
   words: readonly string[],
   i: number,
@@ -72,7 +72,7 @@ export function takeWord(
   if (missing && !shape.valueOptional)
     throw usageError(
       `--${shape.name} needs a value.`,
-      `Write --${shape.name}=VALUE if it starts with dashes.`,
+      `Write --${shape.name}=VALUE when the value starts with a dash.`,
     )
   add(missing ? true : next!)
   return missing ? i + 1 : i + 2
@@ -90,7 +90,7 @@ function findFlag(word: string, shapes: readonly FlagShape[]) {
     `--${shape.name}`,
     ...(shape.negatable ? [`--no-${shape.name}`] : []),
   ])
-  throw usageError(`There is no flag ${dashes}${name} here.${didYouMean(`--${name}`, names)}`)
+  throw usageError(`Unknown flag ${dashes}${name}.${didYouMean(`--${name}`, names)}`)
 }
 
 function isFlag(word: string, shapes: readonly FlagShape[]): boolean {

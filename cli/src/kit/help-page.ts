@@ -7,7 +7,7 @@ export type Page = { style: Style; columns: number }
 
 export type Row = readonly [left: string, right: string]
 
-/** Wider lines are hard to read. */
+/** Longer lines are hard to read. */
 const widest = 100
 
 export function flagRows(flags: readonly Flag[]): Row[] {
@@ -21,7 +21,7 @@ export function usage(line: string, { style, columns }: Page): string {
   return `${style.bold('Usage')}\n  ${wrap(line, Math.min(columns, widest) - 6).join('\n      ')}\n`
 }
 
-/** A line for a shell, broken where it may be: not inside of quotes. */
+/** A shell command, wrapped with backslashes outside of quotes. */
 export function exampleText(line: string, { columns }: Page): string {
   const lines = ['']
   for (const word of line.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? []) {
@@ -36,7 +36,7 @@ export function paragraph(text: string, { columns }: Page): string {
   return wrap(text, Math.min(columns, widest)).join('\n')
 }
 
-/** Two columns; what is long on the left has its text below it. */
+/** Two columns. The text of a long left cell starts on the next line. */
 export function section(title: string, rows: readonly Row[], { style, columns }: Page): string {
   const left = Math.min(28, Math.max(...rows.map(([word]) => width(word))))
   const room = Math.max(20, Math.min(columns, widest) - left - 4)

@@ -1,4 +1,4 @@
-/** Colour, where there is a terminal that wants it. */
+/** Functions that colour text, or return it unchanged when colours are off. */
 export type Style = {
   bold(text: string): string
   dim(text: string): string

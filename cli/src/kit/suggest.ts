@@ -1,4 +1,4 @@
-/** The nearest of the known words, if one is near enough to be meant. */
+/** The most similar known word, if one is similar enough. */
 export function nearest(given: string, known: Iterable<string>): string | undefined {
   const word = given.toLowerCase()
   let best: string | undefined
@@ -14,7 +14,7 @@ export function nearest(given: string, known: Iterable<string>): string | undefi
   return best
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour. */
+/** The number of letters to insert, remove, replace or swap with a neighbour. */
 export function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)])
   for (let j = 0; j <= b.length; j++) rows[0]![j] = j

@@ -1,8 +1,8 @@
-// How many columns a text takes on a terminal.
+// Text on a terminal: width, cutting, wrapping, and control characters.
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Made when it is needed: that takes 20 ms, and most texts are plain. */
+/** Created on first use: that takes 20 ms, and most texts are plain. */
 function graphemes(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return segmenter.segment(text)
@@ -27,7 +27,7 @@ function graphemeWidth(grapheme: string): number {
   return emoji.test(grapheme) || wide.test(grapheme) ? 2 : 1
 }
 
-/** The text in at most so many columns; what is cut ends in `…`. */
+/** Cuts the text to this many columns; a cut text ends in `…`. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text
   let kept = ''
@@ -44,7 +44,7 @@ export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - width(text)))
 }
 
-/** Broken at spaces into lines of at most so many columns. */
+/** Breaks the text at spaces into lines of at most this many columns. */
 export function wrap(text: string, columns: number): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
@@ -56,17 +56,17 @@ export function wrap(text: string, columns: number): string[] {
   return lines
 }
 
-/** Texts come from other people: what would steer the terminal, or turn a line around, is made visible. */
+/** Texts come from other users: replaces control characters and characters that change the text direction. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
 }
 
-/** The same for a text of several lines. */
+/** Like `printable`, but keeps line breaks. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
-/** On one line. */
+/** Like `printable`, with line breaks replaced by spaces. */
 export function oneLine(text: string): string {
   return printable(text.replace(/\s*\r?\n\s*/g, ' '))
 }

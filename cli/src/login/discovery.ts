@@ -1,4 +1,4 @@
-// What a server says of how one signs in (RFC 8414, RFC 9728).
+// Discovery of the authorization server (RFC 8414, RFC 9728).
 
 import { exitCodes } from '../exit-codes.ts'
 import { CommandError, failure } from '../kit/errors.ts'
@@ -14,7 +14,7 @@ export type AuthorizationServer = {
 
 export async function discover(fetch: typeof globalThis.fetch, url: string): Promise<AuthorizationServer> {
   const found = await getJson<AuthorizationServer>(fetch, `${url}/.well-known/oauth-authorization-server`)
-  // Another address is another server to a browser's cookies and to the tokens.
+  // Cookies and tokens are bound to the address, so another address does not work.
   if (found.issuer !== url)
     throw failure(
       `The server at ${url} calls itself ${found.issuer}.`,
@@ -23,7 +23,7 @@ export async function discover(fetch: typeof globalThis.fetch, url: string): Pro
   return found
 }
 
-/** What tokens are for, as the API itself calls it. */
+/** The resource indicator of the API, which tokens are requested for. */
 export async function resourceOf(fetch: typeof globalThis.fetch, url: string): Promise<string> {
   const { resource } = await getJson<{ resource: string }>(
     fetch,
