@@ -1,10 +1,10 @@
-// A call of every operation that works, as the SDK makes it.
+// Arguments for a successful call of every operation, and the check of its result.
 import assert from 'node:assert/strict'
 import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
 import { sampleFor, type Target } from '../../server/test/worlds/samples.ts'
 import type { World } from '../../server/test/worlds/world.ts'
 
-/** Things to call the operation with, and somebody who may: by a session where a key will not do. */
+/** Records to call the operation with, and a caller who may: a session where a key is rejected. */
 export async function prepare(world: World, operation: Operation) {
   const owner = await world.person({ role: 'ADMIN' })
   const { id } = await world.project({ owner })
@@ -13,14 +13,14 @@ export async function prepare(world: World, operation: Operation) {
   return { target, key, session: operation.credential === 'session' }
 }
 
-/** Path parameters in the order of the path, then fields where it has some. */
+/** Path parameters in the order of the path, then fields if there are any. */
 export function argumentsOf(operation: Operation, { params, fields }: Target): unknown[] {
   const { pathKeys } = methodAndPath(operation)
   const has = Object.keys(operation.input.shape).some((name) => !pathKeys.includes(name))
   return [...pathKeys.map((key) => params[key]), ...(has ? [fields] : [])]
 }
 
-/** What the method gives is what came over the wire, without its envelope. */
+/** The method returns the data of the response without its envelope. */
 export function assertAnswer({ output }: Operation, json: unknown, answer: unknown): void {
   if (output[0] === 204) {
     assert.equal(answer, undefined)
