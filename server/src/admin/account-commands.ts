@@ -106,7 +106,7 @@ export const userConfirmEmail = defineCommand({
       throw failure(`the user ${user} has the address ${printable(current)} and ${asked}`)
     }
     const before = await confirmAddress(database, user, address).catch(refuseTaken)
-    // A restored copy tells nobody.
+    // A restored copy emits no events.
     const { copySince } = await readInstallation(database.sql)
     if (copySince === undefined) await tellOldAddress(config, warn, before, address)
     return { json: { id: user, email: address }, text: `${printable(address)} is the address of ${user}.` }
@@ -234,7 +234,7 @@ function notMember(workspace: string, user: string): string {
   )
 }
 
-/** The database keeps the rule; we only name its violation. */
+/** The constraint enforces the rule; this only names its violation. */
 function refuse(constraint: string, message: string) {
   return (error: unknown): never => {
     throw (error as { constraint?: string }).constraint === constraint ? failure(message) : error

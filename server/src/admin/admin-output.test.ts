@@ -19,7 +19,7 @@ function flags(options: Record<string, string>): string[] {
   return Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
 }
 
-test('2: a wrong value is one line that says what to do', async () => {
+test('a wrong value: exit code 2 and one line that says what to do', async () => {
   const cases: [string[], RegExp][] = [
     [['workspace', 'create', '--name', ''], /--name: a name has 1 to 100 characters/],
     [['workspace', 'create', '--name', '🎬'.repeat(101)], /--name: .*it has 101/],
@@ -50,7 +50,7 @@ test('2: a wrong value is one line that says what to do', async () => {
   assert.equal((await run('workspace', 'create', '--name', '🎬'.repeat(100))).code, 0)
 })
 
-test('2: what is not understood is answered with the usage', async () => {
+test('wrong usage: exit code 2 and the help of the command', async () => {
   const cases: [string[], RegExp][] = [
     [['nonsense'], /There is no command "admin nonsense"[\s\S]*workspace create/],
     [['key'], /needs one more word[\s\S]*key revoke --id ID/],
@@ -69,7 +69,7 @@ test('2: what is not understood is answered with the usage', async () => {
   }
 })
 
-test('1: what is named but not there is one line', async () => {
+test('an unknown object: exit code 1 and one line', async () => {
   const cases: [string[], RegExp][] = [
     [
       ['user', 'create', '--existing', ...flags({ ...userOptions, workspace: nobody })],
@@ -98,7 +98,7 @@ test('a user in an unknown workspace leaves no account behind', async () => {
   assert.ok(!stdout.includes(email))
 })
 
-test('1: a database that cannot be reached is one line without its password', async () => {
+test('an unreachable database: exit code 1 and one line without its password', async () => {
   const unreachable = { ...env, DATABASE_URL: 'postgresql://ada:sekret@127.0.0.1:1/dailies' }
   for (const command of [
     ['workspace', 'list'],
@@ -111,7 +111,7 @@ test('1: a database that cannot be reached is one line without its password', as
   }
 })
 
-test('0: help is for asking, and needs no database', async () => {
+test('help: exit code 0, without a database', async () => {
   const nothing = { DATABASE_URL: 'postgresql://127.0.0.1:1/none', DATA_DIR: '/nowhere' }
   for (const args of [[], ['--help'], ['-h'], ['help']]) {
     const { code, stdout, stderr } = await admin(nothing, args)
@@ -135,7 +135,7 @@ test('0: help is for asking, and needs no database', async () => {
   for (const scope of scopes) assert.ok(command.stdout.includes(scope))
 })
 
-test('programs get JSON and people get sentences and tables', async () => {
+test('the result is JSON without a terminal, and text or a table on one', async () => {
   const sentence = await forPeople('workspace', 'create', '--name', 'Bell \u0007\u001b[31m')
   assert.match(sentence.stdout, /^The workspace "Bell ��\[31m" has the ID [0-9a-f-]{36}\.\n$/)
   const json = await forPeople('workspace', 'create', '--name', 'N', '--json')
@@ -150,7 +150,7 @@ test('programs get JSON and people get sentences and tables', async () => {
   assert.equal(heading!.indexOf('SCOPES'), row!.indexOf('none'))
 })
 
-test('it works before the first start, on a database that has nothing in it', async () => {
+test('commands work on an empty database before the first start', async () => {
   const bare = await createTarget()
   await withClient(bare.url, (client) => client.query('drop schema public cascade; create schema public'))
   const made = await bare.admin('workspace', 'create', '--name', 'First')

@@ -84,7 +84,7 @@ const secretKeyFates: Record<SecretKeyFate, string> = {
   absent: 'There is no secret key in the backup.',
 }
 
-/** A server with another key than the restored database knows will not start: better said now. */
+/** Warns early: a server with another key than the restored database expects will not start. */
 async function warnOfSecretKey({ config, database, warn }: Context): Promise<void> {
   if (config.secretKey === undefined && (await readSecretKey(config.dataDir)) === undefined) return
   const { fingerprints } = loadSecretKeys(config)

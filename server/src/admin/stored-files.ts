@@ -30,10 +30,10 @@ const stagingName = '.restoring'
 const replacedName = '.replaced'
 const ownNames = [stagingName, replacedName]
 
-/** What nothing in the database refers to: the trash, and the marker, which a server writes anew. */
+/** Not referenced by the database: the trash, and the marker, which a server writes again. */
 export const notInBackup: readonly string[] = [trashName, markerName]
 
-/** The paths of all files below the folder, but for those of the given names in it; none when it is not there. */
+/** The paths of all files below the folder, except the given names; none when the folder does not exist. */
 export async function* listFiles(
   root: string,
   without: readonly string[] = [],
@@ -52,7 +52,7 @@ export async function* listFiles(
 
 export type StoredFile = { size: number; mode: number; content: AsyncGenerator<Buffer, void> }
 
-/** Undefined when the file was deleted since it was listed: nothing refers to it any more. */
+/** Undefined when the file was deleted after it was listed: no row refers to it any more. */
 export async function openFile(path: string): Promise<StoredFile | undefined> {
   const handle = await open(path).catch(orNothing)
   if (!handle) return undefined
@@ -62,7 +62,7 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
 
 async function* readHandle(handle: FileHandle, path: string, size: number): AsyncGenerator<Buffer, void> {
   try {
-    // What is appended while we read is not in this backup.
+    // Bytes appended during the read are not part of this backup.
     for (let at = 0; at < size; ) {
       const buffer = Buffer.allocUnsafe(Math.min(size - at, 262_144))
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
@@ -86,17 +86,17 @@ export async function requireNoFiles(dataDir: string): Promise<void> {
   }
 }
 
-/** What became of the secret key of the backup. */
+/** What the restore did with the secret key of the backup. */
 export type SecretKeyFate = 'restored' | 'same' | 'kept ours' | 'absent'
 
-/** Files of a restore: written aside, put in place together, and taken back if the database then refuses. */
+/** Files of a restore: staged, moved into place together, and reverted if the database transaction fails. */
 export type Staging = {
   write(path: string, mode: number, content: AsyncIterable<Buffer>): Promise<void>
-  /** Replaces what is there by what was written; a secret key that is there only with `force`. */
+  /** Moves the staged files into place; replaces an existing secret key only with `force`. */
   place(secretKey: string | undefined, force: boolean): Promise<SecretKeyFate>
-  /** Everything is as it was before. */
+  /** Reverts all changes. */
   undo(): Promise<void>
-  /** What was replaced is deleted. */
+  /** Deletes the replaced files. */
   finish(): Promise<void>
 }
 
@@ -128,7 +128,7 @@ export async function createStaging(dataDir: string): Promise<Staging> {
     },
     async place(secretKey, force) {
       const present = ((await readdir(root).catch(orNothing)) ?? []).filter(
-        // The trash stays for its week, also through a forced restore.
+        // The trash stays for its week, even after a forced restore.
         (name) => !ownNames.includes(name) && name !== trashName,
       )
       if (present.length > 0) await mkdir(replaced)
@@ -148,7 +148,7 @@ export async function createStaging(dataDir: string): Promise<Staging> {
   }
 }
 
-/** A key that is replaced is set aside, not lost. */
+/** Keeps a replaced key under another name. */
 async function placeSecretKey(
   file: string,
   secretKey: string | undefined,

@@ -1,4 +1,4 @@
-// What may stand behind an option. Each answers with the value, or says what is wrong with the text.
+// Parsers for the values of options. Each returns the value or throws an error that says what is wrong.
 
 import { usageError } from '../../../cli/src/kit/errors.ts'
 import { type Scope, scopes, type WorkspaceRole, workspaceRoles } from '../core/access.ts'
@@ -18,7 +18,7 @@ export function name(value: string): string {
   throw usageError(`a name has 1 to 100 characters. ${parsed.error.issues[0]!.message}`)
 }
 
-/** The shape only: whether mail arrives there is found out by sending some. */
+/** Checks the shape only: whether mail arrives is known after sending some. */
 export function email(value: string): string {
   const shaped = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value)
   if (shaped && text(3, 254).safeParse(value).success) return value

@@ -20,7 +20,7 @@ export function note(at: Point, text: string) {
   return { kind: 'text' as const, points: [at], colour: colours.white, width: 0.045, text }
 }
 
-/** Round something, by a hand that is not quite steady, and a little further than once. */
+/** A hand-drawn loop, slightly unsteady and a little longer than one turn. */
 export function loop([x, y]: Point, across: number, up: number) {
   const points = Array.from({ length: 46 }, (_, i): Point => {
     const turn = (i / 40) * 2 * Math.PI - 1
@@ -30,13 +30,13 @@ export function loop([x, y]: Point, across: number, up: number) {
   return { kind: 'pen' as const, points, colour: colours.amber, width: 0.006 }
 }
 
-/** A frame of the film, or from it as many frames as it is said of. */
+/** The anchor of a comment: a frame of the video, or a range of this many frames. */
 export function atFrame(frame: number, frames?: number) {
   const anchor = frameToMs(frame, frameRate)
   return { frame, anchor, ...(frames ? { duration: frameToMs(frame + frames, frameRate) - anchor } : {}) }
 }
 
-/** From the front, a little to the right: all of the clapper. */
+/** The camera in front of the clapper, a little to the right. */
 export const clapperCamera = {
   position: [1.5, 1.25, 3.9] as [number, number, number],
   target: [0.6, 0.72, 0] as [number, number, number],

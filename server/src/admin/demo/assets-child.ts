@@ -1,4 +1,4 @@
-// Draws what is in the demo, beside the server and out of its way.
+// Renders the files of the demo in a child process, so that the server stays responsive.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -20,7 +20,7 @@ answerParent(async ({ folder, ffmpeg }: AssetsOrder) => {
   return 'done'
 })
 
-/** The shot upright, with a title: what hangs outside the cinema. */
+/** The film poster: the shot in portrait format, with a title. */
 async function drawPoster(): Promise<Buffer> {
   const size = { width: 1200, height: 1800 }
   const centred = { alignItems: 'center', justifyContent: 'flex-start' }

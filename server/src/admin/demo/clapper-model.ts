@@ -64,7 +64,7 @@ export async function makeClapperModel(): Promise<Uint8Array> {
   return new NodeIO().writeBinary(document)
 }
 
-/** In front of the stick and behind it, a hair outside, so that they do not fight over the same pixels. */
+/** Stripes slightly outside of the front and back of the stick, to avoid z-fighting. */
 function stripes({ from, to }: Box, lean: number): Box[] {
   const pitch = (to[0] - from[0]) / 7
   return Array.from({ length: 7 }, (_, i): Box => {
@@ -77,7 +77,7 @@ function stripes({ from, to }: Box, lean: number): Box[] {
   })
 }
 
-/** A screw: round, with its axis towards whoever looks at the board. */
+/** A screw: a disc whose axis points to the viewer. */
 function disc(x: number, y: number, radius: number, depth: number): Face[] {
   const sides = 28
   const at = (step: number, z: number): Vector => {
@@ -153,7 +153,7 @@ function addFace([a, b, c, d]: Face, positions: number[], normals: number[]): vo
   }
 }
 
-/** What is chalked on the board, as a picture on its front. */
+/** The chalk writing on the board, as a texture on its front. */
 async function addFront(document: Document, scene: Scene): Promise<void> {
   const { width, height, depth } = board
   const z = depth / 2 + 0.002
@@ -184,7 +184,7 @@ async function addFront(document: Document, scene: Scene): Promise<void> {
   scene.addChild(document.createNode('Front').setMesh(front))
 }
 
-/** Fields with a name and what is chalked in, and lines between them. */
+/** The fields on the board: label and chalk writing. */
 const fields = [
   { name: 'PRODUCTION', words: 'Night Harbour', x: 0, y: 0, size: 104 },
   { name: 'SCENE', words: '12', x: 0, y: 268, size: 150 },

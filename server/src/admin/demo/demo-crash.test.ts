@@ -13,7 +13,7 @@ import { demoName } from './fill-project.ts'
 // Without a film, which takes longest to draw and changes nothing about what is tried here.
 const settings = { DEMO: 'on', FFMPEG: '/nowhere/ffmpeg' }
 
-test('a server that is killed while it makes the demo makes it anew', async () => {
+test('a server killed while creating the demo creates it again on the next start', async () => {
   const dataDir = makeDataDir()
   const first = await startServer(dataDir, settings)
   const { key } = firstStartOf(dataDir)

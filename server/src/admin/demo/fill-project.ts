@@ -1,4 +1,4 @@
-// What happens in the demo: files, a review, and two people who talk about them.
+// The content of the demo project: files, a version under review, and comments by two people.
 import type { z } from 'zod'
 import type { Services } from '../../core/call.ts'
 import { createFileComment } from '../../operations/comments/create-file-comment.ts'
@@ -77,7 +77,7 @@ async function uploadFiles({ services, projectId, owner, assets, signal }: DemoP
     return (await upload(services, owner, { projectId, name, path, ...where })).id
   }
   const treatment = await add('Night Harbour treatment.pdf', assets.treatment, { folder: papers })
-  // The first look at the project shows pictures: they lie beside the folder.
+  // Images are at the project root, so that the first view of the project shows them.
   const clapper = await add('Clapper.glb', assets.clapper)
   const poster = await add('Poster.png', assets.poster)
   await act(services, owner, setFileTag, { fileId: poster, tag: 'APPROVED' })

@@ -1,4 +1,4 @@
-// CommentInput as outlines, in fonts from packages, so that they look alike on every machine.
+// Text as SVG outlines, in fonts from packages, so that they look alike on every machine.
 import { readFileSync } from 'node:fs'
 import satori from 'satori'
 import { fontsFor } from '../../generation/fonts.ts'
@@ -10,7 +10,7 @@ const fonts = fontsFor('').flatMap(({ family, regular, bold }) => [
   { name: family, weight: 700 as const, data: readFileSync(bold) },
 ])
 
-/** An SVG of that size with the lines in it, one below the other. */
+/** An SVG of this size with the lines below each other. */
 export function renderLines(
   size: { width: number; height: number },
   lines: [string, Style][],
@@ -24,7 +24,7 @@ export function renderLines(
   })
 }
 
-/** To be put into another SVG. */
+/** Places an SVG inside another one. */
 export function placed(svg: string, x: number, y: number): string {
   return svg.replace('<svg ', `<svg x="${x.toFixed(1)}" y="${y.toFixed(1)}" `)
 }

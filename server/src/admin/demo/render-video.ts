@@ -1,4 +1,4 @@
-// The shot as a film, with what belongs on dailies burnt in: shot, revision, timecode and frame.
+// Renders the shot as a video with burnt-in shot, revision, timecode and frame number.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import sharp from 'sharp'
@@ -18,7 +18,7 @@ export async function renderVideo(ffmpeg: string, look: Look, path: string): Pro
   encoder.stderr.on('data', (chunk) => {
     complaint = (complaint + chunk).slice(-2000)
   })
-  // What it has to say shows by how it ends.
+  // The exit code reports errors.
   encoder.stdin.on('error', () => {})
   const ended = once(encoder, 'close')
   const burnt = await burnIns(look)
