@@ -1,5 +1,4 @@
 // Made by `npm run generate` from the list of operations.
-
 import type { Operation } from '../declaration.ts'
 import type { Flag } from '../kit/flags.ts'
 
@@ -2531,48 +2530,52 @@ export const operations: readonly Operation[] = [
 export const adminCommands: readonly { words: string[]; summary: string; flags: Flag[] }[] = [
   {
     words: ['admin', 'workspace', 'create'],
-    summary: 'Make a workspace.',
+    summary: 'Create a workspace.',
     flags: [{ name: 'name', value: 'NAME', help: '1 to 100 characters' }],
   },
   {
     words: ['admin', 'workspace', 'update'],
-    summary: 'Give a workspace another name or avatar.',
+    summary: 'Change the name or avatar of a workspace.',
     flags: [
       { name: 'workspace', value: 'ID', help: 'the workspace' },
       { name: 'name', value: 'NAME', help: '1 to 100 characters' },
-      { name: 'avatar', value: 'FILE', help: 'a PNG, JPEG or WebP of at most 5 MB; its centre is cut out' },
+      { name: 'avatar', value: 'FILE', help: 'a PNG, JPEG or WebP of at most 5 MB, cropped to its centre' },
       { name: 'no-avatar', help: 'remove the avatar' },
     ],
   },
   { words: ['admin', 'workspace', 'list'], summary: 'List the workspaces.', flags: [] },
   {
     words: ['admin', 'user', 'create'],
-    summary: 'Make a user of a workspace. Fails when an account has the address, unless --existing is given.',
+    summary:
+      'Create a user in a workspace. Fails when an account has this address, unless --existing is given.',
     flags: [
       { name: 'workspace', value: 'ID', help: 'the workspace' },
-      { name: 'email', value: 'EMAIL', help: 'who it is: one address is one account' },
-      { name: 'name', value: 'NAME', help: '1 to 100 characters; an account that exists keeps its own' },
+      { name: 'email', value: 'EMAIL', help: 'the e-mail address: one account per address' },
+      { name: 'name', value: 'NAME', help: '1 to 100 characters; an existing account keeps its name' },
       { name: 'role', value: 'ROLE', help: 'OWNER, ADMIN, MEMBER or GUEST' },
       { name: 'existing', help: 'add the account that has this address, or give it the role' },
-      { name: 'new', help: 'make a new account, and take the address from one that has not confirmed it' },
+      {
+        name: 'new',
+        help: 'create a new account, and take the address from an account that has not confirmed it',
+      },
     ],
   },
   {
     words: ['admin', 'user', 'update'],
-    summary: 'Give a user another name or avatar; with --workspace, only what that workspace shows.',
+    summary: 'Change the name or avatar of a user; with --workspace, for that workspace only.',
     flags: [
       { name: 'user', value: 'ID', help: 'the user' },
-      { name: 'workspace', value: 'ID', help: 'change only what this workspace shows' },
+      { name: 'workspace', value: 'ID', help: 'change the name or avatar in this workspace only' },
       { name: 'name', value: 'NAME', help: '1 to 100 characters' },
-      { name: 'no-name', help: 'with --workspace: show the name of the account again' },
-      { name: 'avatar', value: 'FILE', help: 'a PNG, JPEG or WebP of at most 5 MB; its centre is cut out' },
+      { name: 'no-name', help: 'with --workspace: use the name of the account again' },
+      { name: 'avatar', value: 'FILE', help: 'a PNG, JPEG or WebP of at most 5 MB, cropped to its centre' },
       { name: 'no-avatar', help: 'remove the avatar' },
     ],
   },
   {
     words: ['admin', 'user', 'list'],
-    summary: 'List the users and their roles, once for each workspace they are in.',
-    flags: [{ name: 'workspace', value: 'ID', help: 'only those of this workspace' }],
+    summary: 'List users and their roles, one line per workspace.',
+    flags: [{ name: 'workspace', value: 'ID', help: 'only members of this workspace' }],
   },
   {
     words: ['admin', 'user', 'confirm-email'],
@@ -2585,7 +2588,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   },
   {
     words: ['admin', 'user', 'sign-in-link'],
-    summary: 'Make a link that signs a user in, once and within 24 hours.',
+    summary: 'Create a link that signs a user in, once and within 24 hours.',
     flags: [{ name: 'user', value: 'ID', help: 'the user' }],
   },
   {
@@ -2596,37 +2599,37 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   },
   {
     words: ['admin', 'key', 'create'],
-    summary: 'Make an API key. It is shown this once, and stored nowhere.',
+    summary: 'Create an API key. The key is shown once and not stored.',
     flags: [
-      { name: 'workspace', value: 'ID', help: 'the workspace that the key opens' },
-      { name: 'user', value: 'ID', help: 'the member of that workspace who acts with it' },
+      { name: 'workspace', value: 'ID', help: 'the workspace of the key' },
+      { name: 'user', value: 'ID', help: 'the member of the workspace that the key acts as' },
       { name: 'scopes', value: 'SCOPES', help: 'all, none, or some of the scopes below as a,b,c' },
-      { name: 'expires-in', value: 'DURATION', help: 'such as 90s, 15m, 12h or 30d; otherwise never' },
-      { name: 'name', value: 'NAME', help: 'what it is for, 1 to 100 characters' },
+      { name: 'expires-in', value: 'DURATION', help: 'such as 90s, 15m, 12h or 30d; default: never' },
+      { name: 'name', value: 'NAME', help: 'a label, 1 to 100 characters' },
     ],
   },
   {
     words: ['admin', 'key', 'list'],
-    summary: 'List the API keys, without the keys themselves.',
-    flags: [{ name: 'workspace', value: 'ID', help: 'only those of this workspace' }],
+    summary: 'List API keys, without the keys themselves.',
+    flags: [{ name: 'workspace', value: 'ID', help: 'only members of this workspace' }],
   },
   {
     words: ['admin', 'key', 'revoke'],
-    summary: 'Revoke an API key: within a second no server takes it any more.',
-    flags: [{ name: 'id', value: 'ID', help: 'the ID of the key, not the key' }],
+    summary: 'Revoke an API key. All servers reject it within a second.',
+    flags: [{ name: 'id', value: 'ID', help: 'the ID of the key, not the key itself' }],
   },
   {
     words: ['admin', 'secret', 'forget'],
-    summary: 'Let the next server that starts use another SECRET_KEY with this database.',
+    summary: 'Allow the next server that starts to use another SECRET_KEY with this database.',
     flags: [],
   },
   {
     words: ['admin', 'media', 'rebuild'],
-    summary: 'Make the previews of files anew: of all, or of those that the options name.',
+    summary: 'Rebuild the previews of all files, or of the files that the options select.',
     flags: [
       { name: 'project', value: 'ID', help: 'only files of this project' },
       { name: 'file', value: 'ID', help: 'only this file' },
-      { name: 'failed', help: 'only files whose previews could not be made' },
+      { name: 'failed', help: 'only files whose previews failed' },
     ],
   },
   {
@@ -2643,27 +2646,26 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   },
   {
     words: ['admin', 'storage', 'adopt'],
-    summary:
-      'Make the storage belong to this database. Only when no other database needs its files any more.',
-    flags: [{ name: 'yes', help: 'do it' }],
+    summary: 'Bind the storage to this database. Use it only when no other database needs the files.',
+    flags: [{ name: 'yes', help: 'adopt the storage' }],
   },
   {
     words: ['admin', 'storage', 'sweep'],
     summary:
       'Clean the storage up now. Objects that the database does not know are moved to the trash for a week.',
-    flags: [{ name: 'limit', value: 'NUMBER', help: 'how many unknown objects may be moved' }],
+    flags: [{ name: 'limit', value: 'NUMBER', help: 'the number of unknown objects that may be moved' }],
   },
   {
     words: ['admin', 'backup'],
-    summary: 'Write the database and the files of DATA_DIR to one file, while the server runs or not.',
+    summary: 'Write the database and the files of DATA_DIR to one file. The server may be running.',
     flags: [{ name: 'to', value: 'FILE', help: 'the file to write; it must not exist yet' }],
   },
   {
     words: ['admin', 'restore'],
-    summary: 'Put a backup in the place of the database and the files of DATA_DIR. Stop the server first.',
+    summary: 'Replace the database and the files of DATA_DIR by a backup. Stop the server first.',
     flags: [
-      { name: 'from', value: 'FILE', help: 'a file that `admin backup` wrote' },
-      { name: 'force', help: 'replace everything, although the database or the storage is not empty' },
+      { name: 'from', value: 'FILE', help: 'a file written by `admin backup`' },
+      { name: 'force', help: 'replace everything even when the database or the storage is not empty' },
       { name: 'go-live', help: 'make the restored database the live one' },
     ],
   },

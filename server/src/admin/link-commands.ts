@@ -6,7 +6,7 @@ import * as values from './values.ts'
 
 export const userSignInLink = linkCommand('SIGN_IN', {
   name: 'user sign-in-link',
-  summary: 'Make a link that signs a user in, once and within 24 hours.',
+  summary: 'Create a link that signs a user in, once and within 24 hours.',
   hint: 'signs in',
 })
 

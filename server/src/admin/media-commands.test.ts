@@ -92,10 +92,7 @@ test('media status reports the sandbox, as JSON and as text', async () => {
 test('an unknown or malformed ID: one line', async () => {
   const unknown = newPrefixedId('FX')
   const gone = await run('rebuild', '--file', unknown)
-  assert.deepEqual(
-    [gone.code, gone.stderr.trim()],
-    [1, `dailies: there is no file ${unknown} that previews are made of`],
-  )
+  assert.deepEqual([gone.code, gone.stderr.trim()], [1, `dailies: there is no file ${unknown} with previews`])
   assert.equal((await run('rebuild', '--file', 'x')).code, 2)
   assert.equal((await run('rebuild', '--project', 'x')).code, 2)
 })

@@ -11,7 +11,7 @@ import { count, table } from './output.ts'
 
 export const mediaRebuild = defineCommand({
   name: 'media rebuild',
-  summary: 'Make the previews of files anew: of all, or of those that the options name.',
+  summary: 'Rebuild the previews of all files, or of the files that the options select.',
   details:
     'The work is done by the server or a worker, after all that was uploaded meanwhile. What is there is shown until its\n' +
     'successor is. Use it after ffmpeg was installed (--failed), after a restore without the files of S3, or to read the\n' +
@@ -19,7 +19,7 @@ export const mediaRebuild = defineCommand({
   options: {
     project: optional('ID', 'only files of this project', projectId),
     file: optional('ID', 'only this file', fileId),
-    failed: flag('only files whose previews could not be made'),
+    failed: flag('only files whose previews failed'),
   },
   async run({ project, file, failed: onlyFailed = false }, { database }) {
     const queued = await database.transaction(async (sql) => {
@@ -40,7 +40,7 @@ export const mediaRebuild = defineCommand({
         returning m.file_id as id`
     })
     if (file !== undefined && queued.length === 0 && !onlyFailed) {
-      throw failure(`there is no file ${file} that previews are made of`)
+      throw failure(`there is no file ${file} with previews`)
     }
     const text =
       `${count(queued.length, 'file')} ${queued.length === 1 ? 'is' : 'are'} queued. ` +

@@ -13,13 +13,13 @@ import { defineCommand, flag, optional, required } from './command.ts'
 import * as values from './values.ts'
 
 const avatarOptions = {
-  avatar: optional('FILE', 'a PNG, JPEG or WebP of at most 5 MB; its centre is cut out', values.path),
+  avatar: optional('FILE', 'a PNG, JPEG or WebP of at most 5 MB, cropped to its centre', values.path),
   'no-avatar': flag('remove the avatar'),
 }
 
 export const workspaceUpdate = defineCommand({
   name: 'workspace update',
-  summary: 'Give a workspace another name or avatar.',
+  summary: 'Change the name or avatar of a workspace.',
   options: {
     workspace: required('ID', 'the workspace', values.id('workspace')),
     name: optional('NAME', '1 to 100 characters', values.name),
@@ -41,17 +41,17 @@ export const workspaceUpdate = defineCommand({
 
 export const userUpdate = defineCommand({
   name: 'user update',
-  summary: 'Give a user another name or avatar; with --workspace, only what that workspace shows.',
+  summary: 'Change the name or avatar of a user; with --workspace, for that workspace only.',
   options: {
     user: required('ID', 'the user', values.id('user')),
-    workspace: optional('ID', 'change only what this workspace shows', values.id('workspace')),
+    workspace: optional('ID', 'change the name or avatar in this workspace only', values.id('workspace')),
     name: optional('NAME', '1 to 100 characters', values.name),
-    'no-name': flag('with --workspace: show the name of the account again'),
+    'no-name': flag('with --workspace: use the name of the account again'),
     ...avatarOptions,
   },
   async run({ user, workspace, name, 'no-name': noName, ...avatar }, { database, config }) {
     if (noName && (name !== undefined || workspace === undefined))
-      throw usageError('--no-name goes with --workspace, and without --name')
+      throw usageError('--no-name requires --workspace and cannot be combined with --name')
     const images = await readImages(avatar, config)
     if (name === undefined && !noName && images === undefined)
       throw nothingToChange('--name, --avatar or --no-avatar')
@@ -78,7 +78,7 @@ function notThere(user: string, workspace: string | undefined): string {
 }
 
 function nothingToChange(options: string) {
-  return usageError(`nothing to change: give ${options}`)
+  return usageError(`nothing to change: pass ${options}`)
 }
 
 type AvatarValues = { avatar: string | undefined; 'no-avatar': boolean | undefined }
@@ -89,7 +89,7 @@ async function readImages(
   { media, dataDir }: Config,
 ): Promise<AvatarImages | null | undefined> {
   if (avatar === undefined) return removes ? null : undefined
-  if (removes) throw usageError('--avatar and --no-avatar exclude each other')
+  if (removes) throw usageError('use either --avatar or --no-avatar, not both')
   const found = await stat(avatar).catch(() => undefined)
   if (!found?.isFile()) throw failure(`there is no file ${avatar}`)
   if (found.size > mostAvatarBytes) throw failure(`${avatar} is larger than 5 MB`)

@@ -24,12 +24,12 @@ export const storageStatus = defineCommand({
 
 export const storageAdopt = defineCommand({
   name: 'storage adopt',
-  summary: 'Make the storage belong to this database. Only when no other database needs its files any more.',
+  summary: 'Bind the storage to this database. Use it only when no other database needs the files.',
   details:
     'A server refuses a storage that belongs to another database, or that holds objects of which its database knows\n' +
     'none: the sweep would take them all for leftovers. Restore the database that belongs to it, if there is one.\n' +
     'Without --yes, this only says what was found.',
-  options: { yes: flag('do it') },
+  options: { yes: flag('adopt the storage') },
   async run({ yes = false }, context) {
     const found = await inspect(context)
     if (found.copySince !== null) {
@@ -57,11 +57,12 @@ export const storageSweep = defineCommand({
   details:
     'A server does this once a day, and stops when more than 100 objects, or more than 5 %, are unknown. When you have\n' +
     'made sure that the database is the right one, --limit says how many may be moved this once.',
-  options: { limit: optional('NUMBER', 'how many unknown objects may be moved', objectCount) },
+  options: { limit: optional('NUMBER', 'the number of unknown objects that may be moved', objectCount) },
   async run({ limit }, context) {
     const { config, database } = context
     const { copySince } = await readInstallation(database.sql)
-    if (copySince !== undefined) throw failure('this database is a restored copy, which sweeps nothing')
+    if (copySince !== undefined)
+      throw failure('this database is a restored copy, which does not sweep the storage')
     const services = {
       database,
       storage: await openStorage(context),
