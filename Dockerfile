@@ -31,6 +31,8 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY server server
+# The command-line kit that the server shares with the CLI.
+COPY cli/src/kit cli/src/kit
 COPY --from=web /app/web/dist web/dist
 # Served at /docs.
 COPY docs/guides docs/guides

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
 import { findChromium } from '../server/test/helpers/browser.ts'
 import { firstStartOf, startServer } from '../server/test/worlds/server-process.ts'
-import { table } from './table.ts'
+import { table } from './report.ts'
 
 export type AppFigures = { name: string; goal: number; times: number[] }[]
 

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Service } from '../server/src/service.ts'
-import { type OurServer, startOurServer } from './our-server.ts'
-import { answerParent, usage } from './parts.ts'
+import { answerParent, usage } from './processes.ts'
+import { type ServerOptions, startServer } from './start-server.ts'
 
 let service: Service
 let floorFolder: string
@@ -15,8 +15,8 @@ let peak = 0
 let sampler: NodeJS.Timeout | undefined
 
 export const handlers = {
-  async open(argument: OurServer): Promise<string> {
-    service = await startOurServer(argument)
+  async open(argument: ServerOptions): Promise<string> {
+    service = await startServer(argument)
     return `http://127.0.0.1:${service.port}`
   },
   /** The floor: `PUT /<name>` writes a file, flushed or not, `GET /<name>` sends it. */

@@ -2,12 +2,12 @@
 // taken from the driver, while our server answers one real request.
 import type { Plan } from './floor.ts'
 import type { HotOperation } from './hot-operations.ts'
-import type { handlers as oursHandlers } from './ours.ts'
-import type { Part } from './parts.ts'
+import type { handlers as serverHandlers } from './measured-server.ts'
+import type { BenchProcess } from './processes.ts'
 import type { World } from './world.ts'
 
 export async function planOf(
-  ours: Part<typeof oursHandlers>,
+  server: BenchProcess<typeof serverHandlers>,
   port: number,
   operation: HotOperation,
   world: World,
@@ -15,14 +15,14 @@ export async function planOf(
   const { method, path, body } = operation.request(world)
   const headers: Record<string, string> = { Authorization: `Bearer ${world.key}` }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  await ours.ask('record')
+  await server.ask('record')
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  const recorded = await ours.ask('recorded')
+  const recorded = await server.ask('recorded')
   if (!response.ok) throw new Error(`${operation.name} answers ${response.status}: ${text}`)
 
   // Whether the key is good is asked once a second, not per request, and is no part of the operation. What is told is

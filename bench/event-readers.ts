@@ -1,6 +1,6 @@
 // A thousand readers of event streams in one process, which note when each event reaches each of them.
 import { connect } from 'node:net'
-import { answerParent } from './parts.ts'
+import { answerParent } from './processes.ts'
 
 /** Milliseconds from when an event was told of, before its commit, to its receipt; one for each reader of it. */
 let delays: number[] = []

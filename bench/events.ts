@@ -4,8 +4,8 @@ import { createKey, createUser } from '../server/src/admin/accounts.ts'
 import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
 import type { handlers as readerHandlers } from './event-readers.ts'
-import type { handlers as oursHandlers } from './ours.ts'
-import type { Part } from './parts.ts'
+import type { handlers as serverHandlers } from './measured-server.ts'
+import type { BenchProcess } from './processes.ts'
 import type { World } from './world.ts'
 
 export type EventFigures = {
@@ -17,10 +17,13 @@ export type EventFigures = {
   cpuMillisPerEvent: number
 }
 
-export type EventParts = { server: Part<typeof oursHandlers>; readers: Part<typeof readerHandlers> }
+export type EventProcesses = {
+  server: BenchProcess<typeof serverHandlers>
+  readers: BenchProcess<typeof readerHandlers>
+}
 
 export async function measureEvents(
-  { server, readers }: EventParts,
+  { server, readers }: EventProcesses,
   folder: string,
   world: World,
   { streams, events }: { streams: number; events: number },
@@ -51,7 +54,7 @@ export async function measureEvents(
   }
 }
 
-async function deliver(readers: EventParts['readers'], streams: number, comment: () => Promise<void>) {
+async function deliver(readers: EventProcesses['readers'], streams: number, comment: () => Promise<void>) {
   const all = readers.ask('expect', streams)
   await comment()
   await all

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { newPrefixedId, newUuid } from '../server/src/core/ids.ts'
 import type { Statement } from '../server/src/core/sql.ts'
 import { createDatabase, type DatabaseClient } from '../server/src/database/client.ts'
-import { answerParent, usage } from './parts.ts'
+import { answerParent, usage } from './processes.ts'
 
 /** What the floor answers with: a constant value, or what a statement returns. Either is made JSON per request. */
 export type Plan = {

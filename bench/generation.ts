@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import type { handlers } from './generation-server.ts'
-import type { Part } from './parts.ts'
+import type { BenchProcess } from './processes.ts'
 import type { World } from './world.ts'
 
 export type Latency = { p50: number; p99: number }
@@ -14,17 +14,17 @@ export type GenerationFigures = {
   jobsPerSecond: number
 }
 
-type Server = { part: Part<typeof handlers>; port: number; world: World }
+type Server = { process: BenchProcess<typeof handlers>; port: number; world: World }
 
 export async function measureGeneration(
-  part: Part<typeof handlers>,
+  process: BenchProcess<typeof handlers>,
   folder: string,
   world: World,
   { requests, queued }: { requests: number; queued: number },
 ): Promise<GenerationFigures> {
   const dataDir = join(folder, 'generation')
-  const port = await part.ask('start', { databaseUrl: world.databaseUrl, dataDir })
-  const server = { part, port, world }
+  const port = await process.ask('start', { databaseUrl: world.databaseUrl, dataDir })
+  const server = { process, port, world }
   await measureStarts(server, 'warm-up', 50)
   const idle = await measureStarts(server, 'idle', requests)
   await inParallel(queued + 1, (i) => generate(server, 'meshy-7', `waits ${i}`))
@@ -39,7 +39,7 @@ async function measureStarts(server: Server, name: string, requests: number): Pr
   for (let i = 0; i < requests; i++) {
     const sent = performance.timeOrigin + performance.now()
     await generate(server, 'markdown', `${name} ${i}`)
-    waits.push((await server.part.ask('started', `${name} ${i}`)) - sent)
+    waits.push((await server.process.ask('started', `${name} ${i}`)) - sent)
   }
   waits.sort((a, b) => a - b)
   return { p50: waits[Math.floor(requests * 0.5)]!, p99: waits[Math.floor(requests * 0.99)]! }
@@ -57,10 +57,10 @@ async function measureRate(server: Server, jobs: number): Promise<number> {
     if (rows[0].failed > 0) throw new Error(`${rows[0].failed} jobs have failed`)
     return rows[0].done
   }
-  await server.part.ask('hold')
+  await server.process.ask('hold')
   await inParallel(jobs, (i) => generate(server, 'markdown', `rate ${i}`))
   const start = performance.now()
-  await server.part.ask('open')
+  await server.process.ask('open')
   while ((await done()) < jobs) await new Promise((next) => setTimeout(next, 20))
   const seconds = (performance.now() - start) / 1000
   await client.end()

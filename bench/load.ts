@@ -1,7 +1,7 @@
 // The load generator: connections that each send a request, wait for its answer, and send the next.
 // It talks to sockets itself, because a full HTTP client would need more of the two cores than the server does.
 import { connect, type Socket } from 'node:net'
-import { answerParent } from './parts.ts'
+import { answerParent } from './processes.ts'
 
 export type Load = {
   port: number

@@ -2,13 +2,13 @@
 import type { handlers as floorHandlers } from './floor.ts'
 import { counterDigits, type RequestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
-import type { handlers as oursHandlers } from './ours.ts'
-import type { Part } from './parts.ts'
+import type { handlers as serverHandlers } from './measured-server.ts'
+import type { BenchProcess } from './processes.ts'
 
-export type LoadPart = Part<typeof loadHandlers>
-export type ServerPart = Part<Pick<typeof floorHandlers & typeof oursHandlers, 'usage'>>
+export type LoadProcess = BenchProcess<typeof loadHandlers>
+export type ServerProcess = BenchProcess<Pick<typeof floorHandlers & typeof serverHandlers, 'usage'>>
 
-export type Target = { part: ServerPart; port: number; request: RequestBytes }
+export type Target = { process: ServerProcess; port: number; request: RequestBytes }
 
 export type Pace = {
   connections: number
@@ -40,9 +40,9 @@ type Round = { rate: number; latencies: Float64Array; cpuMicros: number; generat
 
 let counter = 1
 
-async function runRound(load: LoadPart, target: Target, pace: Pace, seconds: number): Promise<Round> {
+async function runRound(load: LoadProcess, target: Target, pace: Pace, seconds: number): Promise<Round> {
   const { bytes, counterAt } = target.request
-  const before = await target.part.ask('usage')
+  const before = await target.process.ask('usage')
   const result = await load.ask('run', {
     port: target.port,
     connections: pace.connections,
@@ -51,7 +51,7 @@ async function runRound(load: LoadPart, target: Target, pace: Pace, seconds: num
     counter:
       counterAt === undefined ? undefined : { at: counterAt, width: counterDigits.length, first: counter },
   })
-  const after = await target.part.ask('usage')
+  const after = await target.process.ask('usage')
   // One request per connection is answered after the time is up: sent, not counted.
   const sent = result.requests + pace.connections
   counter += sent
@@ -64,7 +64,7 @@ async function runRound(load: LoadPart, target: Target, pace: Pace, seconds: num
 }
 
 export async function compare(
-  load: LoadPart,
+  load: LoadProcess,
   first: Target,
   second: Target,
   pace: Pace,
@@ -92,7 +92,7 @@ export async function compare(
 }
 
 /** Until the compiler has had its say, which takes some tens of thousands of requests, or the time is up. */
-async function warmUp(load: LoadPart, target: Target, pace: Pace): Promise<void> {
+async function warmUp(load: LoadProcess, target: Target, pace: Pace): Promise<void> {
   const { requests, seconds } = pace.warmUp
   const slice = Math.min(0.5, seconds)
   for (let sent = 0, spent = 0; sent < requests && spent < seconds; spent += slice) {

@@ -7,13 +7,13 @@ import { runTool } from '../server/src/media/children/ffmpeg.ts'
 import { type Tools, toolFinder } from '../server/src/media/children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../server/src/media/processor.ts'
 import { videoProcessor } from '../server/src/media/video/video.ts'
-import { table } from './table.ts'
+import { table } from './report.ts'
 
 type Cost = { seconds: number; bytes: number | undefined }
 export type MediaFigures = {
   /** Of the film, in seconds. */
   length: number
-  costs: Record<string, { ours: Cost; plain: Cost }>
+  costs: Record<string, { pipeline: Cost; plain: Cost }>
 }
 
 /** Undefined where there is no ffmpeg. */
@@ -35,9 +35,9 @@ export async function measureMedia(folder: string, length: number): Promise<Medi
     return { source, mimeType: 'video/mp4', folder: own, signal, report: () => {} }
   }
   const costs: MediaFigures['costs'] = {}
-  const compare = async (name: string, ours: (work: Work) => Promise<unknown>) => {
+  const compare = async (name: string, pipeline: (work: Work) => Promise<unknown>) => {
     const plain = await costOf(() => runPlain(tools, name, workIn(`plain-${name}`)))
-    costs[name] = { plain, ours: await costOf(() => ours(workIn(`ours-${name}`))) }
+    costs[name] = { plain, pipeline: await costOf(() => pipeline(workIn(`pipeline-${name}`))) }
   }
   let info: MediaInfo | undefined
   await compare('probe', async (work) => {
@@ -121,19 +121,19 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { seconds, bytes }
 }
 
-/** What ffmpeg has in memory, as far as it is ours; undefined where the system does not tell. */
+/** What ffmpeg has in memory, of the ffmpeg processes that this run started; undefined where the system does not tell. */
 function childMemory(): number | undefined {
   try {
     const processes = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .flatMap(readProcess)
-    const ours = new Set([process.pid])
-    for (let before = 0; before !== ours.size; ) {
-      before = ours.size
-      for (const { pid, parent } of processes) if (ours.has(parent)) ours.add(pid)
+    const descendants = new Set([process.pid])
+    for (let before = 0; before !== descendants.size; ) {
+      before = descendants.size
+      for (const { pid, parent } of processes) if (descendants.has(parent)) descendants.add(pid)
     }
     return processes
-      .filter(({ pid, program }) => program.startsWith('ff') && ours.has(pid))
+      .filter(({ pid, program }) => program.startsWith('ff') && descendants.has(pid))
       .reduce((sum, { resident }) => sum + resident, 0)
   } catch {
     return undefined
@@ -155,9 +155,9 @@ function readProcess(name: string): { pid: number; parent: number; program: stri
 export function mediaReport({ length, costs }: MediaFigures): string {
   const perMinute = ({ seconds }: Cost) => ((seconds * 60) / length).toFixed(1)
   const memory = ({ bytes }: Cost) => (bytes === undefined ? '?' : `${(bytes / 1e6).toFixed(0)} MB`)
-  const rows = Object.entries(costs).map(([name, { ours, plain }]) => [
-    ...[name, perMinute(ours), perMinute(plain), (ours.seconds / plain.seconds).toFixed(2)],
-    ...[memory(ours), memory(plain)],
+  const rows = Object.entries(costs).map(([name, { pipeline, plain }]) => [
+    ...[name, perMinute(pipeline), perMinute(plain), (pipeline.seconds / plain.seconds).toFixed(2)],
+    ...[memory(pipeline), memory(plain)],
   ])
   return [
     `Media: ${length} s of 1080p at 23.976. The proxy is made with the sprite, in one reading; the plain one without.`,

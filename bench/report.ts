@@ -2,8 +2,7 @@
 import { arch, availableParallelism, loadavg, platform, totalmem } from 'node:os'
 import type { HotOperation, Kind } from './hot-operations.ts'
 import type { Comparison, Pace, Side } from './measure.ts'
-import type { Usage } from './parts.ts'
-import { table } from './table.ts'
+import type { Usage } from './processes.ts'
 import { asAdmin } from './world.ts'
 
 export const goals: Record<Kind | 'growth', number> = { ping: 0.75, read: 0.75, write: 0.7, growth: 0.85 }
@@ -14,7 +13,7 @@ export type Figures = {
   /** First: many rows. Second: few. */
   growth: { operation: HotOperation; comparison: Comparison }[]
   rows: { few: number; many: number }
-  memory: { ours: Usage; floor: Usage }
+  memory: { server: Usage; floor: Usage }
 }
 
 /** What the figures were measured on; a machine that is busy with other things says so. */
@@ -49,10 +48,10 @@ export function report(figures: Figures): string {
     '',
     ...comparisons(figures),
     '',
-    `Memory after the load (RSS): ours ${memory.ours.rssMegabytes.toFixed(0)} MB, floor ${memory.floor.rssMegabytes.toFixed(0)} MB.`,
+    `Memory after the load (RSS): server ${memory.server.rssMegabytes.toFixed(0)} MB, floor ${memory.floor.rssMegabytes.toFixed(0)} MB.`,
   ]
   if (figures.growth.length > 0) {
-    lines.push('', `Growth: ours with ${count(rows.many)} rows against ours with ${count(rows.few)}.`, '')
+    lines.push('', `Growth: server with ${count(rows.many)} rows against server with ${count(rows.few)}.`, '')
     lines.push(...growth(figures))
   }
   return lines.join('\n')
@@ -66,11 +65,11 @@ function comparisons({ operations }: Figures): string[] {
       'min–max',
       'goal',
       '',
-      'ours/s',
+      'server/s',
       'floor/s',
-      'ours p50/p99 ms',
+      'server p50/p99 ms',
       'floor p50/p99 ms',
-      'ours CPU µs',
+      'server CPU µs',
       'floor CPU µs',
     ],
     operations.map(({ operation, comparison }) => [
@@ -125,4 +124,11 @@ function latency({ p50, p99 }: Side): string {
 
 function count(number: number): string {
   return number.toLocaleString('en-US')
+}
+
+/** Markdown, so that a run can be pasted into the docs; aligned, so that it can be read in a terminal. */
+export function table(head: string[], rows: string[][]): string[] {
+  const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]!.length)))
+  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)]
 }

@@ -14,10 +14,10 @@ import { generationReport, measureGeneration } from './generation.ts'
 import type { handlers as generationHandlers } from './generation-server.ts'
 import { hotOperations, requestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
-import { compare, type LoadPart, type Pace } from './measure.ts'
+import { compare, type LoadProcess, type Pace } from './measure.ts'
+import type { handlers as serverHandlers } from './measured-server.ts'
 import { measureMedia, mediaReport } from './media.ts'
-import type { handlers as oursHandlers } from './ours.ts'
-import { type Handlers, type Part, type PartOptions, startPart } from './parts.ts'
+import { type BenchProcess, type Handlers, type ProcessOptions, startProcess } from './processes.ts'
 import { type Figures, machine, missedGoals, report } from './report.ts'
 import { measureStorage, missedStorageGoals, type StorageFigures, storageReport } from './storage.ts'
 import type { handlers as webhookFloorHandlers } from './webhook-floor.ts'
@@ -101,7 +101,7 @@ async function reportApp(folder: string): Promise<void> {
 async function reportGeneration(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_generation', rows.few)
   note('generation')
-  const generation = part<typeof generationHandlers>('./generation-server.ts')
+  const generation = launch<typeof generationHandlers>('./generation-server.ts')
   const counts = options.quick ? { requests: 100, queued: 200 } : { requests: 500, queued: 1_000 }
   console.log(`${generationReport(await measureGeneration(generation, folder, world, counts))}\n`)
 }
@@ -110,36 +110,36 @@ async function reportGeneration(folder: string, server: string): Promise<void> {
 async function reportEvents(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_events', rows.few)
   note('events')
-  const parts = {
-    server: part<typeof oursHandlers>('./ours.ts', { stdout: join(folder, 'events.log') }),
-    readers: part<typeof readerHandlers>('./event-readers.ts'),
+  const processes = {
+    server: launch<typeof serverHandlers>('./measured-server.ts', { stdout: join(folder, 'events.log') }),
+    readers: launch<typeof readerHandlers>('./event-readers.ts'),
   }
   const counts = { streams: 1_000, events: options.quick ? 50 : 500 }
-  console.log(`${eventsReport(await measureEvents(parts, folder, world, counts))}\n`)
+  console.log(`${eventsReport(await measureEvents(processes, folder, world, counts))}\n`)
 }
 
 /** Their floor does much less, so they have no goal: what counts is how many a second. */
 async function reportWebhooks(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_webhooks', rows.few)
   note('webhooks')
-  const parts = {
-    worker: part<typeof workerHandlers>('./webhook-worker.ts', {
+  const processes = {
+    worker: launch<typeof workerHandlers>('./webhook-worker.ts', {
       execArgv: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
     }),
-    floor: part<typeof webhookFloorHandlers>('./webhook-floor.ts'),
-    receiver: part<typeof receiverHandlers>('./webhook-receiver.ts'),
+    floor: launch<typeof webhookFloorHandlers>('./webhook-floor.ts'),
+    receiver: launch<typeof receiverHandlers>('./webhook-receiver.ts'),
   }
   const pace = options.quick ? { deliveries: 2_000, pairs: 3 } : { deliveries: 4_000, pairs: 5 }
-  console.log(`${webhookReport(await measureWebhooks(parts, folder, world, pace))}\n`)
+  console.log(`${webhookReport(await measureWebhooks(processes, folder, world, pace))}\n`)
 }
 
 async function measure(folder: string, server: string): Promise<Figures> {
   const few = await seed(server, 'bench_few', rows.few)
   const many = growing.length > 0 ? await seed(server, 'bench_many', rows.many) : undefined
-  const load = part<typeof loadHandlers>('./load.ts')
-  const ours = await startOurs(folder, few)
-  const against = await compareWithFloor(load, ours)
-  const growth = many ? await compareGrowth(load, await startOurs(folder, many), ours) : []
+  const load = launch<typeof loadHandlers>('./load.ts')
+  const withFew = await startServerProcess(folder, few)
+  const against = await compareWithFloor(load, withFew)
+  const growth = many ? await compareGrowth(load, await startServerProcess(folder, many), withFew) : []
   return { pace, rows, growth, ...against }
 }
 
@@ -150,37 +150,47 @@ async function measureBytes(folder: string, server: string): Promise<StorageFigu
     size: (options.quick ? 256 : 2_048) * 2 ** 20,
     s3Url: process.env.TEST_S3_URL,
     startServer: () =>
-      part('./byte-server.ts', { stdout: join(folder, 'byte-servers.log'), execArgv: ['--expose-gc'] }),
+      launch('./byte-server.ts', { stdout: join(folder, 'byte-servers.log'), execArgv: ['--expose-gc'] }),
     note,
   })
 }
 
-async function compareWithFloor(load: LoadPart, ours: Ours): Promise<Pick<Figures, 'operations' | 'memory'>> {
-  const { world } = ours
-  const floor = part<typeof floorHandlers>('./floor.ts')
+async function compareWithFloor(
+  load: LoadProcess,
+  server: StartedServer,
+): Promise<Pick<Figures, 'operations' | 'memory'>> {
+  const { world } = server
+  const floor = launch<typeof floorHandlers>('./floor.ts')
   const floorPort = await floor.ask('start', { databaseUrl: world.databaseUrl })
   const operations: Figures['operations'] = []
   for (const operation of selected) {
     note(`${operation.name} against the floor`)
-    await floor.ask('serve', await planOf(ours.part, ours.port, operation, world))
+    await floor.ask('serve', await planOf(server.process, server.port, operation, world))
     const request = requestBytes(operation.request(world), world.key)
     const comparison = await compare(
       load,
-      { part: ours.part, port: ours.port, request },
-      { part: floor, port: floorPort, request },
+      { process: server.process, port: server.port, request },
+      { process: floor, port: floorPort, request },
       pace,
     )
     operations.push({ operation, comparison })
   }
-  return { operations, memory: { ours: await ours.part.ask('usage'), floor: await floor.ask('usage') } }
+  return {
+    operations,
+    memory: { server: await server.process.ask('usage'), floor: await floor.ask('usage') },
+  }
 }
 
-async function compareGrowth(load: LoadPart, ofMany: Ours, ofFew: Ours): Promise<Figures['growth']> {
+async function compareGrowth(
+  load: LoadProcess,
+  ofMany: StartedServer,
+  ofFew: StartedServer,
+): Promise<Figures['growth']> {
   const growth: Figures['growth'] = []
   for (const operation of growing) {
     note(`${operation.name} as rows grow`)
-    const [many, few] = [ofMany, ofFew].map(({ part: serverPart, port, world }) => ({
-      part: serverPart,
+    const [many, few] = [ofMany, ofFew].map(({ process, port, world }) => ({
+      process,
       port,
       request: requestBytes(operation.request(world), world.key),
     }))
@@ -189,18 +199,18 @@ async function compareGrowth(load: LoadPart, ofMany: Ours, ofFew: Ours): Promise
   return growth
 }
 
-type Ours = { part: Part<typeof oursHandlers>; port: number; world: World }
+type StartedServer = { process: BenchProcess<typeof serverHandlers>; port: number; world: World }
 
-async function startOurs(folder: string, world: World): Promise<Ours> {
-  const name = `ours-${world.rows}`
-  const started = part<typeof oursHandlers>('./ours.ts', {
+async function startServerProcess(folder: string, world: World): Promise<StartedServer> {
+  const name = `server-${world.rows}`
+  const started = launch<typeof serverHandlers>('./measured-server.ts', {
     // What `npm start` writes to its standard output.
     stdout: join(folder, `${name}.log`),
     execArgv: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
   })
   const dataDir = join(folder, name)
   return {
-    part: started,
+    process: started,
     world,
     port: await started.ask('start', { databaseUrl: world.databaseUrl, dataDir }),
   }
@@ -223,8 +233,8 @@ async function seed(server: string, name: string, count: number): Promise<World>
   return createWorld(server, name, count)
 }
 
-function part<H extends Handlers>(file: string, partOptions?: PartOptions): Part<H> {
-  const started = startPart<H>(file, partOptions)
+function launch<H extends Handlers>(file: string, processOptions?: ProcessOptions): BenchProcess<H> {
+  const started = startProcess<H>(file, processOptions)
   undo.push(() => started.stop())
   return started
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { partLength, planParts } from '../server/src/storage/part-plan.ts'
 import { callApi, compareDownload, connections, sendParts, sendWhole } from './byte-client.ts'
 import type { handlers } from './byte-server.ts'
-import type { Part } from './parts.ts'
-import { table } from './table.ts'
+import type { BenchProcess } from './processes.ts'
+import { table } from './report.ts'
 import type { World } from './world.ts'
 
 const MiB = 2 ** 20
 const memoryGoal = 50e6
 
-export type ByteServer = Part<typeof handlers>
+export type ByteServer = BenchProcess<typeof handlers>
 type Transfer = { megabytesPerSecond: number; memoryGrowth: number; cpuSeconds: number }
 
 export type StorageFigures = {
@@ -33,7 +33,7 @@ export type StorageBench = {
 }
 
 type Add = (name: string, transfer: Transfer) => void
-type Ours = { server: ByteServer; base: string; name: string; world: World }
+type StartedServer = { server: ByteServer; base: string; name: string; world: World }
 type Floor = { server: ByteServer; base: string; flush: boolean }
 
 export async function measureStorage(bench: StorageBench): Promise<StorageFigures> {
@@ -45,16 +45,20 @@ export async function measureStorage(bench: StorageBench): Promise<StorageFigure
   const disk = await openOurs(bench, 'disk', undefined)
   const bucket = s3Url === undefined ? undefined : await openOurs(bench, 's3', s3Url)
   const floors = [await openFloor(bench, true), await openFloor(bench, false)]
-  for (const ours of bucket ? [disk, bucket] : [disk]) await measureOurs(ours, 64 * MiB, () => {})
+  for (const server of bucket ? [disk, bucket] : [disk]) await measureServer(server, 64 * MiB, () => {})
   note('bytes on disk')
   for (const floor of floors) await measureFloor(floor, size, add)
-  await measureOurs(disk, size, add)
+  await measureServer(disk, size, add)
   note(bucket ? 'bytes on S3' : 'S3 is skipped: TEST_S3_URL is not set')
-  if (bucket) await measureOurs(bucket, size, add)
+  if (bucket) await measureServer(bucket, size, add)
   return { size, s3: bucket !== undefined, transfers }
 }
 
-async function openOurs(bench: StorageBench, name: string, storageUrl: string | undefined): Promise<Ours> {
+async function openOurs(
+  bench: StorageBench,
+  name: string,
+  storageUrl: string | undefined,
+): Promise<StartedServer> {
   const server = bench.startServer()
   const { databaseUrl } = bench.world
   // Both have one database, and with it one secret key, which is in this folder.
@@ -74,7 +78,11 @@ function partLengths(size: number): number[] {
   return Array.from({ length: plan.partCount }, (_, i) => partLength(plan, i + 1))
 }
 
-async function measureOurs({ server, base, name, world }: Ours, size: number, add: Add): Promise<void> {
+async function measureServer(
+  { server, base, name, world }: StartedServer,
+  size: number,
+  add: Add,
+): Promise<void> {
   const call = (route: string, body?: object) => callApi(base, world.key, route, body)
   const lengths = partLengths(size)
   let id = ''

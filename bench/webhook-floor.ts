@@ -1,6 +1,6 @@
 // The floor of webhooks: a bare client that posts the same bodies over as many kept connections, and forgets them.
 import { Agent, request } from 'node:http'
-import { answerParent, usage } from './parts.ts'
+import { answerParent, usage } from './processes.ts'
 
 const agent = new Agent({ keepAlive: true })
 

@@ -1,7 +1,7 @@
 // Takes whatever is sent to it, as fast as a bare server can.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerParent, usage } from './parts.ts'
+import { answerParent, usage } from './processes.ts'
 
 let received = 0
 

@@ -6,7 +6,7 @@ import { createSecretBox } from '../server/src/core/secret-box.ts'
 import { newWebhookSecret } from '../server/src/events/webhooks/signature.ts'
 import { createLogger } from '../server/src/logging.ts'
 import { startService } from '../server/src/service.ts'
-import { answerParent, usage } from './parts.ts'
+import { answerParent, usage } from './processes.ts'
 
 export const handlers = {
   /** Answers the ids of the webhooks that it has made. */

@@ -1,8 +1,8 @@
 // Webhook deliveries per second: from the queue, signed, sent, answered and written down with fsync.
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Part, Usage } from './parts.ts'
-import { table } from './table.ts'
+import type { BenchProcess, Usage } from './processes.ts'
+import { table } from './report.ts'
 import type { handlers as floorHandlers } from './webhook-floor.ts'
 import type { handlers as receiverHandlers } from './webhook-receiver.ts'
 import type { handlers as workerHandlers } from './webhook-worker.ts'
@@ -11,14 +11,14 @@ import type { World } from './world.ts'
 type Round = { perSecond: number; cpuMicros: number }
 export type WebhookFigures = {
   deliveries: number
-  rounds: { webhooks: number; ours: Round[]; floor: Round[] }[]
-  memory: { ours: number; floor: number }
+  rounds: { webhooks: number; server: Round[]; floor: Round[] }[]
+  memory: { server: number; floor: number }
 }
 
-export type WebhookParts = {
-  worker: Part<typeof workerHandlers>
-  floor: Part<typeof floorHandlers>
-  receiver: Part<typeof receiverHandlers>
+export type WebhookProcesses = {
+  worker: BenchProcess<typeof workerHandlers>
+  floor: BenchProcess<typeof floorHandlers>
+  receiver: BenchProcess<typeof receiverHandlers>
 }
 
 /** As many at a time as our worker has for one webhook. */
@@ -26,12 +26,12 @@ const perWebhook = 16
 const webhookCounts = [1, 8]
 
 export async function measureWebhooks(
-  parts: WebhookParts,
+  processes: WebhookProcesses,
   folder: string,
   world: World,
   { deliveries, pairs }: { deliveries: number; pairs: number },
 ): Promise<WebhookFigures> {
-  const { worker, floor, receiver } = parts
+  const { worker, floor, receiver } = processes
   const port = await receiver.ask('start')
   const urls = Array.from({ length: Math.max(...webhookCounts) }, (_, i) => `http://127.0.0.1:${port}/${i}`)
   const dataDir = join(folder, 'webhooks')
@@ -41,7 +41,7 @@ export async function measureWebhooks(
   const rounds: WebhookFigures['rounds'] = []
   for (const webhooks of webhookCounts) {
     const used = ids.slice(0, webhooks)
-    const ours: Round[] = []
+    const server: Round[] = []
     const bare: Round[] = []
     // The first pair warms up.
     for (let pair = 0; pair <= pairs; pair++) {
@@ -49,25 +49,25 @@ export async function measureWebhooks(
       const argument = { urls: urls.slice(0, webhooks), body, count: deliveries, perUrl: perWebhook }
       const other = await round(floor, deliveries, () => floor.ask('post', argument))
       if (pair === 0) continue
-      ours.push(one)
+      server.push(one)
       bare.push(other)
     }
-    rounds.push({ webhooks, ours, floor: bare })
+    rounds.push({ webhooks, server, floor: bare })
   }
   await client.end()
-  const memory = async (part: { ask(name: 'usage'): Promise<Usage> }) =>
-    (await part.ask('usage')).rssMegabytes
-  return { deliveries, rounds, memory: { ours: await memory(worker), floor: await memory(floor) } }
+  const memory = async (process: { ask(name: 'usage'): Promise<Usage> }) =>
+    (await process.ask('usage')).rssMegabytes
+  return { deliveries, rounds, memory: { server: await memory(worker), floor: await memory(floor) } }
 }
 
 async function round(
-  part: { ask(name: 'usage'): Promise<Usage> },
+  process: { ask(name: 'usage'): Promise<Usage> },
   deliveries: number,
   run: () => Promise<number>,
 ): Promise<Round> {
-  const before = await part.ask('usage')
+  const before = await process.ask('usage')
   const seconds = await run()
-  const after = await part.ask('usage')
+  const after = await process.ask('usage')
   return { perSecond: deliveries / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / deliveries }
 }
 
@@ -116,23 +116,23 @@ async function deliver(client: pg.Client, webhooks: string[], deliveries: number
 
 export function webhookReport({ deliveries, rounds, memory }: WebhookFigures): string {
   const lines = table(
-    ['webhooks', 'ratio', 'ours/s', 'floor/s', 'ours CPU µs', 'floor CPU µs'],
-    rounds.map(({ webhooks, ours, floor }) => [
+    ['webhooks', 'ratio', 'server/s', 'floor/s', 'server CPU µs', 'floor CPU µs'],
+    rounds.map(({ webhooks, server, floor }) => [
       String(webhooks),
-      median(ours.map(({ perSecond }, i) => perSecond / floor[i]!.perSecond)).toFixed(2),
-      ...[ours, floor].map((side) =>
+      median(server.map(({ perSecond }, i) => perSecond / floor[i]!.perSecond)).toFixed(2),
+      ...[server, floor].map((side) =>
         Math.round(median(side.map(({ perSecond }) => perSecond))).toLocaleString('en-US'),
       ),
-      ...[ours, floor].map((side) => median(side.map(({ cpuMicros }) => cpuMicros)).toFixed(0)),
+      ...[server, floor].map((side) => median(side.map(({ cpuMicros }) => cpuMicros)).toFixed(0)),
     ]),
   )
   return [
-    `Webhooks: ${deliveries.toLocaleString('en-US')} deliveries that are due at once, ${rounds[0]!.ours.length} times; ${perWebhook} requests at a time to each webhook. ` +
-      'Ours ends when the last is written down, with fsync; the floor only posts.',
+    `Webhooks: ${deliveries.toLocaleString('en-US')} deliveries that are due at once, ${rounds[0]!.server.length} times; ${perWebhook} requests at a time to each webhook. ` +
+      'The worker ends when the last delivery is stored, with fsync; the floor only posts.',
     '',
     ...lines,
     '',
-    `Memory after the load (RSS): ours ${memory.ours.toFixed(0)} MB, floor ${memory.floor.toFixed(0)} MB.`,
+    `Memory after the load (RSS): server ${memory.server.toFixed(0)} MB, floor ${memory.floor.toFixed(0)} MB.`,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 // `npm run build -w cli`: fills cli/dist, which is what `npm publish ./cli/dist` publishes.
 import { join } from 'node:path'
-import { buildCli } from './cli-package.ts'
-import { root } from './spec-files.ts'
+import { buildCli } from './lib/build-cli-package.ts'
+import { root } from './lib/repository.ts'
 
 await buildCli(join(root, 'cli/dist'))

@@ -1,6 +1,6 @@
 // `npm run build -w sdk`: fills sdk/dist, which is what `npm publish ./sdk/dist` publishes.
 import { join } from 'node:path'
-import { buildSdk } from './sdk-package.ts'
-import { root } from './spec-files.ts'
+import { buildSdk } from './lib/build-sdk-package.ts'
+import { root } from './lib/repository.ts'
 
 buildSdk(join(root, 'sdk/dist'))

@@ -2,7 +2,7 @@
 // `npm run check -- --no-tests` leaves the tests out.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runScript, tools } from './tools.ts'
+import { root, runScript, tools } from './lib/repository.ts'
 
 const steps: Record<string, () => number | Promise<number>> = {
   'format and lint': () => runScript(tools.biome, 'check', '.'),
@@ -39,8 +39,8 @@ async function checkImports(): Promise<number> {
 
 async function compareGenerated(): Promise<number> {
   // Imported here, so that code that cannot even be loaded fails under the name of its own step.
-  const { root, specFiles } = await import('./spec-files.ts')
-  const stale = [...specFiles()].filter(([path, content]) => read(join(root, path)) !== content)
+  const { generatedFiles } = await import('./lib/generated-files.ts')
+  const stale = [...generatedFiles()].filter(([path, content]) => read(join(root, path)) !== content)
   for (const [path] of stale) console.error(`${path} is not what the code makes: run \`npm run generate\``)
   return stale.length === 0 ? 0 : 1
 }

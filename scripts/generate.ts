@@ -1,10 +1,11 @@
 // `npm run generate`: writes what spec/, sdk/, cli/ and web/ hold of the list of operations.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, specFiles } from './spec-files.ts'
+import { generatedFiles } from './lib/generated-files.ts'
+import { root } from './lib/repository.ts'
 
 try {
-  for (const [path, content] of specFiles()) {
+  for (const [path, content] of generatedFiles()) {
     writeFileSync(join(root, path), content)
     console.log(path)
   }

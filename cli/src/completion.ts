@@ -1,14 +1,16 @@
-// Completion: the shell asks us at each Tab what could come next, so that nothing is written twice.
-import { below, findCommand, serverCommands } from './catalogue.ts'
-import type { Flag } from './declaration.ts'
+// Completion: at each Tab the shell calls `dailies __complete`, so the scripts need not list the commands.
+import { below, findCommand } from './catalogue.ts'
+import { fieldShapes, globalFlags } from './flags.ts'
 import { adminCommands } from './generated/commands.ts'
 import type { Io } from './io.ts'
-import { fieldShapes, globalFlags } from './parse.ts'
+import { usageError } from './kit/errors.ts'
+import type { Flag } from './kit/flags.ts'
+import { serverCommands } from './kit/server-commands.ts'
 import { openConfigFile } from './settings/config-file.ts'
 
 type Candidate = readonly [word: string, help?: string]
 
-/** What could stand for the last of the words, as lines of `word<Tab>help`. Nothing: files, perhaps. */
+/** Candidates for the last word, as lines of `word<Tab>help`. Empty: the shell completes file names. */
 export async function complete(words: readonly string[], io: Io): Promise<string> {
   const current = words.at(-1) ?? ''
   const candidates = await candidatesFor(words.slice(0, -1), current, io)
@@ -46,7 +48,7 @@ function candidateOf(words: readonly string[], at: number, summary: string): [st
   return [word, words.length > at + 1 ? `${below(words.slice(0, at + 1)).length} commands` : summary]
 }
 
-/** Without flags and their values. */
+/** The words without flags and their values. */
 function wordsOnly(words: readonly string[]): string[] {
   return words.filter((word, i) => {
     const flag = words[i - 1]
@@ -56,7 +58,7 @@ function wordsOnly(words: readonly string[]): string[] {
   })
 }
 
-/** Undefined where the flag takes no value. */
+/** Undefined when the flag takes no value. */
 async function valuesOf(flag: string, command: Found, io: Io): Promise<Candidate[] | undefined> {
   const field = command?.operation?.fields.find((field) => field.flag === flag)
   if (field) return field.kind === 'boolean' ? undefined : (field.values ?? []).map((value) => [value])
@@ -137,6 +139,7 @@ complete -c dailies -f -a '(__dailies_complete)'
 `,
 }
 
-export function completionScript(shell: string): string | undefined {
-  return Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+export function completionScript(shell: string): string {
+  if (Object.hasOwn(scripts, shell)) return scripts[shell]!
+  throw usageError(`"${shell}" is not one of ${Object.keys(scripts).join(', ')}.`)
 }

@@ -1,11 +1,12 @@
-// What a command works with.
+// The context that a command runs in.
 import type { Dailies } from '@dailies/sdk'
-import { CliError, exitCodes } from './errors.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import { CommandError } from './kit/errors.ts'
+import { isOn, lastText, type Values } from './kit/flags.ts'
+import { createStyle, type Style } from './kit/style.ts'
+import { printable, printableLines } from './kit/terminal-text.ts'
 import { jsonText } from './output/json.ts'
-import { createStyle, type Style } from './output/style.ts'
-import { printable, printableLines } from './output/width.ts'
-import { isOn, lastText, type Values } from './parse.ts'
 import { type ConfigFile, openConfigFile } from './settings/config-file.ts'
 import { resolveTarget, type Target, type TargetFlags } from './settings/target.ts'
 import { version } from './version.ts'
@@ -14,16 +15,16 @@ export type Context = {
   io: Io
   json: boolean
   style: Style
-  /** The width of the terminal that results go to; undefined: it is none. */
+  /** The width of the terminal on stdout; undefined when stdout is not a terminal. */
   columns: number | undefined
   config: ConfigFile
   flags: TargetFlags
-  /** A result, on stdout. */
+  /** Prints a result to stdout. */
   print(text: string): Promise<void>
   printJson(value: unknown): Promise<void>
-  /** What people want to know besides, on stderr; not with --quiet. */
+  /** Prints a message for people to stderr, unless --quiet is set. */
   say(text: string): Promise<void>
-  /** Which server and as whom, as flags, environment and profile say. */
+  /** The server and the credential, from flags, environment and profile. */
   target(): Promise<Target>
   client(): Promise<Dailies>
 }
@@ -57,7 +58,7 @@ export function createContext(io: Io, globals: Values): Context {
   }
 }
 
-/** The SDK is loaded when a server is asked something, so that help does not wait for it. */
+/** Loads the SDK on the first call only, so that help starts fast. */
 async function connect(
   io: Io,
   config: ConfigFile,
@@ -66,41 +67,43 @@ async function connect(
   say: (text: string) => Promise<void>,
 ): Promise<Dailies> {
   const { Dailies, DailiesConnectionError } = await import('@dailies/sdk')
-  const fetch = verbose ? toldFetch(io) : io.fetch
-  // Somebody is waiting: less patience than a program has.
+  const fetch = verbose ? loggingFetch(io) : io.fetch
+  // A person is waiting: fewer retries than a program would make.
   const options = { baseUrl: url, userAgent: `dailies-cli/${version}`, fetch, maxRetries: 2 }
   if (key !== undefined) return new Dailies({ ...options, token: key })
   if (profile === undefined) return new Dailies(options)
   if (await config.isExposed())
-    await say(`Warning: others can read ${config.path}, which holds your key. Run: chmod 600 ${config.path}`)
+    await say(
+      `Warning: other users can read ${config.path}, which contains your credentials. Run: chmod 600 ${config.path}`,
+    )
   const { oauth, key: kept } = (await config.read()).profiles[profile]!
   if (oauth === undefined) return new Dailies({ ...options, token: kept })
   const { accessToken } = await import('./login/refresh.ts')
   const token = (refused?: string) =>
     accessToken(io.fetch, config, profile, refused).catch((error) => {
-      // What waits for the server, such as `events --follow`, waits for its tokens as well.
-      if (!(error instanceof CliError) || error.exitCode !== exitCodes.unavailable) throw error
+      // Commands that wait for the server, such as `events --follow`, also wait while tokens cannot be refreshed.
+      if (!(error instanceof CommandError) || error.exitCode !== exitCodes.unavailable) throw error
       throw new DailiesConnectionError(error.message, { cause: error.cause })
     })
   return new Dailies({ ...options, token })
 }
 
-/** Tells about each request, a repeated one as well. */
-function toldFetch(io: Io): typeof fetch {
+/** Logs each request, retries included. */
+function loggingFetch(io: Io): typeof fetch {
   return async (input, init) => {
     const started = performance.now()
     const { pathname } = new URL(String(input))
-    const tell = (outcome: string) =>
+    const log = (outcome: string) =>
       io.stderr.write(
         `${init?.method ?? 'GET'} ${pathname} ${outcome} ${Math.round(performance.now() - started)} ms\n`,
       )
     try {
       const response = await io.fetch(input, init)
       const id = response.headers.get('x-request-id')
-      await tell(`${response.status}${id === null ? '' : ` request ${printable(id)}`}`)
+      await log(`${response.status}${id === null ? '' : ` request ${printable(id)}`}`)
       return response
     } catch (error) {
-      await tell('no answer')
+      await log('no response')
       throw error
     }
   }

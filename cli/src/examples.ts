@@ -1,4 +1,4 @@
-// Examples for help: written for what is used most, made from what is required for the rest.
+// Examples for help: written by hand for the most used commands, derived from required fields for the rest.
 import type { Field, Operation } from './declaration.ts'
 
 const written: Record<string, readonly string[]> = {

@@ -1,9 +1,10 @@
-// An error in words: what happened, which flags it is about, and what to do next.
+// Explains an error: what happened, which flags are concerned, and what to do next.
 import type { DailiesError } from '@dailies/sdk'
-import type { Command } from './command.ts'
-import { CliError, exitCodeOf, exitCodes } from './errors.ts'
-import { createStyle, type Style } from './output/style.ts'
-import { oneLine, printableLines } from './output/width.ts'
+import type { Command } from './declaration.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
+import { CommandError, errorText } from './kit/errors.ts'
+import type { Style } from './kit/style.ts'
+import { oneLine } from './kit/terminal-text.ts'
 
 export type Explained = { exitCode: number; text: string }
 
@@ -15,13 +16,8 @@ export type Situation = {
 }
 
 export function explain(error: unknown, situation: Situation = {}): Explained {
-  const style = situation.style ?? createStyle(false)
-  const write = (message: string, advice: readonly (string | undefined)[]) =>
-    [
-      `${style.red('dailies:')} ${printableLines(message)}`,
-      ...advice.filter((line) => line !== undefined).map((line) => `  ${printableLines(line)}`),
-    ].join('\n')
-  if (error instanceof CliError) {
+  const write: Write = (message, advice) => errorText(message, advice, situation.style)
+  if (error instanceof CommandError) {
     const usage =
       error.exitCode === exitCodes.usage && situation.command ? helpHint(situation.command) : undefined
     return { exitCode: error.exitCode, text: write(error.message, [error.advice, usage]) }
@@ -31,7 +27,7 @@ export function explain(error: unknown, situation: Situation = {}): Explained {
   if (name === 'DailiesError') return explainRefusal(error as DailiesError, situation, write)
   if (name === 'DailiesConnectionError' || name === 'DailiesTimeoutError') {
     const reason = reasonOf(error as Error)
-    const advice = [`Is the server running there? --url, DAILIES_URL or a profile say where it is.`]
+    const advice = ['Is the server running? Set its address with --url, DAILIES_URL or a profile.']
     return { exitCode: exitCodes.unavailable, text: write(`${message.replace(/\.$/, '')}${reason}.`, advice) }
   }
   const expected = (error as NodeJS.ErrnoException).code !== undefined
@@ -48,16 +44,16 @@ function explainRefusal(error: DailiesError, situation: Situation, write: Write)
   return { exitCode: exitCodeOf(status), text: write(message, [...fields, adviceFor(error, situation), id]) }
 }
 
-/** The message of an error with fields repeats the first of them, which are listed below it with their flags. */
+/** The server's message repeats the first field error; here all field errors are listed below with their flags. */
 function messageOf({ status, errors, message }: DailiesError): string {
   if (errors.length === 0) return oneLine(message)
-  return status === 400 ? 'This is not valid:' : 'The server refused this:'
+  return status === 400 ? 'The input is not valid:' : 'The server rejected the request:'
 }
 
 function signInMessage({ url, signedIn }: Situation): string {
   const where = url === undefined ? '' : ` to ${url}`
   return signedIn
-    ? `The server does not accept your credential: it is unknown, expired or revoked.`
+    ? 'The server rejected your credential: it is unknown, expired or revoked.'
     : `You are not signed in${where}.`
 }
 
@@ -66,28 +62,29 @@ function adviceFor(error: DailiesError, { command, url }: Situation): string | u
   if (status === 401)
     return `Run \`dailies login${url === undefined ? '' : ` --url ${url}`}\`, or set DAILIES_API_KEY.`
   if (code === 'insufficient_scope')
-    return 'Run `dailies login` again and allow it, or use a key that has the scope.'
-  if (code === 'session_required') return 'Do it in the browser: `dailies open`.'
+    return 'Run `dailies login` again and allow this scope, or use a key that has it.'
+  if (code === 'session_required') return 'Use the web app for this: `dailies open`.'
   if (status === 404) return notFoundAdvice(command)
   if (status === 400 && command) return helpHint(command)
   if (status === 429) return `Try again in ${retryAfter ?? 60} seconds.`
-  if (status >= 500) return 'Try again. If it stays so, give the request id to whoever runs the server.'
+  if (status >= 500)
+    return 'Try again. If the error persists, give the request ID to the administrator of the server.'
   return undefined
 }
 
 function notFoundAdvice(command: Command | undefined): string {
   const [arg] = command?.args ?? []
   if (arg === undefined)
-    return 'Check the ids: what others hide from you looks the same as what is not there.'
-  const thing = arg.name.replace(/-id$/, '')
-  return `Check <${arg.name}>: is it the id of a ${thing.replaceAll('-', ' ')} that you can see?`
+    return 'Check the IDs. Objects that you may not see look the same as objects that do not exist.'
+  const noun = arg.name.replace(/-id$/, '')
+  return `Check <${arg.name}>: is it the ID of a ${noun.replaceAll('-', ' ')} that you may see?`
 }
 
 function helpHint({ words }: Command): string {
   return `See \`dailies ${words.join(' ')} --help\`.`
 }
 
-/** The flag or argument that a JSON pointer leads to. */
+/** The flag or argument that a JSON pointer refers to. */
 function place(pointer: string, command: Command | undefined): string {
   const keys = pointer.split('/').slice(1)
   const argument = command?.operation?.args.find(({ key }) => key === keys[0])
@@ -101,11 +98,11 @@ function place(pointer: string, command: Command | undefined): string {
 
 function reasonOf({ cause }: Error): string {
   const inner = (cause as { cause?: { code?: string } } | undefined)?.cause
-  const words: Record<string, string> = {
-    ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'there is no such host',
-    EAI_AGAIN: 'the name could not be looked up',
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'unknown host',
+    EAI_AGAIN: 'the host name could not be resolved',
   }
   const code = inner?.code
-  return code === undefined ? '' : ` (${words[code] ?? code})`
+  return code === undefined ? '' : ` (${reasons[code] ?? code})`
 }

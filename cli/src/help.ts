@@ -1,17 +1,9 @@
-import { commands, serverCommands } from './catalogue.ts'
-import type { Command } from './command.ts'
-import type { Field, Flag } from './declaration.ts'
-import { exitCodeHelp } from './errors.ts'
-import type { Style } from './output/style.ts'
-import { pad, width, wrap } from './output/width.ts'
-import { globalFlags } from './parse.ts'
-
-export type Page = { style: Style; columns: number }
-
-type Row = readonly [left: string, right: string]
-
-/** Wider lines are hard to read. */
-const widest = 100
+import { commands } from './catalogue.ts'
+import type { Command, Field } from './declaration.ts'
+import { exitCodeHelp } from './exit-codes.ts'
+import { globalFlags } from './flags.ts'
+import { exampleText, flagRows, type Page, paragraph, type Row, section, usage } from './kit/help-page.ts'
+import { serverCommands } from './kit/server-commands.ts'
 
 export function overview(page: Page): string {
   const singles = ['login', 'logout', 'whoami', 'profiles', 'open', 'events', 'completion']
@@ -25,19 +17,19 @@ export function overview(page: Page): string {
   return [
     'Dailies on the command line: review media work in progress.\n',
     usage('dailies <command> [arguments] [flags]', page),
-    section('Start', start, page),
-    section('Work', work, page),
-    section('Server, where it is installed', serverCommands, page),
-    section('Flags for all commands', flagRows(globalFlags), page),
+    section('Get started', start, page),
+    section('Resources', work, page),
+    section('Server commands (where the server is installed)', serverCommands, page),
+    section('Global flags', flagRows(globalFlags), page),
     section('Learn more', learnMore, page),
   ].join('\n')
 }
 
 const learnMore: Row[] = [
-  ['dailies files', 'what can be done with files'],
-  ['dailies files upload --help', 'how it is called, with examples'],
-  ['dailies help environment', 'variables and where settings are kept'],
-  ['dailies help exit-codes', 'what scripts can tell from the exit code'],
+  ['dailies files', 'list the commands for files'],
+  ['dailies files upload --help', 'show the flags of a command, with examples'],
+  ['dailies help environment', 'environment variables and the settings file'],
+  ['dailies help exit-codes', 'exit codes for scripts'],
 ]
 
 function verbs(resource: string): string[] {
@@ -54,7 +46,7 @@ export function groupHelp(words: readonly string[], group: readonly Command[], p
   return [
     usage(`dailies ${words.join(' ')} <command> [arguments] [flags]`, page),
     section('Commands', rows, page),
-    `\`dailies ${words.join(' ')} <command> --help\` shows the flags of a command, and examples.\n`,
+    `\`dailies ${words.join(' ')} <command> --help\` shows the flags of a command, with examples.\n`,
   ].join('\n')
 }
 
@@ -81,7 +73,7 @@ export function commandHelp(command: Command, page: Page): string {
     examples.length > 0
       ? `${page.style.bold('Examples')}\n${examples.map((line) => exampleText(line, page)).join('')}`
       : '',
-    `${paragraph(`Besides: ${global.join(' ')}`, page)}\n`,
+    `${paragraph(`Global flags: ${global.join(' ')}`, page)}\n`,
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -97,7 +89,7 @@ export function topicHelp(topic: string, page: Page, configPath: string): string
   return [
     section('Environment', environmentRows, page),
     paragraph(
-      `Profiles, with their keys and tokens, are in ${configPath}. Flags go before variables, and these go before the profile.`,
+      `Profiles, with their keys and tokens, are stored in ${configPath}. Flags override environment variables, which override the profile.`,
       page,
     ),
     '',
@@ -108,8 +100,8 @@ const environmentRows: Row[] = [
   ['DAILIES_URL', 'The address of the server.'],
   ['DAILIES_API_KEY', 'The API key to use.'],
   ['DAILIES_PROFILE', 'The profile to use.'],
-  ['NO_COLOR', 'When set, nothing is coloured.'],
-  ['XDG_CONFIG_HOME', 'The folder of settings; ours is `dailies` in it.'],
+  ['NO_COLOR', 'Set it to disable colours.'],
+  ['XDG_CONFIG_HOME', 'The parent folder of the settings folder `dailies`.'],
 ]
 
 function fullCall(command: Command): string {
@@ -143,12 +135,12 @@ function fieldRows(field: Field): Row[] {
   const notes = [
     help,
     ...(values && valueWord(field) === 'VALUE' ? [`One of: ${values.join(', ')}.`] : []),
-    ...(many ? ['Repeat it for several.'] : []),
+    ...(many ? ['Repeat the flag for several values.'] : []),
     ...(standard === undefined || typeof standard === 'object' ? [] : [`Default: ${standard}.`]),
   ]
   const left = kind === 'boolean' ? `--${flag}, --no-${flag}` : `--${flag} ${valueWord(field)}`
   const row: Row = [left, notes.filter((note) => note !== '').join(' ')]
-  return fromFile ? [row, [`--${flag}-file PATH`, 'The same, from a file; - for stdin.']] : [row]
+  return fromFile ? [row, [`--${flag}-file PATH`, 'Read it from a file; - for stdin.']] : [row]
 }
 
 function valueWord({ kind, values, parts }: Field): string {
@@ -164,46 +156,4 @@ function valueWord({ kind, values, parts }: Field): string {
     boolean: '',
   }
   return words[kind]
-}
-
-function flagRows(flags: readonly Flag[]): Row[] {
-  return flags.map(({ name, short, value, valueOptional, help }): Row => {
-    const shown = value === undefined ? '' : valueOptional ? ` [${value}]` : ` ${value}`
-    return [`${short === undefined ? '' : `-${short}, `}--${name}${shown}`, help]
-  })
-}
-
-function usage(line: string, { style, columns }: Page): string {
-  return `${style.bold('Usage')}\n  ${wrap(line, Math.min(columns, widest) - 6).join('\n      ')}\n`
-}
-
-/** A line for a shell, broken where it may be: not inside of quotes. */
-function exampleText(line: string, { columns }: Page): string {
-  const lines = ['']
-  for (const word of line.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? []) {
-    const longer = `${lines.at(-1)} ${word}`
-    if (lines.at(-1) === '' || width(longer) <= columns - 8) lines[lines.length - 1] = longer.trimStart()
-    else lines.push(word)
-  }
-  return `  ${lines.join(' \\\n      ')}\n`
-}
-
-function paragraph(text: string, { columns }: Page): string {
-  return wrap(text, Math.min(columns, widest)).join('\n')
-}
-
-/** Two columns; what is long on the left has its text below it. */
-function section(title: string, rows: readonly Row[], { style, columns }: Page): string {
-  const left = Math.min(28, Math.max(...rows.map(([word]) => width(word))))
-  const room = Math.max(20, Math.min(columns, widest) - left - 4)
-  const lines = rows.flatMap(([word, text]) => {
-    const [first = '', ...others] = wrap(text, room)
-    const indent = ' '.repeat(left + 4)
-    const head =
-      width(word) > left
-        ? [`  ${style.cyan(word)}`, `${indent}${first}`]
-        : [`  ${style.cyan(pad(word, left))}  ${first}`]
-    return [...head, ...others.map((line) => indent + line)]
-  })
-  return `${style.bold(title)}\n${lines.map((line) => `${line.trimEnd()}\n`).join('')}`
 }

@@ -1,8 +1,8 @@
-// From the words of a command to the input of its operation: one flat object, as the API takes it.
+// Turns the words of a command into the input of its operation: one flat object, as in the API.
 import type { Field, Operation } from './declaration.ts'
-import { usageError } from './errors.ts'
-import type { Parsed } from './parse.ts'
-import { didYouMean } from './suggest.ts'
+import { usageError } from './kit/errors.ts'
+import type { Parsed } from './kit/flags.ts'
+import { didYouMean } from './kit/suggest.ts'
 
 /** Reads a file, or stdin for `-`. */
 export type ReadText = (path: string) => Promise<string>
@@ -21,7 +21,7 @@ export async function readInput(
     else if (field.otherwise !== undefined && !has(input, field.path)) put(input, field.path, field.otherwise)
   }
   const missing = operation.fields.filter(({ required, path }) => required && !has(input, path))
-  if (missing.length > 0) throw usageError(`${list(missing.map(({ flag }) => `--${flag}`))} must be given.`)
+  if (missing.length > 0) throw usageError(`${list(missing.map(({ flag }) => `--${flag}`))} must be set.`)
   return input
 }
 
@@ -32,7 +32,7 @@ async function givenInput(value: string | boolean | undefined, readText: ReadTex
   const parsed = parseJson('input', file === undefined ? value : await readText(file))
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
     return parsed as Record<string, unknown>
-  throw usageError('--input is a JSON object, such as \'{"name":"Shots"}\'.')
+  throw usageError('--input must be a JSON object, such as \'{"name":"Shots"}\'.')
 }
 
 function takeArguments(operation: Operation, args: string[], input: Record<string, unknown>): void {
@@ -40,13 +40,13 @@ function takeArguments(operation: Operation, args: string[], input: Record<strin
   if (args.length > wanted.length) {
     const extra = args[wanted.length]!
     throw usageError(
-      `"${extra}" is one word too many.`,
-      'Texts with spaces need quotes; fields are given by flags.',
+      `Unexpected argument "${extra}".`,
+      'Quote texts that contain spaces; pass fields as flags.',
     )
   }
   for (const [i, { key, name }] of wanted.entries()) {
     if (args[i] !== undefined) input[key] = args[i]
-    else if (input[key] === undefined) throw usageError(`<${name}> is missing.`)
+    else if (input[key] === undefined) throw usageError(`<${name}> is required.`)
   }
 }
 
@@ -55,7 +55,7 @@ export function fieldValue(field: Field, words: readonly (string | boolean)[]): 
   if (field.nullable && last === 'null') return null
   if (field.kind === 'map') return mapValue(field, words.map(String))
   if (!field.many) return oneValue(field, last)
-  // Several at once, or none at all.
+  // One JSON array holds several values, or none.
   if (words.length === 1 && String(last).startsWith('[')) return parseJson(field.flag, String(last))
   return words.map((word) => oneValue(field, word))
 }
@@ -73,7 +73,7 @@ function oneValue(field: Field, word: string | boolean): unknown {
 function booleanValue({ flag }: Field, word: string | boolean): boolean {
   if (word === true || word === 'true' || word === 'yes') return true
   if (word === false || word === 'false' || word === 'no') return false
-  throw usageError(`--${flag}=${word} is neither true nor false.`)
+  throw usageError(`--${flag}=${word} must be true or false.`)
 }
 
 function numberValue({ flag, kind }: Field, text: string): number {
@@ -84,7 +84,7 @@ function numberValue({ flag, kind }: Field, text: string): number {
   throw usageError(`--${flag} ${text} is not a ${kind === 'integer' ? 'whole ' : ''}number.`)
 }
 
-/** Without regard to case, `-` for `_`, and without what all of them begin with: `reviewer` is PROJECT_REVIEWER. */
+/** Ignores case, accepts `-` for `_`, and allows omitting the common prefix: `reviewer` is PROJECT_REVIEWER. */
 export function choice(flag: string, text: string, values: readonly string[]): string {
   if (values.includes(text)) return text
   const plain = (value: string) => value.toUpperCase().replaceAll('-', '_')
@@ -121,7 +121,7 @@ function recordValue({ flag, parts = [] }: Field, text: string): unknown {
     const part = parts.find((part) => part.flag === pair.slice(0, at) || part.path[0] === pair.slice(0, at))
     if (!part) {
       const names = parts.map((part) => `${part.flag}=…`).join(',')
-      throw usageError(`--${flag} "${pair}" is not understood.`, `Write --${flag} ${names}, or JSON.`)
+      throw usageError(`--${flag} "${pair}" is not valid.`, `Write --${flag} ${names}, or JSON.`)
     }
     put(record, part.path, fieldValue({ ...part, flag: `${flag} ${part.flag}` }, [pair.slice(at + 1)]))
   }

@@ -1,14 +1,14 @@
-// The world outside as commands see it, so that tests can be that world.
+// The input and output of commands, which tests replace.
 import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { usageError } from './errors.ts'
+import { usageError } from './kit/errors.ts'
 import type { Environment } from './settings/environment.ts'
 
 export type Output = {
-  /** Settles when the reader keeps up. */
+  /** Resolves when the reader keeps up. */
   write(text: string | Uint8Array): Promise<void>
   isTerminal: boolean
-  /** Of the terminal. */
+  /** The width of the terminal. */
   columns: () => number
 }
 
@@ -20,7 +20,7 @@ export type Io = {
   fetch: typeof fetch
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
-  /** Shows a page in the browser. Rejects where there is none. */
+  /** Opens a page in the browser. Rejects when no browser can be opened. */
   openPage(url: string): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function reader(io: Io): (path: string) => Promise<string> {
     try {
       return await text(path === '-' ? io.stdin : createReadStream(path))
     } catch (error) {
-      throw usageError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+      throw usageError(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`)
     }
   }
 }

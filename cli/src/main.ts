@@ -1,35 +1,37 @@
 #!/usr/bin/env node
-// The program: commands for people and scripts, and the server's own commands, which are handed on.
+// The entry point: runs a command, or hands a server command on to the server.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { exitCodes } from './errors.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { Io, Output } from './io.ts'
+import { serverCommands } from './kit/server-commands.ts'
 import { openPage } from './open-page.ts'
 import { run } from './run.ts'
 import { readEnvironment } from './settings/environment.ts'
 
-const serverWords = ['all', 'serve', 'worker', 'migrate', 'admin']
 const words = process.argv.slice(2)
 
-if (serverWords.includes(words[0]!)) await runServer(words[0]!)
+if (serverCommands.some(([name]) => name === words[0])) await runServer(words[0]!)
 else await runCommand()
 
-/** The server reads its own words and settings. It is there beside our source, on the Node that it needs, not beside the package. */
+/** The server parses its own arguments and settings. It is available next to the source of the CLI, not next to the package. */
 async function runServer(word: string): Promise<void> {
   const server = new URL('../../server/src/main.ts', import.meta.url)
   if (import.meta.url.endsWith('.ts') && existsSync(fileURLToPath(server))) {
     await import(server.href)
     return
   }
-  console.error(`dailies: \`${word}\` is a command of the server, which is not installed here.`)
-  console.error('  Run it where the server is: npm run -s dailies -- … in its folder, or in its container.')
+  console.error(`dailies: \`${word}\` is a server command, and the server is not installed here.`)
+  console.error(
+    '  Run it where the server is installed: npm run -s dailies -- … in its folder, or in its container.',
+  )
   process.exitCode = exitCodes.usage
 }
 
 async function runCommand(): Promise<void> {
   const interrupted = new AbortController()
   const end = () => {
-    // Asked twice: there is nothing left to wait for.
+    // The second signal ends the process at once.
     if (interrupted.signal.aborted) process.exit(exitCodes.interrupted)
     interrupted.abort()
   }
@@ -45,13 +47,13 @@ async function runCommand(): Promise<void> {
     openPage,
   }
   const code = await run(words, io)
-  // What still runs, such as connections that are kept, is not waited for; what was printed is.
+  // Wait for the output, but not for open keep-alive connections.
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
   process.exit(code)
 }
 
 function output(stream: NodeJS.WriteStream): Output {
-  // The reader has had enough, as `head` has: that is no failure.
+  // A reader that closes the pipe early, such as `head`, is not a failure.
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   return {
     isTerminal: stream.isTTY === true,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** Shows a page with what the system opens pages with. */
+/** Opens a page with the default browser of the system. */
 export function openPage(url: string): Promise<void> {
   const [program, ...args] = opener(process.platform)
   return new Promise((done, failed) => {
     const child = spawn(program!, [...args, url], { stdio: 'ignore', detached: true })
     child.on('error', failed)
-    // Some openers stay until the browser ends.
+    // Some openers run until the browser exits.
     const patience = setTimeout(done, 2_000)
     child.on('exit', (code) => {
       clearTimeout(patience)
@@ -19,6 +19,6 @@ export function openPage(url: string): Promise<void> {
 
 function opener(platform: NodeJS.Platform): string[] {
   if (platform === 'darwin') return ['open']
-  // `start` would need a shell, to which an & in a URL means something.
+  // `start` needs a shell, which would interpret an & in the URL.
   return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
 }

@@ -1,18 +1,17 @@
-// A call of an operation as a command: input from flags, the answer as JSON, a table or a record.
+// A command that calls one operation: reads the input from flags and prints the result as JSON, a table or a record.
 import type { Dailies, OperationName } from '@dailies/sdk'
-import type { Command } from './command.ts'
 import type { Context } from './context.ts'
-import type { Flag, Operation } from './declaration.ts'
+import type { Command, Operation } from './declaration.ts'
 import { exampleFor } from './examples.ts'
 import { readInput } from './input.ts'
 import { reader } from './io.ts'
-import { methodOf } from './methods.ts'
+import type { Flag } from './kit/flags.ts'
+import { isOn } from './kit/flags.ts'
 import { columnsFor } from './output/columns.ts'
 import { jsonText } from './output/json.ts'
 import { recordText } from './output/record.ts'
 import { table } from './output/table.ts'
 import { withKnownSize } from './output/value.ts'
-import { isOn } from './parse.ts'
 
 type Fields = Record<string, unknown>
 type Page = {
@@ -26,9 +25,9 @@ type Page = {
 const inputFlag: Flag = {
   name: 'input',
   value: 'JSON',
-  help: 'The fields as one JSON object, @FILE for one in a file, - for stdin. Flags go before it.',
+  help: 'All fields as one JSON object; @FILE reads a file, - reads stdin. Other flags override it.',
 }
-const allFlag: Flag = { name: 'all', help: 'All pages, not just one.' }
+const allFlag: Flag = { name: 'all', help: 'Fetch all pages.' }
 
 export function operationCommand(operation: Operation): Command {
   const paged = operation.answer === 'cursor' || operation.answer === 'number'
@@ -48,7 +47,7 @@ export function operationCommand(operation: Operation): Command {
 }
 
 const browserOnly =
-  'Only people who are signed in with a browser can do this: keys and apps are refused. `dailies open` leads there.'
+  'This operation requires a browser session: API keys and apps are rejected. Run `dailies open` to use the web app.'
 
 export async function callOperation(
   operation: Operation,
@@ -73,26 +72,26 @@ export async function printResult(operation: Operation, result: unknown, context
   if (context.json) await context.printJson(data)
   else if (Array.isArray(data)) await printTable(operation, data, context)
   else await context.print(recordText(withKnownSize(data as Fields), context))
-  if (paged) await tellMore(result as Page, context)
+  if (paged) await sayHowToContinue(result as Page, context)
 }
 
 async function printTable(operation: Operation, records: Fields[], context: Context): Promise<void> {
   const { columns: terminalWidth, style } = context
-  if (records.length === 0) return context.say('There are none.')
+  if (records.length === 0) return context.say('No results.')
   const columns = columnsFor(operation.client.split('.')[0]!, records)
   await context.print(table(records.map(withKnownSize), { columns, terminalWidth, style }))
 }
 
-/** Where the list goes on. */
-async function tellMore(page: Page, context: Context): Promise<void> {
+/** Says how to get the next page. */
+async function sayHowToContinue(page: Page, context: Context): Promise<void> {
   const ways: string[] = []
   if (page.next) ways.push(`--next ${page.next}`)
   if (page.prev) ways.push(`--prev ${page.prev}`)
   if (page.hasNext) ways.push(`--page ${page.current! + 1}`)
-  if (ways.length > 0) await context.say(`There is more: --all, or ${ways.join(' or ')}`)
+  if (ways.length > 0) await context.say(`More results: use --all, or ${ways.join(' or ')}`)
 }
 
-/** JSON: one array, written as it arrives, an item a line. A table: page by page, under one heading each. */
+/** JSON: one array, streamed with one item per line. Tables: one per 200 items. */
 async function printAll(
   operation: Operation,
   input: Fields,
@@ -149,11 +148,21 @@ const pastTense: Record<string, string> = {
   update: 'Updated',
 }
 
-/** `files delete` → “Deleted.” */
+/** The message after an operation without a result: `files delete` → “Deleted.” */
 export function doneLine({ client, words }: Operation): string {
   const [verb, ...rest] = words.at(-1)!.split('-') as [string, ...string[]]
   const past = pastTense[verb]
   if (past === undefined) return 'Done.'
-  if (client.endsWith('Deletion') && verb === 'schedule') return 'The deletion is scheduled.'
+  if (client.endsWith('Deletion') && verb === 'schedule') return 'Scheduled the deletion.'
   return rest.length === 0 ? `${past}.` : `${past} the ${rest.join(' ')}.`
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows the types of the method it names.
+type Method = (...args: any[]) => any
+
+/** The SDK's method of an operation, such as `folders.create`. */
+export function methodOf(client: Dailies, name: string): Method {
+  let found: unknown = client
+  for (const word of name.split('.')) found = (found as Record<string, unknown>)[word]
+  return found as Method
 }

@@ -1,14 +1,18 @@
-// From words to a command that is run, and to an exit code.
-import { below, findCommand, serverCommands } from './catalogue.ts'
-import type { Command } from './command.ts'
+// Runs a command line and returns its exit code.
+import { below, commands, findCommand } from './catalogue.ts'
 import { type Context, createContext } from './context.ts'
-import { exitCodes, usageError } from './errors.ts'
+import type { Command } from './declaration.ts'
+import { exitCodes } from './exit-codes.ts'
 import { explain } from './explain.ts'
-import { commandHelp, groupHelp, overview, type Page, topicHelp } from './help.ts'
+import { fieldShapes, globalFlags } from './flags.ts'
+import { commandHelp, groupHelp, overview, topicHelp } from './help.ts'
 import type { Io } from './io.ts'
-import { createStyle } from './output/style.ts'
-import { type FlagShape, fieldShapes, globalFlags, isOn, type Parsed, takeWord } from './parse.ts'
-import { didYouMean } from './suggest.ts'
+import { usageError } from './kit/errors.ts'
+import { unknownCommand } from './kit/find-command.ts'
+import { type FlagShape, isOn, type Parsed, takeWord } from './kit/flags.ts'
+import type { Page } from './kit/help-page.ts'
+import { serverCommands } from './kit/server-commands.ts'
+import { createStyle } from './kit/style.ts'
 import { version } from './version.ts'
 
 export async function run(words: readonly string[], io: Io): Promise<number> {
@@ -37,11 +41,11 @@ type Request = {
   globals: Parsed
   command?: Command
   parsed?: Parsed
-  /** The words that help is wanted for. */
+  /** The words to show help for. */
   help?: readonly string[]
 }
 
-/** Flags before the command are global; after it, its own flags go before global ones of the same name. */
+/** Flags before the command are global; after it, flags of the command hide global flags of the same name. */
 function readRequest(words: readonly string[], found: (command: Command) => void): Request {
   const globals: Parsed = { args: [], values: new Map() }
   let at = 0
@@ -56,9 +60,9 @@ function readRequest(words: readonly string[], found: (command: Command) => void
   if (globals.args[0] === 'help')
     return { globals, help: words.filter((word) => !word.startsWith('-')).slice(1) }
   const { command, words: taken, group } = findCommand(globals.args)
-  if (taken.length === 0 && globals.args.length > 0) throw unknownCommand(globals.args)
+  if (taken.length === 0 && globals.args.length > 0) throw noSuchCommand(globals.args)
   if (!command) {
-    if (globals.args.length > taken.length) throw unknownCommand(globals.args)
+    if (globals.args.length > taken.length) throw noSuchCommand(globals.args)
     return { globals, help: taken }
   }
   found(command)
@@ -81,29 +85,17 @@ function readRest(command: Command, rest: readonly string[], globals: Parsed, is
   return { parsed }
 }
 
-/** Operations check theirs themselves: --input may hold them. */
+/** Operations check their arguments themselves, because --input may contain them. */
 function checkArguments({ args }: Command, given: readonly string[]): void {
   const missing = args.find(({ optional }, i) => !optional && given[i] === undefined)
-  if (missing) throw usageError(`<${missing.name}> is missing.`)
+  if (missing) throw usageError(`<${missing.name}> is required.`)
   const extra = args.some(({ many }) => many) ? undefined : given[args.length]
-  if (extra !== undefined) throw usageError(`"${extra}" is one word too many.`)
+  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}".`)
 }
 
-function unknownCommand(words: readonly string[]): Error {
-  const { words: taken } = findCommand(words)
-  const wrong = words[taken.length]!
-  const known = [
-    ...below(taken).map((command) => command.words[taken.length]!),
-    ...(taken.length === 0 ? serverCommands.map(([name]) => name) : []),
-  ]
-  const all = [...taken, wrong].join(' ')
-  return usageError(
-    `There is no command "${all}".${didYouMean(
-      wrong,
-      known.filter((word) => word !== undefined),
-    )}`,
-    `See \`dailies ${[...taken, '--help'].join(' ')}\`.`,
-  )
+function noSuchCommand(words: readonly string[]): Error {
+  const programs = serverCommands.map(([name]) => ({ words: [name] }))
+  return unknownCommand([...commands, ...programs], words)
 }
 
 function helpFor(words: readonly string[], io: Io, context: Context): string {
@@ -111,7 +103,7 @@ function helpFor(words: readonly string[], io: Io, context: Context): string {
   const topic = words.length === 1 ? topicHelp(words[0]!, page, context.config.path) : undefined
   if (topic !== undefined) return topic
   const { command, words: taken, group } = findCommand(words)
-  if (taken.length < words.length) throw unknownCommand(words)
+  if (taken.length < words.length) throw noSuchCommand(words)
   if (taken.length === 0) return overview(page)
   if (command && group.length > 1)
     return `${commandHelp(command, page)}\n${groupHelp(

@@ -1,4 +1,4 @@
-// Calls on a real server: exit codes, errors with their flags, pages, who is asked with which key.
+// Calls on a real server: exit codes, error messages, pages, and which key is sent where.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ const nobody = '01920000-0000-7000-8000-000000000000'
 const env = { DAILIES_URL: world.url, DAILIES_API_KEY: owner.key }
 const cli = (...words: string[]) => runCli(words, { env })
 
-test('each class of failure has its exit code, a line that says what happened and one that says what to do', async () => {
+test('each kind of failure has an exit code, a message and advice', async () => {
   await cli('folders', 'create', projectId, '--name', 'Taken')
   const reader = await world.key(owner.userId, ['projects:read'])
   const cases: [number, RegExp, string[], Record<string, string>?][] = [
@@ -39,7 +39,7 @@ test('each class of failure has its exit code, a line that says what happened an
     ],
     [
       9,
-      /connection to http:\/\/127\.0\.0\.1:\d+ failed \(nothing listens there\)[\s\S]*Is the server running/,
+      /connection to http:\/\/127\.0\.0\.1:\d+ failed \(connection refused\)[\s\S]*Is the server running/,
       ['--url', nothingThere, 'ping'],
     ],
   ]
@@ -53,7 +53,7 @@ test('each class of failure has its exit code, a line that says what happened an
   }
 })
 
-test('invalid fields are listed with their flags, and none of them twice', async () => {
+test('invalid fields are listed once each, with their flags', async () => {
   const message = 'The attachment already belongs to a comment.'
   const errors = [0, 1].map((i) => ({ path: `/attachments/${i}/id`, code: 'attachment_used', message }))
   for (const [status, code] of [
@@ -71,7 +71,7 @@ test('invalid fields are listed with their flags, and none of them twice', async
   }
 })
 
-test('8: too many requests', async () => {
+test('429: exit code 8, and when to try again', async () => {
   const server = createServer((_request, response) => {
     const body = {
       status: 429,
@@ -92,7 +92,7 @@ test('8: too many requests', async () => {
   assert.match(stderr, /Too many requests\.\n {2}Try again in 3600 seconds\./)
 })
 
-test('7: every wrong field is named by its flag', async () => {
+test('400: exit code 7, and every wrong field is named by its flag', async () => {
   const { code, stderr } = await cli(
     'members',
     'add',
@@ -106,12 +106,12 @@ test('7: every wrong field is named by its flag', async () => {
   assert.match(stderr, /--members \(item 1, user, id\): /)
 })
 
-test('a page, the next one, and all of them', async () => {
+test('a list prints one page, the next page with --next, and all pages with --all', async () => {
   const list = ['files', 'list', projectId]
   await Promise.all(Array.from({ length: 53 }, () => newFile(world, projectId, owner)))
   const first = await cli(...list, '--json')
   assert.equal(JSON.parse(first.stdout).length, 50)
-  const [, cursor] = /^There is more: --all, or --next (\S+)\n$/.exec(first.stderr)!
+  const [, cursor] = /^More results: use --all, or --next (\S+)\n$/.exec(first.stderr)!
   const second = await cli(...list, '--json', '--next', cursor!)
   assert.equal(JSON.parse(second.stdout).length, 3)
   assert.match(second.stderr, /--prev /)
@@ -125,10 +125,10 @@ test('a page, the next one, and all of them', async () => {
   assert.equal(table.stdout.trimEnd().split('\n').length, 53 + 1)
   const none = await cli(...list, '--all', '--json', '--keyword', 'zzzzzz')
   assert.equal(none.stdout, '[]\n')
-  assert.equal((await cli(...list, '--keyword', 'zzzzzz')).stderr, 'There are none.\n')
+  assert.equal((await cli(...list, '--keyword', 'zzzzzz')).stderr, 'No results.\n')
 })
 
-test('what is done is said in one line, and not with --quiet', async () => {
+test('an operation without a result prints one line, and nothing with --quiet', async () => {
   const made = await cli('folders', 'create', projectId, '--name', 'Short-lived', '--json')
   const { id } = JSON.parse(made.stdout)
   assert.deepEqual(await cli('folders', 'update', id, '--name', 'Other'), {
@@ -139,18 +139,18 @@ test('what is done is said in one line, and not with --quiet', async () => {
   assert.deepEqual(await cli('folders', 'delete', id, '-q'), { code: 0, stdout: '', stderr: '' })
 })
 
-test('--verbose tells about each request, without the key', async () => {
+test('--verbose logs each request without the key', async () => {
   const { stdout, stderr } = await cli('ping', '--json', '--verbose')
   assert.equal(JSON.parse(stdout).pong, true)
   assert.match(stderr, /^GET \/api\/ping 200 request \S+ \d+ ms\n$/)
 })
 
-test('whoami is ping', async () => {
+test('whoami prints the result of ping', async () => {
   assert.deepEqual(await cli('whoami', '--json'), await cli('ping', '--json'))
   assert.match((await cli('whoami')).stdout, /Workspace .*\n.*Name .*Studio/)
 })
 
-test('a flag of the command goes before the global one of its name, which can stand before the command', async () => {
+test('a flag of a command hides the global flag of the same name, which goes before the command', async () => {
   const words = ['files', 'link-youtube', projectId, '--url', 'https://youtu.be/dQw4w9WgXcQ', '--json']
   const { code, stdout, stderr } = await runCli(['--url', world.url, ...words], {
     env: { DAILIES_API_KEY: owner.key },
@@ -159,7 +159,7 @@ test('a flag of the command goes before the global one of its name, which can st
   assert.match(JSON.parse(stdout).id, /^FX/)
 })
 
-test('the key of a profile goes to the server of that profile only', async () => {
+test('the key of a profile is sent to the server of that profile only', async () => {
   const folder = temporaryFolder()
   const home = { XDG_CONFIG_HOME: folder }
   await runCli(['login', '--key', '--url', world.url], { env: home, stdin: owner.key })
@@ -175,7 +175,7 @@ test('the key of a profile goes to the server of that profile only', async () =>
   assert.deepEqual(asked, [null])
 })
 
-test('open prints where things are', async () => {
+test('open prints or opens the page of a project or file', async () => {
   const fileId = await newFile(world, projectId, owner)
   assert.equal((await cli('open', '--print')).stdout, `${world.url}/\n`)
   assert.equal((await cli('open', projectId, '--print')).stdout, `${world.url}/projects/${projectId}\n`)
@@ -189,6 +189,6 @@ test('open prints where things are', async () => {
   const failed = await cli('open')
   assert.deepEqual(
     [failed.code, failed.stderr],
-    [1, `dailies: No browser could be opened here.\n  Open ${world.url}/\n`],
+    [1, `dailies: Cannot open a browser.\n  Open ${world.url}/\n`],
   )
 })

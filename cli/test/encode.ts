@@ -1,4 +1,4 @@
-// Input → words: what a person would type for it. The other way round than the CLI reads it.
+// Encodes input as the words a person would type: the inverse of cli/src/input.ts.
 import type { Field, Operation } from '../src/declaration.ts'
 
 export function encodeInput(operation: Operation, input: Record<string, unknown>): string[] {

@@ -1,4 +1,4 @@
-// Every operation through the CLI, on a real server: what is typed is what is sent, and what is answered is printed.
+// Calls every operation through the CLI on a real server and compares request and output.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { methodAndPath } from '../../server/src/core/operation.ts'
@@ -44,7 +44,7 @@ function overheard(key: string) {
   return { exchanges, fetch: listening }
 }
 
-test('every operation has a command, under its name', () => {
+test('every operation has a command of the same name', () => {
   for (const { name, client } of operations) {
     const words = client
       .split('.')
@@ -94,7 +94,7 @@ function withoutNullObjects({ fields: flags }: Declared, fields: Record<string, 
   )
 }
 
-test('every answer is readable in 80 columns, and nothing is undefined', async () => {
+test('every result fits in 80 columns and shows no undefined', async () => {
   for (const operation of operations) {
     const { params, fields } = await sampleFor(operation)(world, projectId, owner)
     const declared = findCommand(operation.client.split('.').map(kebab)).command!.operation!

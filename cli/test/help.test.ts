@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commands } from '../src/catalogue.ts'
-import { width } from '../src/output/width.ts'
-import { globalFlags } from '../src/parse.ts'
+import { globalFlags } from '../src/flags.ts'
+import { width } from '../src/kit/terminal-text.ts'
 import { runCli } from './run-cli.ts'
 
-test('every command explains itself in 80 columns, with an example', async () => {
+test('the help of every command fits in 80 columns and has an example', async () => {
   for (const { words } of commands) {
     const { code, stdout, stderr } = await runCli([...words, '--help'], { terminal: 80 })
     assert.deepEqual([code, stderr], [0, ''], words.join(' '))
@@ -15,7 +15,7 @@ test('every command explains itself in 80 columns, with an example', async () =>
   }
 })
 
-test('no command has two flags of one name, and no example has a flag that is not there', () => {
+test('no command declares a flag twice, and examples use declared flags only', () => {
   for (const { words, flags, operation, examples = [] } of commands) {
     const fields = operation?.fields ?? []
     const names = [
@@ -29,11 +29,11 @@ test('no command has two flags of one name, and no example has a flag that is no
   }
 })
 
-test('help for nothing, a group, a topic, in each way of asking', async () => {
+test('help works without words, for a group and for a topic, as a command and as a flag', async () => {
   const overview = await runCli([])
   assert.match(
     overview.stdout,
-    /Start[\s\S]*login[\s\S]*Work[\s\S]*folders +create, delete, list, update[\s\S]*Server[\s\S]*admin/,
+    /Get started[\s\S]*login[\s\S]*Resources[\s\S]*folders +create, delete, list, update[\s\S]*Server[\s\S]*admin/,
   )
   assert.deepEqual(await runCli(['--help']), overview)
   assert.deepEqual(await runCli(['help']), overview)
@@ -42,13 +42,13 @@ test('help for nothing, a group, a topic, in each way of asking', async () => {
   assert.deepEqual(await runCli(['folders', '-h']), group)
   assert.deepEqual(await runCli(['help', 'folders']), group)
   assert.deepEqual(await runCli(['help', 'folders', 'create']), await runCli(['folders', 'create', '--help']))
-  assert.match((await runCli(['help', 'exit-codes'])).stdout, /130 +Ended by Ctrl-C/)
+  assert.match((await runCli(['help', 'exit-codes'])).stdout, /130 +Interrupted by Ctrl-C/)
   assert.match((await runCli(['help', 'environment'])).stdout, /DAILIES_API_KEY/)
   assert.equal((await runCli(['help', 'nonsense'])).code, 2)
   assert.match((await runCli(['events', '--help'])).stdout, /--follow/)
 })
 
-test('required flags are told apart, with their values', async () => {
+test('help lists required flags first, with their values', async () => {
   const { stdout } = await runCli(['files', 'generate', '--help'])
   assert.match(stdout, /Required\n {2}--output-type DOCUMENT\|IMAGE\|VIDEO\|3D/)
   assert.match(stdout, /--configs\.generate-audio, --no-configs\.generate-audio/)

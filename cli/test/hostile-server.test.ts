@@ -1,4 +1,4 @@
-// A server that wants to steer the terminal: nothing of what it says gets there as it is.
+// A hostile server sends control characters: none of them reaches the terminal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCli } from './run-cli.ts'
@@ -38,9 +38,9 @@ const answers: [string, string[], typeof fetch][] = [
 ]
 
 for (const [what, words, fetch] of answers) {
-  test(`${what}: nothing steers the terminal`, async () => {
+  test(`${what}: no control characters reach the terminal`, async () => {
     const { stdout, stderr } = await runCli(words, { env, fetch })
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not appear.
     assert.doesNotMatch(stdout + stderr, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
     assert.match(stdout + stderr, /\w/)
   })

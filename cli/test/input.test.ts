@@ -1,12 +1,13 @@
-// Words → input, and back: whatever the fields hold, what is typed for it is what is sent.
+// Property tests: any input survives the round trip to words and back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { findCommand } from '../src/catalogue.ts'
 import type { Field, Operation } from '../src/declaration.ts'
+import { fieldShapes, globalFlags } from '../src/flags.ts'
 import { operations } from '../src/generated/commands.ts'
 import { readInput } from '../src/input.ts'
-import { fieldShapes, globalFlags, parseWords } from '../src/parse.ts'
+import { parseWords } from '../src/kit/flags.ts'
 import { encodeInput } from './encode.ts'
 import { runCli } from './run-cli.ts'
 
@@ -35,7 +36,7 @@ function one(field: Field): fc.Arbitrary<unknown> {
       .filter((id) => id !== 'null' && !id.startsWith('{'))
       .map((id) => ({ id }))
   if (field.kind === 'map') return fc.dictionary(text, text, { noNullPrototype: true })
-  // As JSON writes it: there -0 is 0.
+  // JSON writes -0 as 0.
   if (field.kind === 'json')
     return fc
       .jsonValue()
@@ -45,7 +46,7 @@ function one(field: Field): fc.Arbitrary<unknown> {
     return fc.record(Object.fromEntries(field.parts!.map((part) => [part.path[0]!, value(part)])), {
       noNullPrototype: true,
     })
-  // The word null means null where there is null; the text is said by --input.
+  // For a nullable field the word null means null; the text "null" needs --input.
   return field.nullable ? text.filter((word) => word !== 'null') : text
 }
 
@@ -92,7 +93,7 @@ const generate = operations.find(({ client }) => client === 'files.generate')!
 const create = operations.find(({ client }) => client === 'folders.create')!
 const addMembers = operations.find(({ client }) => client === 'members.add')!
 
-test('what the API wants to be there and may be empty need not be typed', async () => {
+test('required fields that may be null or empty need no flag', async () => {
   const words = [
     'files',
     'generate',
@@ -115,7 +116,7 @@ test('what the API wants to be there and may be empty need not be typed', async 
   })
 })
 
-test('--input: JSON, a file or stdin, and flags go before it', async () => {
+test('--input takes JSON, a file or stdin, and flags override it', async () => {
   const files: Record<string, string> = {
     'in.json': '{"name":"A","parent":{"id":"DX1"}}',
     '-': '{"projectId":"P","name":"B"}',
@@ -145,7 +146,7 @@ test('--prompt-file reads a file', async () => {
   assert.equal(input.prompt, 'from shot.txt')
 })
 
-test('words that people write for values', async () => {
+test('enum values may be written in lower case, with dashes and without prefix', async () => {
   const roles = ['reviewer', 'PROJECT_REVIEWER', 'project-reviewer', 'restricted-reviewer']
   const inputs = await Promise.all(
     roles.map((role) => read(addMembers, ['members', 'add', 'P', '--members', `user=U,role=${role}`])),
@@ -156,34 +157,34 @@ test('words that people write for values', async () => {
   )
 })
 
-test('2: what is not understood, and what was meant', async () => {
+test('wrong usage: exit code 2, a message and a suggestion', async () => {
   const cases: [string[], RegExp][] = [
     [['nonsense'], /There is no command "nonsense"/],
     [['folder'], /There is no command "folder"\. Did you mean folders\?/],
     [['folders', 'crate'], /There is no command "folders crate"\. Did you mean create\?/],
-    [['folders', 'create'], /<project-id> is missing[\s\S]*folders create --help/],
-    [['folders', 'create', 'P'], /--name must be given/],
-    [['folders', 'create', 'P', 'Q', '--name', 'x'], /"Q" is one word too many/],
-    [['folders', 'create', 'P', '--nam', 'x'], /no flag --nam here\. Did you mean --name\?/],
+    [['folders', 'create'], /<project-id> is required[\s\S]*folders create --help/],
+    [['folders', 'create', 'P'], /--name must be set/],
+    [['folders', 'create', 'P', 'Q', '--name', 'x'], /Unexpected argument "Q"/],
+    [['folders', 'create', 'P', '--nam', 'x'], /Unknown flag --nam\. Did you mean --name\?/],
     [['folders', 'create', 'P', '--name'], /--name needs a value/],
     [['folders', 'create', 'P', '--name', '--json'], /--name needs a value/],
     [['folders', 'create', 'P', '--input', '{'], /--input is not valid JSON/],
-    [['folders', 'create', 'P', '--input', '[]'], /--input is a JSON object/],
-    [['folders', 'create', 'P', '--input', '@/nowhere/x.json'], /cannot be read: ENOENT/],
+    [['folders', 'create', 'P', '--input', '[]'], /--input must be a JSON object/],
+    [['folders', 'create', 'P', '--input', '@/nowhere/x.json'], /Cannot read \/nowhere\/x\.json: ENOENT/],
     [['files', 'set-tag', 'FX', '--tag', 'aproved'], /not one of IN_PROGRESS, .*Did you mean/],
     [['versions', 'list', 'P', '--page', 'two'], /--page two is not a whole number/],
-    [['members', 'add', 'P', '--members', 'usr=1'], /"usr=1" is not understood[\s\S]*user=…,role=…/],
+    [['members', 'add', 'P', '--members', 'usr=1'], /"usr=1" is not valid[\s\S]*user=…,role=…/],
     [
       ['skills', 'create', '--name', 'a', '--description', 'b', '--metadata', 'x'],
       /not of the form name=value/,
     ],
-    [['folders', 'delete', 'DX', '--recursive=perhaps'], /neither true nor false/],
+    [['folders', 'delete', 'DX', '--recursive=perhaps'], /must be true or false/],
     [['projects', 'list', '--all=yes'], /--all takes no value/],
     [['completion', 'tcsh'], /"tcsh" is not one of bash, zsh, fish/],
-    [['open', 'x'], /neither the id of a project nor of a file/],
-    [['--url', 'ftp://x', 'ping'], /not the address of a server/],
+    [['open', 'x'], /neither a project ID nor a file ID/],
+    [['--url', 'ftp://x', 'ping'], /not a valid server URL/],
     [['--profile', 'nobody', 'ping'], /no profile "nobody"[\s\S]*dailies login --profile nobody/],
-    [['files', 'upload', 'P', '/nowhere/a.mov'], /There is no file \/nowhere\/a\.mov/],
+    [['files', 'upload', 'P', '/nowhere/a.mov'], /File not found: \/nowhere\/a\.mov/],
     [['files', 'upload', 'P', '/'], /is a folder/],
   ]
   for (const [words, message] of cases) {

@@ -1,4 +1,4 @@
-// What happens, as it happens: events, and webhooks that arrive here.
+// Live output: events and webhook deliveries.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ const env = { DAILIES_URL: world.url, DAILIES_API_KEY: owner.key }
 const call = (route: string, body?: object) => world.call(route, { key: owner.key, body })
 const newFolder = (name: string) => call(`POST /api/projects/${projectId}/folders`, { name })
 
-test('events --follow: what happens is a line, in words or in JSON', async () => {
+test('events --follow prints one line per event, as text or JSON', async () => {
   const people = spawnCli(['events', projectId, '--follow'], env)
   const programs = spawnCli(['events', projectId, '-f', '--json', '--type', 'folder.*'], env)
   await Promise.all([people.printed('stderr', 'Following'), programs.printed('stderr', 'Following')])
@@ -45,7 +45,7 @@ test('events --follow: what happens is a line, in words or in JSON', async () =>
   assert.deepEqual(JSON.parse(list.stdout).at(-1), event)
 })
 
-test('webhooks listen --create: deliveries of the server arrive, and the webhook is gone at the end', async () => {
+test('webhooks listen --create receives deliveries and deletes the webhook at the end', async () => {
   const { child, ended, printed } = spawnCli(
     ['webhooks', 'listen', '--create', '--events', 'folder.*', '--json'],
     env,
@@ -62,7 +62,7 @@ test('webhooks listen --create: deliveries of the server arrive, and the webhook
     [delivery.trusted, delivery.reason, delivery.status, delivery.payload.type],
     [true, 'signature valid', 204, 'folder.created'],
   )
-  assert.match(stderr, /The webhook is deleted/)
+  assert.match(stderr, /Deleted the webhook/)
   assert.doesNotMatch(stderr + stdout, /whsec_/)
   assert.deepEqual((await call('GET /api/webhooks')).body.data, [])
 })
@@ -79,7 +79,7 @@ function signed(body: string, key = secret): Record<string, string> {
   }
 }
 
-test('webhooks listen: the verdict on each signature, and what is good is passed on unchanged', async () => {
+test('webhooks listen checks each signature and forwards valid deliveries unchanged', async () => {
   const passed: { body: string; id: string | undefined }[] = []
   const receiver = createServer(async (request, response) => {
     let body = ''
@@ -119,7 +119,7 @@ test('webhooks listen: the verdict on each signature, and what is good is passed
   assert.match(lines[3]!, /header webhook-id is missing/)
 })
 
-test('webhooks listen: a body without end is not kept', async () => {
+test('webhooks listen rejects an endless body with 413', async () => {
   const { child, ended, printed, outcome } = spawnCli(['webhooks', 'listen', '--json'], env)
   await printed('stderr', 'Listening')
   const [, url] = /(http:\S+)/.exec(outcome.stderr)!

@@ -1,4 +1,4 @@
-// Signing in with a browser on a real authorization server, and what comes of the tokens.
+// Signing in with a browser on a real authorization server; refreshing and revoking tokens.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ async function grants(): Promise<number> {
   return row!.count
 }
 
-test('login, calls, logout', async () => {
+test('login stores tokens that work, logout revokes them', async () => {
   const settings = home()
   const { env, read } = settings
   const before = await grants()
@@ -69,14 +69,14 @@ test('login, calls, logout', async () => {
   assert.equal(refused.status, 400)
 })
 
-test('only the scopes that were asked for', async () => {
+test('--scopes limits the scopes of the login', async () => {
   const settings = home()
   await login(settings, ['--scopes', 'projects:read,comments:read'])
   const who = JSON.parse((await runCli(['whoami', '--json'], settings)).stdout)
   assert.deepEqual(who.scopes, ['projects:read', 'comments:read'])
 })
 
-test('a second login ends the first', async () => {
+test('a second login revokes the tokens of the first', async () => {
   const settings = home()
   await login(settings)
   const first = settings.read().profiles.default!.oauth!
@@ -86,15 +86,15 @@ test('a second login ends the first', async () => {
   assert.equal((await runCli(['ping'], settings)).code, 0)
 })
 
-test('3: whoever says no is not signed in', async () => {
+test('denying access in the browser: exit code 3', async () => {
   const settings = home()
   const { code, stderr } = await login(settings, [], 'deny')
   assert.equal(code, 3)
-  assert.match(stderr, /You did not allow it\.\n {2}Try again/)
+  assert.match(stderr, /Access was denied in the browser\.\n {2}Try again/)
   assert.throws(settings.read)
 })
 
-test('a knock with another state is not answered, and Ctrl-C ends the waiting with 130', async () => {
+test('a callback with another state gets 404, and Ctrl-C ends the wait with 130', async () => {
   const { env } = home()
   const interrupted = new AbortController()
   const openPage = async (page: string) => {
@@ -107,7 +107,7 @@ test('a knock with another state is not answered, and Ctrl-C ends the waiting wi
   assert.equal(code, 130)
 })
 
-test('an expired token is renewed, a refused one as well', async () => {
+test('expired and rejected tokens are refreshed', async () => {
   const settings = home()
   await login(settings)
   const first = settings.read().profiles.default!.oauth!
@@ -124,7 +124,7 @@ test('an expired token is renewed, a refused one as well', async () => {
   assert.notEqual(settings.read().profiles.default!.oauth!.accessToken, second.accessToken)
 })
 
-test('two processes that need a new token at once: one asks for it, both have it', async () => {
+test('two processes that need a new token at once: one refreshes, both use it', async () => {
   const settings = home()
   await login(settings)
   for (let round = 0; round < 3; round++) {
@@ -138,7 +138,7 @@ test('two processes that need a new token at once: one asks for it, both have it
   }
 })
 
-test('3: a login that was ended elsewhere says so', async () => {
+test('a login revoked elsewhere: exit code 3 and how to sign in again', async () => {
   const settings = home()
   await login(settings)
   settings.change(({ profiles }) => {
@@ -150,14 +150,14 @@ test('3: a login that was ended elsewhere says so', async () => {
   assert.match(stderr, /Your login has ended.*\n {2}Run `dailies login --profile default`\./)
 })
 
-test('1: a server that goes by another name is named', async () => {
+test('a server with another base URL: exit code 1 and the right URL', async () => {
   const { env } = home()
   const { code, stderr } = await runCli(['login', '--url', world.url], { env })
   assert.equal(code, 1)
   assert.match(stderr, /calls itself http:\/\/localhost:\d+\.\n {2}Use that address: --url/)
 })
 
-test('in a real browser, by a real process', needsBrowser, async () => {
+test('login works with a real browser and a real process', needsBrowser, async () => {
   const settings = home()
   const password = 'correct horse battery staple'
   const person = await world.person()

@@ -1,19 +1,19 @@
-// What people see: widths, tables, records, times, the bar.
+// Output for people: widths, tables, records, times and the progress bar.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { createStyle } from '../src/kit/style.ts'
+import { cut, printable, width } from '../src/kit/terminal-text.ts'
 import { jsonText } from '../src/output/json.ts'
 import { barLine } from '../src/output/progress.ts'
 import { recordText } from '../src/output/record.ts'
-import { createStyle } from '../src/output/style.ts'
 import { table } from '../src/output/table.ts'
 import { byteSize, duration, fullTime, readTime, shortTime } from '../src/output/time.ts'
 import { withKnownSize } from '../src/output/value.ts'
-import { cut, printable, width } from '../src/output/width.ts'
 
 const style = createStyle(false)
 
-test('how wide a text is', () => {
+test('width counts wide, combining and emoji characters', () => {
   const widths: [string, number][] = [
     ['plain', 5],
     ['für', 3],
@@ -34,7 +34,7 @@ test('how wide a text is', () => {
   for (const [text, columns] of widths) assert.equal(width(text), columns, text)
 })
 
-test('a cut text is never wider, and a whole one is not cut', () =>
+test('cut limits the width and leaves short texts unchanged', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, columns) => {
       const short = cut(text, columns)
@@ -51,7 +51,7 @@ const records = [
 ]
 const columns = ['id', 'name', 'status', 'size']
 
-test('people see an unknown size as unknown, not as 0 bytes', () => {
+test('an unknown size is shown as unknown, not as 0 bytes', () => {
   assert.deepEqual(withKnownSize({ id: 'FX1', size: 0, byteSize: null, tag: 'APPROVED' }), {
     id: 'FX1',
     size: null,
@@ -61,7 +61,7 @@ test('people see an unknown size as unknown, not as 0 bytes', () => {
   assert.deepEqual(withKnownSize({ partNumber: 1, size: 5 }), { partNumber: 1, size: 5 })
 })
 
-test('a table is aligned, and cut to the terminal', () => {
+test('a table is aligned and cut to the terminal width', () => {
   const text = table(records, { columns, terminalWidth: 40, style })
   const lines = text.trimEnd().split('\n')
   assert.equal(lines.length, 4)
@@ -72,7 +72,7 @@ test('a table is aligned, and cut to the terminal', () => {
   assert.match(lines[3]!, /a b\ufffd\[31m\ufffd/)
 })
 
-test('ids are never cut: the last columns go first', () => {
+test('ids are never cut: the last columns are dropped first', () => {
   const id = '01920000-0000-7000-8000-000000000000'
   const text = table([{ id, name: 'x'.repeat(50), status: 'UPLOADED' }], {
     columns: ['id', 'name', 'status'],
@@ -84,12 +84,12 @@ test('ids are never cut: the last columns go first', () => {
   assert.match(text, /xxxx…/)
 })
 
-test('who has no terminal gets everything', () => {
+test('without a terminal nothing is cut', () => {
   const text = table(records, { columns, terminalWidth: undefined, style })
   assert.match(text, /日本語の長い長い長い長い長い長い名前\.mov/)
 })
 
-test('a record is a list of lines, what is in it is indented', () => {
+test('a record prints one line per field, with nested records indented', () => {
   const record = {
     id: 'FX1',
     accessRange: 'X',
@@ -126,7 +126,7 @@ test('long values are wrapped on a terminal', () => {
   assert.match(text, /\n {8}projects:read, projects:read,\n/)
 })
 
-test('times are short and local', () => {
+test('times are short and in local time', () => {
   const time = readTime('2026-03-04 05:06:07.123456')!
   assert.equal(time.toISOString(), '2026-03-04T05:06:07.123Z')
   const local = new Date(2026, 2, 4, 5, 6)
@@ -137,7 +137,7 @@ test('times are short and local', () => {
   assert.equal(readTime('2026-03-04'), undefined)
 })
 
-test('sizes and durations', () => {
+test('sizes and durations are formatted for people', () => {
   assert.deepEqual([0, 999, 1000, 99_949, 99_950, 999_499, 999_500, 5e12].map(byteSize), [
     '0 B',
     '999 B',
@@ -151,7 +151,7 @@ test('sizes and durations', () => {
   assert.deepEqual([0, 65, 3600, 7384].map(duration), ['0:00', '1:05', '1:00:00', '2:03:04'])
 })
 
-test('the bar fits into any terminal', () =>
+test('the progress bar fits any terminal width', () =>
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -172,7 +172,7 @@ test('the bar fits into any terminal', () =>
     ),
   ))
 
-test('the bar tells rate and time left', () => {
+test('the progress bar shows rate and remaining time', () => {
   const state = {
     done: 50_000_000,
     of: 200_000_000,
@@ -188,7 +188,7 @@ test('the bar tells rate and time left', () => {
   )
 })
 
-test('JSON says the same and steers no terminal', () =>
+test('JSON output parses to the same value and has no control characters', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const json = jsonText({ text: `${text}\u202e\u009b31m` })
@@ -197,7 +197,7 @@ test('JSON says the same and steers no terminal', () =>
     }),
   ))
 
-test('colour only when asked for', () => {
+test('text is coloured only when colours are on', () => {
   assert.equal(createStyle(true).red('x'), '\x1b[31mx\x1b[39m')
   assert.equal(style.red('x'), 'x')
 })

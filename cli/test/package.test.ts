@@ -1,21 +1,21 @@
-// The package as it is published, installed outside of the repository, where there is Node and nothing else.
+// The published package, installed outside of the repository, with Node alone.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { buildCli } from '../../scripts/cli-package.ts'
+import { buildCli } from '../../scripts/lib/build-cli-package.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { temporaryFolder } from './run-cli.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
 
-test('it calls a server, and says where the commands of the server are', async () => {
+test('the installed package calls a server and explains where server commands run', async () => {
   const built = join(temporaryFolder(), 'built')
   await buildCli(built)
-  // `npm install ./cli/dist` leads to the folder in the checkout, whose server runs on another Node than this may be.
+  // `npm install ./cli/dist` links to the checkout, whose server may need another version of Node.
   const checkout = temporaryFolder()
   const installed = join(checkout, 'cli', 'dist')
   cpSync(built, installed, { recursive: true })

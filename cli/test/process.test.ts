@@ -1,4 +1,4 @@
-// The program as a process: signals, pipes, the server's commands, shells that complete.
+// The CLI as a process: signals, pipes, server commands and shell completion.
 import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const world = await startWorld()
 const { id: projectId, owner } = await world.project()
 const env = { DAILIES_URL: world.url, DAILIES_API_KEY: owner.key }
 
-test('results on stdout, the rest on stderr, and the exit code', async () => {
+test('results go to stdout, messages to stderr', async () => {
   const good = await spawnCli(['projects', 'get', projectId, '--json'], env).ended
   assert.deepEqual([good.code, good.stderr], [0, ''])
   assert.equal(JSON.parse(good.stdout).id, projectId)
@@ -34,7 +34,7 @@ test('--input - reads stdin', async () => {
   assert.match(JSON.parse(stdout).id, /^DX/)
 })
 
-test('130: Ctrl-C, with nothing to say', async () => {
+test('Ctrl-C: exit code 130 and no message', async () => {
   const arrived = Promise.withResolvers<void>()
   const server = createServer(() => arrived.resolve())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -46,7 +46,7 @@ test('130: Ctrl-C, with nothing to say', async () => {
   assert.deepEqual(await ended, { code: 130, stdout: '', stderr: '' })
 })
 
-test('a reader that has had enough is no failure', async () => {
+test('a closed pipe is not a failure', async () => {
   await Promise.all(Array.from({ length: 120 }, () => newFile(world, projectId, owner)))
   const shell = `set -o pipefail; "$0" "$1" files list ${projectId} --all --json | head -c 100`
   const { status, stdout, stderr } = await inShell(shell)
@@ -66,10 +66,10 @@ async function inShell(script: string): Promise<{ status: number | null; stdout:
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })))
 }
 
-test("the server's commands are handed on", async () => {
+test('server commands are handed on to the server', async () => {
   const { code, stdout } = await spawnCli(['admin', 'key', '--help']).ended
   assert.equal(code, 0)
-  assert.match(stdout, /Usage: npm run -s dailies -- admin[\s\S]*key create/)
+  assert.match(stdout, /Usage\n {2}npm run -s dailies -- admin[\s\S]*key create/)
   const wrong = await spawnCli(['migrate'], { PORT: 'nonsense' }).ended
   assert.deepEqual(
     [wrong.code, wrong.stderr],
@@ -77,7 +77,7 @@ test("the server's commands are handed on", async () => {
   )
 })
 
-test('completion knows commands, flags, values, profiles and what the server takes', async () => {
+test('completion offers commands, flags, values, profiles and server commands', async () => {
   const folder = temporaryFolder()
   await runCli(['login', '--key', '--profile', 'studio', '--url', world.url], {
     env: { XDG_CONFIG_HOME: folder },
@@ -113,14 +113,18 @@ test('completion knows commands, flags, values, profiles and what the server tak
 
 for (const shell of ['bash', 'zsh', 'fish']) {
   const there = spawnSync(shell, ['--version']).error === undefined
-  test(`${shell} understands its script`, there ? {} : { skip: `there is no ${shell}` }, async () => {
-    const path = join(temporaryFolder(), 'script')
-    writeFileSync(path, completionScript(shell)!)
-    await promisify(execFile)(shell, ['-n', path])
-  })
+  test(
+    `${shell} accepts its completion script`,
+    there ? {} : { skip: `${shell} is not installed` },
+    async () => {
+      const path = join(temporaryFolder(), 'script')
+      writeFileSync(path, completionScript(shell)!)
+      await promisify(execFile)(shell, ['-n', path])
+    },
+  )
 }
 
-test('bash really completes', async () => {
+test('bash completes a command', async () => {
   const bin = temporaryFolder()
   writeFileSync(join(bin, 'dailies'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
   chmodSync(join(bin, 'dailies'), 0o755)

@@ -1,4 +1,4 @@
-// The CLI in this process, with a world of its own around it; and as a real process.
+// Runs the CLI in this process with replaced input and output, or as a real process.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -61,7 +61,7 @@ export function spawnCli(words: readonly string[], env: Record<string, string> =
     env: { ...process.env, XDG_CONFIG_HOME: nowhere, NO_COLOR: '1', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  // One that a failed test has left behind would hold up the others.
+  // A process left behind by a failed test would block the others.
   after(() => child.kill('SIGKILL'))
   const outcome = { code: 0, stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -1,4 +1,4 @@
-// Profiles and their file: who can read it, what is in it, and what happens when many write.
+// Profiles and the settings file: permissions, content and concurrent writes.
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ function home() {
   return { env: { XDG_CONFIG_HOME: folder }, path, read: () => JSON.parse(readFileSync(path, 'utf8')) }
 }
 
-test('the folder of settings is where the system wants it', () => {
+test('the settings folder follows the conventions of the platform', () => {
   const at = (env: Record<string, string>, platform: NodeJS.Platform) =>
     readEnvironment(env, platform).configFolder
   assert.equal(at({ HOME: '/home/a' }, 'linux'), '/home/a/.config/dailies')
@@ -28,7 +28,7 @@ test('the folder of settings is where the system wants it', () => {
   assert.equal(at({ APPDATA: '/c/a' }, 'win32'), '/c/a/dailies')
 })
 
-test('login with a key from stdin: the file is for its owner only, and nothing shows the key', async () => {
+test('login with a key from stdin: the file is readable by its owner only and the key is not printed', async () => {
   const { env, path, read } = home()
   const { code, stdout, stderr } = await runCli(['login', '--key', '--url', `${world.url}/`], {
     env,
@@ -45,21 +45,21 @@ test('login with a key from stdin: the file is for its owner only, and nothing s
   assert.doesNotMatch((await runCli(['profiles', '--json'], { env })).stdout, /rvk_/)
 })
 
-test('3: a key that does not work is not kept; 2: what is no key is not even sent', async () => {
+test('a rejected key is not stored (exit code 3); a malformed key is not sent (exit code 2)', async () => {
   const { env, path } = home()
   const wrong = await runCli(['login', '--key', '--url', world.url], {
     env,
     stdin: `${owner.key.slice(0, -1)}_`,
   })
   assert.equal(wrong.code, 3)
-  assert.match(wrong.stderr, /does not accept this key/)
+  assert.match(wrong.stderr, /rejected this key/)
   const nonsense = await runCli(['login', '--key', 'hunter2', '--url', world.url], { env })
   assert.equal(nonsense.code, 2)
   assert.doesNotMatch(nonsense.stderr + wrong.stderr, /hunter2|rvk_\w{5}/)
   assert.throws(() => statSync(path))
 })
 
-test('2: a key that was copied with its dots is told as such, and not shown', async () => {
+test('a key copied with an ellipsis: exit code 2, without printing the key', async () => {
   const env = { DAILIES_URL: world.url, DAILIES_API_KEY: 'rvk_…' }
   const { code, stderr } = await runCli(['projects', 'list'], { env })
   assert.equal(code, 2)
@@ -67,20 +67,20 @@ test('2: a key that was copied with its dots is told as such, and not shown', as
   assert.doesNotMatch(stderr, /rvk_…|connection/)
 })
 
-test('others can read the file: a warning, and how to mend it', async () => {
+test('a settings file that others can read: a warning with the fix', async () => {
   const { env, path } = home()
   await runCli(['login', '--key', '--url', world.url], { env, stdin: owner.key })
   chmodSync(path, 0o644)
   const { code, stderr } = await runCli(['ping'], { env })
   assert.equal(code, 0)
-  assert.match(stderr, /Warning: others can read .*chmod 600/)
-  // The next change makes it good again.
+  assert.match(stderr, /Warning: other users can read .*chmod 600/)
+  // The next write restores the permissions.
   await runCli(['profiles', 'use', 'default'], { env })
   await runCli(['login', '--key', '--url', world.url, '--profile', 'second'], { env, stdin: owner.key })
   assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-test('profiles: list, use, remove', async () => {
+test('profiles can be listed, chosen and removed', async () => {
   const { env, read } = home()
   for (const name of ['one', 'two', 'constructor'])
     await runCli(['login', '--key', '--url', world.url, '--profile', name], { env, stdin: owner.key })
@@ -109,7 +109,7 @@ test('profiles: list, use, remove', async () => {
   assert.deepEqual(read(), { profiles: {} })
 })
 
-test('flags go before variables, and these before the profile', () => {
+test('flags override environment variables, which override the profile', () => {
   const environment = (more: Record<string, string>) => readEnvironment({ HOME: '/h', ...more }, 'linux')
   const data = {
     current: 'a',
@@ -145,7 +145,7 @@ test('flags go before variables, and these before the profile', () => {
   ])
 })
 
-test('many processes change the file at once, and no change is lost', async () => {
+test('concurrent changes of the settings file: no change is lost', async () => {
   const { env, read } = home()
   await runCli(['login', '--key', '--url', world.url], { env, stdin: owner.key })
   const logins = Array.from({ length: 6 }, async (_, i) => {
@@ -157,7 +157,7 @@ test('many processes change the file at once, and no change is lost', async () =
   assert.deepEqual(Object.keys(read().profiles).sort(), ['default', 'p0', 'p1', 'p2', 'p3', 'p4', 'p5'])
 })
 
-test('the lock of a process that was killed does not stay', async () => {
+test('the lock of a killed process is removed', async () => {
   const { env, path } = home()
   const folder = join(path, '..')
   mkdirSync(folder)
@@ -178,11 +178,11 @@ test('the lock of a process that was killed does not stay', async () => {
   assert.deepEqual(readdirSync(folder), ['config.json'])
 })
 
-test('1: a broken file is named', async () => {
+test('a broken settings file: exit code 1 and its path', async () => {
   const { env, path } = home()
   mkdirSync(join(path, '..'))
   writeFileSync(path, '{')
   const { code, stderr } = await runCli(['ping'], { env })
   assert.equal(code, 1)
-  assert.match(stderr, /config\.json is not valid JSON\.\n {2}Mend it/)
+  assert.match(stderr, /config\.json is not valid JSON\.\n {2}Fix or delete it/)
 })

@@ -23,7 +23,7 @@ async function uploaded(...words: string[]): Promise<string> {
   return JSON.parse(stdout)[0].id
 }
 
-test('up and down again, with lines where there is no terminal', async () => {
+test('upload and download round-trip, with progress lines without a terminal', async () => {
   const { code, stdout, stderr } = await cli('files', 'upload', projectId, path)
   assert.equal(code, 0, stderr)
   const [, id] = /^(FX\w+) {2}.*take 1\.bin\n$/.exec(stdout)!
@@ -35,11 +35,11 @@ test('up and down again, with lines where there is no terminal', async () => {
 
   const again = await cli('files', 'download', id!, '--out', to)
   assert.equal(again.code, 6)
-  assert.match(again.stderr, /is there already\.\n {2}--force/)
+  assert.match(again.stderr, /already exists\.\n {2}Use --force/)
   assert.equal((await cli('files', 'download', id!, '-o', to, '--force')).code, 0)
 })
 
-test('an empty file goes up and down again', async () => {
+test('an empty file round-trips', async () => {
   const empty = join(folder, 'empty.txt')
   writeFileSync(empty, '')
   const id = await uploaded(empty)
@@ -50,14 +50,14 @@ test('an empty file goes up and down again', async () => {
   assert.match((await cli('files', 'get', id)).stdout, /^Size +0 B$/m)
 })
 
-test('on a terminal, a bar', async () => {
+test('on a terminal, upload shows a progress bar', async () => {
   const { stderr } = await runCli(['files', 'upload', projectId, path], { env, terminal: 80 })
   const drawn = stderr.split('\r\x1b[2K')
   assert.match(drawn.at(-1)!, /^take 1\.bin \[█+\] 100% {2}20\.0 MB/)
   for (const line of drawn) assert.ok(line.trimEnd().length < 80)
 })
 
-test('several files, a folder, another name, another revision', async () => {
+test('upload takes several files, --folder, --name and --replaces', async () => {
   const second = join(folder, 'b.txt')
   writeFileSync(second, 'words')
   const both = JSON.parse((await cli('files', 'upload', projectId, path, second, '--json')).stdout)
@@ -82,7 +82,7 @@ test('several files, a folder, another name, another revision', async () => {
   assert.equal((await cli('files', 'upload', projectId, path, second, '--name', 'x')).code, 2)
 })
 
-test('many files go up in batches; files that fail are named', async () => {
+test('many files are uploaded in batches, and failed files are listed', async () => {
   const stills = Array.from({ length: 30 }, (_, i) => join(folder, `still-${i}.txt`))
   for (const still of stills) writeFileSync(still, still)
   const { code, stdout, stderr } = await cli('files', 'upload', projectId, ...stills, '--json', '--verbose')
@@ -101,7 +101,7 @@ test('many files go up in batches; files that fail are named', async () => {
   assert.match(failed.stderr, /2 of 2 files were not uploaded/)
 })
 
-test('to stdout, and under its own name, which leads nowhere else', async () => {
+test('download writes to stdout, or under a safe file name', async () => {
   const small = join(folder, 'small.txt')
   writeFileSync(small, 'a few words')
   const id = await uploaded(small, '--name', '../../.evil\\name.txt')
@@ -111,7 +111,7 @@ test('to stdout, and under its own name, which leads nowhere else', async () => 
   assert.deepEqual(readdirSync(to), ['__.._.evil_name.txt'])
 })
 
-test('a name that is too long for a file is cut, and keeps its ending', async () => {
+test('a name too long for the file system is cut and keeps its extension', async () => {
   const small = join(folder, 'short.txt')
   writeFileSync(small, 'a few words')
   const id = await uploaded(small, '--name', `${'ä'.repeat(200)}.txt`)
@@ -121,7 +121,7 @@ test('a name that is too long for a file is cut, and keeps its ending', async ()
   assert.deepEqual(readdirSync(to), [`${'ä'.repeat(125)}.txt`])
 })
 
-test('what was cut off goes on with --resume', async () => {
+test('--resume continues an interrupted upload', async () => {
   const home = { XDG_CONFIG_HOME: temporaryFolder() }
   const words = ['files', 'upload', projectId, path, '--concurrency', '1', '--json']
   let parts = 0
@@ -135,7 +135,7 @@ test('what was cut off goes on with --resume', async () => {
   }
   const cut = await runCli(words, { env: { ...env, ...home }, fetch: cutting, signal: interrupted.signal })
   assert.equal(cut.code, 130)
-  assert.match(cut.stderr, /What has arrived is kept: the same command with --resume goes on\./)
+  assert.match(cut.stderr, /Repeat the command with --resume to continue the upload\./)
   let sent = 0
   const counting: typeof fetch = async (input, init) => {
     if (init?.method === 'PUT') sent++
@@ -146,14 +146,14 @@ test('what was cut off goes on with --resume', async () => {
   assert.equal(sent, 2, 'of three parts, one was there')
   const file = JSON.parse((await cli('files', 'get', JSON.parse(resumed.stdout)[0].id, '--json')).stdout)
   assert.deepEqual([file.status, file.size], ['UPLOADED', bytes.length])
-  // It has ended, so that there is nothing to go on with; and a changed file is another one.
+  // The upload is complete, so there is nothing to resume; a changed file counts as a new one.
   utimesSync(path, new Date(0), new Date(0))
   const anew = await runCli([...words, '--resume'], { env: { ...env, ...home } })
-  assert.match(anew.stderr, /no unfinished upload is known here, so it starts anew/)
+  assert.match(anew.stderr, /no interrupted upload found; starting from the beginning/)
   assert.notEqual(JSON.parse(anew.stdout)[0].id, file.id)
 })
 
-test('generate --wait shows the file when it is made', async () => {
+test('generate --wait shows the file when it is generated', async () => {
   const words = [
     'files',
     'generate',
@@ -174,18 +174,18 @@ test('generate --wait shows the file when it is made', async () => {
   assert.match(again.stdout, /Status .*UPLOADED/)
 })
 
-test('1: waiting has an end', async () => {
+test('files wait --timeout: exit code 1', async () => {
   const started = JSON.parse(
     (await cli('files', 'start-upload', projectId, '--name', 'x', '--size', '5', '--json')).stdout,
   )
   const { code, stderr } = await cli('files', 'wait', started.id, '--timeout', '1')
   assert.equal(code, 1)
-  assert.match(stderr, /was not there in time\.\n {2}It goes on without us/)
+  assert.match(stderr, /Timed out waiting for the file\.\n {2}Processing continues on the server/)
   assert.equal((await cli('files', 'wait', started.id, '--timeout', 'soon')).code, 2)
   assert.equal((await cli('files', 'wait', started.id, '--until', 'tomorrow')).code, 2)
 })
 
-test('a real process: killed in the middle, it goes on', async () => {
+test('a killed process can be resumed', async () => {
   const home = { ...env, XDG_CONFIG_HOME: temporaryFolder() }
   const big = join(folder, 'big.bin')
   writeFileSync(big, randomBytes(60_000_000))

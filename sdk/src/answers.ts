@@ -1,4 +1,4 @@
-// What came back: ours, or something else's.
+// Responses: data or errors of Dailies, or a response of something else such as a proxy.
 import { DailiesError, type Problem } from './errors.ts'
 import { retryAfterSeconds } from './waiting.ts'
 
@@ -11,18 +11,18 @@ export async function receive(response: Response): Promise<Received> {
   try {
     json = JSON.parse(text)
   } catch {
-    // Not ours; `refusal` says so.
+    // Not a response of Dailies; `refusal` says so.
   }
   return { status, headers, json }
 }
 
-/** The code of an error of ours; undefined when it is none. */
+/** The error code of a Dailies error; undefined for other bodies. */
 export function problemCode({ json }: Received): string | undefined {
   const { code, requestId } = (json ?? {}) as { code?: unknown; requestId?: unknown }
   return typeof code === 'string' && typeof requestId === 'string' ? code : undefined
 }
 
-/** An answer that is not success, as an error. */
+/** The error for an unsuccessful response. */
 export function refusal(received: Received): DailiesError {
   const { status, headers, json } = received
   const retryAfter = retryAfterSeconds(headers.get('Retry-After'))
@@ -35,7 +35,7 @@ export function refusal(received: Received): DailiesError {
     code: 'unexpected_answer',
     message: redirected
       ? 'The server answered with a redirect. Is baseUrl its address, with https where it has it?'
-      : `The answer with status ${status} is not one of Dailies. Is baseUrl its address, or is a proxy in between?`,
+      : `The response with status ${status} does not come from Dailies. Check baseUrl, and any proxy in between.`,
     retryAfter,
   })
 }

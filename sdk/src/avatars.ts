@@ -1,4 +1,4 @@
-// Avatars: the image is the body of the request, and the square to cut out is in the query string.
+// Avatars: the image is the body of the request; the crop square is in the query string.
 
 import type { CallOptions } from './options.ts'
 import { bytesRequest } from './requests.ts'
@@ -8,11 +8,11 @@ import type { Transport } from './transport.ts'
 export type AvatarImage = Blob | Uint8Array<ArrayBuffer>
 
 export interface AvatarFields {
-  /** Left edge of the square to cut out, in pixels of the upright image. Without a square: the largest at the centre. */
+  /** Left edge of the crop square, in pixels of the upright image. Default: the largest centred square. */
   x?: number | undefined
-  /** Top edge of the square. */
+  /** Top edge of the crop square. */
   y?: number | undefined
-  /** Side of the square. */
+  /** Side length of the crop square. */
   size?: number | undefined
 }
 
@@ -28,7 +28,7 @@ export interface WorkspaceHelpers {
 
 export interface AccountHelpers {
   /**
-   * Set the own avatar.
+   * Set your avatar.
    *
    * A browser session only; rate limit tier 2.
    * `PUT /api/account/avatar`
@@ -36,14 +36,14 @@ export interface AccountHelpers {
   setAvatar(
     image: AvatarImage,
     fields?: AvatarFields & {
-      /** Only what this workspace shows, instead of the avatar of the account. */
+      /** Set it for this workspace only, instead of the avatar of the account. */
       thisWorkspaceOnly?: boolean | undefined
     },
     options?: CallOptions,
   ): Promise<{ avatarUrl: string }>
 }
 
-/** The helper of a path that takes an avatar. */
+/** Creates the `setAvatar` method of a resource. */
 export function avatarHelper(transport: Transport, resource: 'account' | 'workspace'): AccountHelpers {
   const info = {
     client: `${resource}.setAvatar`,

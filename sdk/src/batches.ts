@@ -1,12 +1,12 @@
-// Calls that are gathered into batches, so that many small files do not need a limited request each.
+// Gathers calls into batches, so that many small files do not need one rate-limited request each.
 import { orAborted } from './waiting.ts'
 
 const mostItems = 100
-/** Calls of one moment go together. */
+/** Calls within this time share a batch. */
 const gatherMs = 10
 /**
- * Batches that are not full are limited: a few at once, then one every two seconds. That is less than 50 a minute, the
- * default limit of the operations behind them.
+ * Limits batches that are not full: a few at once, then one every two seconds. This stays below 50 a minute, the default
+ * rate limit of the batch operations.
  */
 const burst = 10
 const spacingMs = 2_000
@@ -19,13 +19,13 @@ type Waiting<Item, Result> = {
 
 export class Batches<Item, Result> {
   readonly #send: (items: Item[]) => Promise<Result[]>
-  /** Whether nobody else is about to add an item. */
+  /** Whether no other caller is about to add an item. */
   readonly #isLast: (waiting: number) => boolean
   #waiting: Waiting<Item, Result>[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #credit = burst
   #creditedAt = performance.now()
-  /** Ends when the last batch has been answered. */
+  /** Resolves when the last batch has its response. */
   #tail: Promise<unknown> = Promise.resolve()
 
   constructor(send: (items: Item[]) => Promise<Result[]>, isLast: (waiting: number) => boolean) {
@@ -33,7 +33,7 @@ export class Batches<Item, Result> {
     this.#isLast = isLast
   }
 
-  /** The result of one item. `undo` gets a result that comes after the signal was aborted. */
+  /** The result of one item. `undo` receives a result that arrives after the signal was aborted. */
   async add(
     item: Item,
     signal: AbortSignal | undefined,
@@ -75,7 +75,7 @@ export class Batches<Item, Result> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const batch = this.#waiting.splice(0, mostItems)
-    // One after the other: files are listed in the order in which they start.
+    // Sequential: files are listed in the order in which they start.
     const sent = this.#tail.then(() => this.#send(batch.map(({ item }) => item)))
     this.#tail = sent.catch(() => {})
     sent.then(
@@ -89,7 +89,7 @@ export class Batches<Item, Result> {
   }
 }
 
-/** `Promise.withResolvers` is not there in Node 20. */
+/** Node 20 lacks `Promise.withResolvers`. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => {}
   let reject: (error: unknown) => void = () => {}

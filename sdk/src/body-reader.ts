@@ -1,4 +1,4 @@
-/** The body of an answer, piece by piece; given up when no byte comes for a while. */
+/** Reads the body of a response in chunks; fails when no byte arrives for `idleMs`. */
 export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #idleMs: number
@@ -8,7 +8,7 @@ export class BodyReader {
     this.#idleMs = idleMs
   }
 
-  /** The next piece; undefined at the end. */
+  /** The next chunk; undefined at the end. */
   async read(): Promise<Uint8Array | undefined> {
     let idle = false
     const timer = setTimeout(() => {
@@ -17,8 +17,8 @@ export class BodyReader {
     }, this.#idleMs)
     try {
       const { value } = await this.#reader.read()
-      // What is cancelled looks as if it had ended.
-      if (idle) throw new Error(`no byte for ${this.#idleMs} ms`)
+      // A cancelled body looks like one that has ended.
+      if (idle) throw new Error(`no data for ${this.#idleMs} ms`)
       return value
     } finally {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-// The client: a method for each operation, made from the table, and what takes more than one request.
+// The client: a method for each operation, from the generated table, and the helpers that take several requests.
 import { type AccountHelpers, avatarHelper, type WorkspaceHelpers } from './avatars.ts'
 import { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
 import type { Calls, Resources } from './generated/resources.ts'
@@ -17,13 +17,13 @@ import type { CallOptions, DailiesOptions } from './options.ts'
 import { apiRequest, type Fields, pathKeys } from './requests.ts'
 import { Transport } from './transport.ts'
 
-/** What an operation takes; left out where nothing is needed. */
+/** The input of an operation; optional when no field is required. */
 export type CallArguments<Name extends OperationName> =
   Record<never, never> extends Calls[Name]['input']
     ? [input?: Calls[Name]['input'], options?: CallOptions]
     : [input: Calls[Name]['input'], options?: CallOptions]
 
-/** Puts a method for each operation on the object, as in `folders.create`. */
+/** Adds a method for each operation to the object, as in `folders.create`. */
 class Methods {
   constructor(transport: Transport) {
     for (const info of Object.values<OperationInfo>(operations)) {
@@ -39,7 +39,7 @@ class Methods {
   }
 }
 
-/** The methods of the operations, and what takes more than one request. */
+/** The client of the Dailies API. */
 type Client = Omit<
   Resources,
   'files' | 'commentAttachments' | 'generationAttachments' | 'events' | 'account' | 'workspace'
@@ -70,18 +70,18 @@ export class Dailies extends TypedMethods {
     Object.assign(workspace, avatarHelper(transport, 'workspace'))
   }
 
-  /** Any operation by its name, with one flat object of all that it takes; of a list, a page. */
+  /** Calls an operation by name with one flat input object. A list returns one page. */
   async call<Name extends OperationName>(
     name: Name,
     ...[input = {}, options]: CallArguments<Name>
   ): Promise<Calls[Name]['output']> {
     const info: OperationInfo | undefined = Object.hasOwn(operations, name) ? operations[name] : undefined
-    if (!info) throw new TypeError(`there is no operation ${name}`)
+    if (!info) throw new TypeError(`Unknown operation: ${name}`)
     return callOnce(this.#transport, info, input as Fields, options) as Promise<Calls[Name]['output']>
   }
 }
 
-/** Path parameters, then fields where the operation has some, then options. */
+/** Path parameters, then fields if the operation has any, then options. */
 function method(transport: Transport, info: OperationInfo) {
   const keys = pathKeys(info)
   return (...args: unknown[]) => {

@@ -1,4 +1,4 @@
-// Downloads from a signed URL that go on where the connection was cut.
+// Downloads from signed URLs that resume after a lost connection.
 import { receive, refusal } from './answers.ts'
 import { BodyReader } from './body-reader.ts'
 import { DailiesConnectionError, DailiesError } from './errors.ts'
@@ -9,7 +9,7 @@ import { backoffMs, pause } from './waiting.ts'
 export interface DownloadOptions {
   onProgress?: ((progress: Progress) => void) | undefined
   signal?: AbortSignal | undefined
-  /** How often it is tried again without a byte in between. Default: 10. */
+  /** The number of consecutive attempts without progress. Default: 10. */
   maxRetries?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Downloader {
   url(): Promise<string>
 }
 
-/** No byte for this long, and the connection is taken for gone. */
+/** A connection without data for this long counts as lost. */
 const idleMs = 60_000
 
 type Connection = { body: BodyReader; size: number; type: string | null }
@@ -49,7 +49,7 @@ export async function openDownload(from: Downloader, options: DownloadOptions): 
   return { stream, size, mimeType: type }
 }
 
-/** To a file, which is there under its name when it is whole. */
+/** Downloads to a temporary file that is renamed to `path` when it is complete. */
 export async function saveDownload(
   from: Downloader,
   path: string,
@@ -57,7 +57,7 @@ export async function saveDownload(
 ): Promise<{ size: number }> {
   const { open, rename, rm } = nodeModule('node:fs').promises
   const { dirname, join } = nodeModule('node:path')
-  // A name that nothing else has, whatever lies beside it.
+  // A unique name, so that no other file is overwritten.
   const partial = join(dirname(path), `dailies-${crypto.randomUUID()}.part`)
   const transfer = new Transfer(from, options)
   const { size } = await transfer.connect()
@@ -93,7 +93,7 @@ class Transfer {
     this.#signal = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal
   }
 
-  /** The connection from where we are, after as many attempts as it takes. */
+  /** A connection that continues at the current position, after as many attempts as needed. */
   async connect(): Promise<Connection> {
     for (;;) {
       try {
@@ -122,7 +122,7 @@ class Transfer {
     this.#connection?.body.cancel()
   }
 
-  /** The next piece; undefined when the connection was cut and another one is needed. */
+  /** The next chunk; undefined when the connection was lost and a new one is needed. */
   async #read(body: BodyReader): Promise<Uint8Array | undefined> {
     let cause: unknown
     try {
@@ -133,13 +133,13 @@ class Transfer {
     }
     this.#connection = undefined
     body.cancel()
-    await this.#backOff(new DailiesConnectionError('The connection of the download was cut.', { cause }))
+    await this.#backOff(new DailiesConnectionError('The connection was lost during the download.', { cause }))
     return undefined
   }
 
   async #open(): Promise<Connection> {
     const resumed = this.#loaded > 0
-    // What is compressed on its way hides how long it is.
+    // A compressed response would hide the length of the file.
     const asked: Record<string, string> = { 'Accept-Encoding': 'identity' }
     if (resumed) asked.Range = `bytes=${this.#loaded}-`
     if (resumed && this.#eTag !== null) asked['If-Range'] = this.#eTag
@@ -149,15 +149,13 @@ class Transfer {
     const { headers } = response
     if (resumed && response.status !== 206) {
       await response.body.cancel()
-      throw new TypeError('The file has changed while it was downloaded.')
+      throw new TypeError('The file changed during the download.')
     }
     if (!resumed) {
       const size = sizeOf(headers)
       if (size === undefined) {
         await response.body.cancel()
-        throw new TypeError(
-          'The answer does not tell how long the file is. Does a proxy in between compress it?',
-        )
+        throw new TypeError('The response does not state the length of the file. Does a proxy compress it?')
       }
       this.#eTag = headers.get('ETag')
       this.#size = size
@@ -178,7 +176,7 @@ class Transfer {
     }
   }
 
-  /** Waits before the next attempt, or throws where another would not help. Each attempt has a fresh URL. */
+  /** Waits before the next attempt, or throws when a retry cannot help. Each attempt requests a new URL. */
   async #backOff(error: unknown): Promise<void> {
     this.#signal.throwIfAborted()
     const { maxRetries = 10 } = this.#options
@@ -189,14 +187,14 @@ class Transfer {
   }
 }
 
-/** How many bytes the body has; undefined where that is not told. */
+/** The length of the body in bytes; undefined when the response does not state it. */
 function sizeOf(headers: Headers): number | undefined {
   const length = headers.get('Content-Length')
   const encoded = (headers.get('Content-Encoding') ?? 'identity') !== 'identity'
   return length === null || encoded ? undefined : Number(length)
 }
 
-/** What the API itself refused, such as a file that is not there, stays refused; a URL of a moment ago may have expired. */
+/** Errors of the API itself, such as a missing file, are final; a rejected URL may just have expired. */
 function mayPass(error: unknown): boolean {
   if (error instanceof DailiesConnectionError) return true
   if (!(error instanceof DailiesError)) return false

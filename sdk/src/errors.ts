@@ -1,4 +1,4 @@
-// What goes wrong, as classes. An aborted call is none of these: it ends with the reason of its signal.
+// The error classes of the SDK. An aborted call throws the reason of its signal instead.
 import type { ErrorCode } from './generated/catalogue.ts'
 
 /** One invalid field; `path` is a JSON pointer into the input. */
@@ -18,23 +18,23 @@ export interface Problem {
   retryAfter?: number | undefined
 }
 
-/** The server has refused the request, or could not do it. */
+/** The server rejected the request or failed to process it. */
 export class DailiesError extends Error {
   override name = 'DailiesError'
-  /** The status of the answer. */
+  /** The HTTP status. */
   readonly status: number
-  /** What is wrong, as a stable key; `unexpected_answer`: something else than Dailies has answered. */
+  /** The stable error code; `unexpected_answer`: the response does not come from Dailies. */
   readonly code: ErrorCode | 'unexpected_answer'
   /**
-   * Whether the server accepted the credential of the request: false without one, with a wrong one, and when the
-   * request was refused before its credential was read. Undefined when something other than Dailies answered.
+   * Whether the server accepted the credential of the request: false without one, with a wrong one, and when the request
+   * was rejected before its credential was read. Undefined when the response does not come from Dailies.
    */
   readonly authenticated: boolean | undefined
-  /** Under which the server has logged it. */
+  /** The ID of the request in the log of the server. */
   readonly requestId: string | undefined
   /** Every invalid field. */
   readonly errors: FieldError[]
-  /** How many seconds the server asks to wait. */
+  /** The seconds to wait before a retry, as the server asks. */
   readonly retryAfter: number | undefined
 
   constructor(problem: Problem) {
@@ -48,12 +48,12 @@ export class DailiesError extends Error {
   }
 }
 
-/** No answer: the server could not be reached, or the connection was cut. `cause` says more. */
+/** No response: the server could not be reached, or the connection was lost. See `cause`. */
 export class DailiesConnectionError extends Error {
   override name = 'DailiesConnectionError'
 }
 
-/** No answer within the time given. */
+/** No response within the time limit. */
 export class DailiesTimeoutError extends DailiesConnectionError {
   override name = 'DailiesTimeoutError'
 }

@@ -1,4 +1,4 @@
-// What takes more than one request: uploads, downloads, waiting, the stream of events.
+// Methods that take more than one request: uploads, downloads, waiting and event streams.
 import {
   type Download,
   type Downloader,
@@ -26,27 +26,27 @@ import { type WaitForOptions, waitForFile } from './wait-for-file.ts'
 
 export interface FileHelpers {
   /**
-   * Upload a file: in parts, several at a time, each sent again until it arrives. With a path or a Blob, no more of it
-   * is in memory than is on its way; of a stream, as many parts as are sent at a time.
+   * Upload a file in parts, several in parallel, and send failed parts again. A path or a Blob is read as it is sent; of a
+   * stream, as many parts are held in memory as are sent in parallel.
    */
   upload(projectId: string, source: UploadSource, options?: UploadOptions): Promise<{ id: string }>
   /**
-   * Upload many files: started and completed in batches of up to 100, so that small files need few requests. A file that
-   * fails leaves the others alone: its outcome has the error. Rejects only when the signal is aborted.
+   * Upload many files. They are started and completed in batches of up to 100, so small files need few requests. When one
+   * file fails, its outcome has the error and the others continue. Rejects only when the signal is aborted.
    */
   uploadAll(
     projectId: string,
     sources: readonly (UploadSource | UploadItem)[],
     options?: UploadAllOptions,
   ): Promise<UploadOutcome[]>
-  /** For files that come one by one: uploads of the same moment are started and completed in batches. */
+  /** For files that arrive one by one: concurrent uploads are started and completed in batches. */
   uploader(projectId: string, options?: UploaderOptions): Uploader
-  /** Download a file to a path, in Node. It goes on where a connection was cut. */
+  /** Download a file to a path (Node only). Resumes after a lost connection. */
   download(fileId: string, options: DownloadOptions & { to: string }): Promise<{ size: number }>
-  /** Download a file as a stream. It goes on where a connection was cut. */
+  /** Download a file as a stream. Resumes after a lost connection. */
   download(fileId: string, options?: DownloadOptions): Promise<Download>
   /**
-   * Wait until the upload or the generation of a file has ended. Throws a FileFailedError when it has failed.
+   * Wait until a file is uploaded or generated. Throws a FileFailedError when the upload or generation fails.
    */
   waitFor(fileId: string, options?: WaitForOptions): Promise<FileDetails>
 }
@@ -59,14 +59,14 @@ export interface AttachmentHelpers {
 }
 
 export interface GenerationAttachmentHelpers {
-  /** Upload a reference for generation that is no file of the project. */
+  /** Upload a reference for a generation that is not a file of the project. */
   upload(projectId: string, source: UploadSource, options?: TransferOptions): Promise<{ id: string }>
 }
 
 export interface EventHelpers {
   /**
-   * Follow what happens in a project. The stream connects again from the last event when it was cut; when too much was
-   * missed, it gives a reset.
+   * Follow the events of a project. The stream reconnects after the last event; when too many events were missed, it
+   * yields a reset.
    */
   subscribe(
     projectId: string,

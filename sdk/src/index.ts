@@ -1,4 +1,4 @@
-// What the package exports.
+// The exports of the package.
 export type { AccountHelpers, AvatarFields, AvatarImage, WorkspaceHelpers } from './avatars.ts'
 export { type CallArguments, Dailies } from './client.ts'
 export type { Download, DownloadOptions } from './downloads.ts'

@@ -1,6 +1,6 @@
-// Lists that come in pages: all items one after the other, or a page at a time.
+// Paged lists: iterate over all items, or get one page at a time.
 
-/** Which page: the one after a cursor, or the one before it. */
+/** Selects the page after or before a cursor. */
 export interface CursorQuery {
   next?: string | null | undefined
   prev?: string | null | undefined
@@ -8,9 +8,9 @@ export interface CursorQuery {
 
 export interface CursorPage<T> {
   data: T[]
-  /** Leads to the page after this one; null: there is none. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null
-  /** Leads to the page before this one; null: there is none. */
+  /** The cursor of the previous page; null on the first page. */
   prev: string | null
 }
 
@@ -20,7 +20,7 @@ export interface NumberedPage<T> {
   hasNext: boolean
 }
 
-/** `for await` goes over all items and asks for pages as it needs them; `.page()` gets one. */
+/** `for await` iterates over all items and requests pages as needed; `.page()` gets one page. */
 export class CursorList<T> implements AsyncIterable<T> {
   readonly #load: (query: CursorQuery) => Promise<CursorPage<T>>
   readonly #newestFirst: boolean
@@ -37,7 +37,7 @@ export class CursorList<T> implements AsyncIterable<T> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     let page = await this.#load({})
     for (;;) {
-      // A chat-like list opens at its end, and each page goes upwards in time: backwards is the one order there is.
+      // A chat-like list opens at its newest page and each page is in ascending order, so iterate backwards.
       yield* this.#newestFirst ? page.data.toReversed() : page.data
       const cursor = this.#newestFirst ? page.prev : page.next
       if (cursor === null) return
@@ -46,7 +46,7 @@ export class CursorList<T> implements AsyncIterable<T> {
   }
 }
 
-/** `for await` goes over all items and asks for pages as it needs them; `.page(2)` gets one. */
+/** `for await` iterates over all items and requests pages as needed; `.page(2)` gets one page. */
 export class NumberedList<T> implements AsyncIterable<T> {
   readonly #load: (page: number) => Promise<NumberedPage<T>>
 

@@ -8,6 +8,6 @@ export function nodeModule<Name extends keyof Modules>(name: Name): Modules[Name
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } }
   const module = process?.getBuiltinModule?.(name)
   if (!module)
-    throw new TypeError('Paths of files need Node 20.16 or later. In a browser, give a File or a Blob.')
+    throw new TypeError('File paths require Node 20.16 or later. In a browser, pass a File or a Blob.')
   return module as Modules[Name]
 }

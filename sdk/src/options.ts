@@ -1,36 +1,36 @@
-// What the client and its calls can be told.
+// The options of the client and of calls.
 
-/** Gives a token; after a 401 it is asked once more and told which token was refused. */
+/** Returns a token. After a 401 it is called again with the rejected token. */
 export type TokenSource = (refused?: string) => string | Promise<string>
 
 export interface DailiesOptions {
-  /** Where the server is, as in `https://dailies.example.com`. In a browser it can be left out: the page's own server. */
+  /** The address of the server, such as `https://dailies.example.com`. Default in a browser: the server of the page. */
   baseUrl?: string | undefined
-  /** An API key or an OAuth access token, or what gives one. Without it a browser sends its session cookie. */
+  /** An API key, an OAuth access token, or a function that returns one. Without it a browser sends its session cookie. */
   token?: string | TokenSource | undefined
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
-  /** How often a request is repeated that can be repeated safely. Default: 4. */
+  /** The number of retries of a request that can be repeated safely. Default: 4. */
   maxRetries?: number | undefined
-  /** The most that is waited before the first repetition, doubled for each one after it. Default: 500. */
+  /** The maximum wait before the first retry, doubled for each further one. Default: 500. */
   retryDelayMs?: number | undefined
-  /** How long one attempt may take. Default: 60,000. */
+  /** The time limit of one attempt. Default: 60,000. */
   timeoutMs?: number | undefined
-  /** What the program calls itself, before the name of the SDK. Not sent by browsers. */
+  /** The name of your program, sent in `User-Agent` before the name of the SDK. Browsers do not send it. */
   userAgent?: string | undefined
-  /** Headers for every request to the API. */
+  /** Additional headers for every request to the API. */
   headers?: Record<string, string> | undefined
 }
 
 export interface CallOptions {
-  /** Ends the call, and the waiting before a repetition, with the signal's reason. */
+  /** Aborts the call, and the wait before a retry, with the reason of the signal. */
   signal?: AbortSignal | undefined
-  /** For a POST: two calls with the same key do something once. By default every call has a key of its own. */
+  /** For a POST: two calls with the same key take effect once. Default: a new key for every call. */
   idempotencyKey?: string | undefined
-  /** The ETag that was read: a change is made only if the record is still the same, else 412. */
+  /** The ETag of the record: the change fails with 412 when the record has changed since. */
   ifMatch?: string | undefined
   timeoutMs?: number | undefined
   maxRetries?: number | undefined
-  /** Is shown status and headers of the answer that counts, such as `ETag` and `RateLimit`. */
+  /** Receives the status and headers of the final response, such as `ETag` and `RateLimit`. */
   onResponse?: ((response: { status: number; headers: Headers }) => void) | undefined
 }

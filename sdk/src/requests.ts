@@ -1,4 +1,4 @@
-// An operation and its input → the parts of a request.
+// Builds a request from an operation and its input.
 import type { OperationInfo } from './generated/operations.ts'
 
 export type Fields = Record<string, unknown>
@@ -36,10 +36,10 @@ export function pathKeys(info: OperationInfo): string[] {
   return [...info.http.matchAll(/:(\w+)/g)].map((match) => match[1]!)
 }
 
-/** An id that is empty or made of dots would make another path of it. */
+/** An empty id, or one made of dots, would change the path. */
 export function pathSegment(key: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
-    throw new TypeError(`${key} must be an id, not ${JSON.stringify(value)}`)
+    throw new TypeError(`${key} must be an ID, not ${JSON.stringify(value)}`)
   }
   return encodeURIComponent(value)
 }
@@ -51,7 +51,7 @@ function queryString(fields: Fields): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** `{ sort: { type: 'name' } }` is `sort.type=name`. A query string cannot say null: it is like left out. */
+/** `{ sort: { type: 'name' } }` becomes `sort.type=name`. Null is omitted: a query string cannot express it. */
 function addFields(query: URLSearchParams, prefix: string, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue

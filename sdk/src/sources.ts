@@ -1,16 +1,16 @@
-// What can be uploaded, cut into parts.
+// The sources of uploads, split into parts.
 import { nodeModule } from './node.ts'
 
-/** A path is for Node only; a stream needs its size told. */
+/** A path works in Node only; a stream requires `size`. */
 export type UploadSource = string | Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
 export interface Source {
-  /** What it is called, where it says so itself. */
+  /** The name, when the source has one. */
   name: string | undefined
   size: number
-  /** Whether a part can be cut again. */
+  /** Whether a part can be read again. */
   repeatable: boolean
-  /** The parts of this many bytes, in order and on demand, without those that are not wanted. */
+  /** Yields the wanted parts of this many bytes, in order and on demand. */
   cut(partSize: number, wanted: (partNumber: number) => boolean): AsyncGenerator<Part, void, undefined>
 }
 
@@ -21,7 +21,7 @@ export interface Part {
 
 export async function openSource(source: UploadSource, size: number | undefined): Promise<Source> {
   if (typeof source === 'string') {
-    // Read as it is sent, and refused should it change meanwhile.
+    // Read while it is sent; the read fails if the file changes meanwhile.
     const blob = await nodeModule('node:fs').openAsBlob(source)
     return sliced(blob.size, (start, end) => blob.slice(start, end), nodeModule('node:path').basename(source))
   }
@@ -36,7 +36,7 @@ export async function openSource(source: UploadSource, size: number | undefined)
     )
   }
   if (size === undefined) {
-    throw new TypeError('The size of a stream must be told, as `size` in bytes: an upload starts with it.')
+    throw new TypeError('A stream requires `size` in bytes: the upload starts with it.')
   }
   return streamed(source, size)
 }
@@ -55,7 +55,7 @@ function sliced(size: number, slice: (start: number, end: number) => Blob, name?
   }
 }
 
-/** A part is kept until it has arrived: it may have to be sent again. */
+/** Holds each part in memory until it is stored: it may have to be sent again. */
 function streamed(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, size: number): Source {
   return {
     name: undefined,
@@ -73,7 +73,7 @@ function streamed(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
           const piece = chunk.subarray(0, partSize - length)
           chunk = chunk.subarray(piece.length)
           length += piece.length
-          // Copied, because a stream may use its buffer again.
+          // Copied, because a stream may reuse its buffer.
           if (wanted(partNumber)) pieces.push(piece.slice())
           if (length < partSize) continue
           if (wanted(partNumber)) yield { partNumber, body: new Blob(pieces) }
@@ -92,7 +92,7 @@ async function* chunks(
   source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (!('getReader' in source)) return yield* source
-  // Not every browser can iterate over a stream.
+  // Not every browser supports iterating over a stream.
   const reader = source.getReader()
   try {
     for (;;) {

@@ -1,6 +1,6 @@
 import type { TokenSource } from './options.ts'
 
-/** What requests are signed with: asked for once, and once more when it was refused. */
+/** Provides the token for requests: requested once, and again when it is rejected. */
 export class Tokens {
   readonly #source: string | TokenSource | undefined
   #current: Promise<string> | undefined
@@ -18,10 +18,10 @@ export class Tokens {
     return this.#current ?? this.#ask(this.#source)
   }
 
-  /** Another token than the refused one, or undefined when there is none. */
+  /** A token other than the rejected one, or undefined. */
   async renewed(refused: string): Promise<string | undefined> {
     if (typeof this.#source !== 'function') return undefined
-    // Many calls may be refused at once; the first one asks for all of them.
+    // Many calls may be rejected at once; the first one requests a token for all.
     const current = await this.#current
     if (current === refused) this.#ask(this.#source, refused)
     const token = await this.current()
@@ -31,7 +31,7 @@ export class Tokens {
   #ask(source: TokenSource, refused?: string): Promise<string> {
     const asked = (async () => source(refused))()
     this.#current = asked
-    // What has failed, at once or later, is asked for anew.
+    // After a failure the next call requests a token again.
     asked.catch(() => {
       if (this.#current === asked) this.#current = undefined
     })

@@ -1,4 +1,4 @@
-// Requests to the API: sent, repeated where that is safe, and answered with data or an error.
+// Sends requests to the API, retries them where that is safe, and returns data or throws an error.
 import { problemCode, type Received, receive, refusal } from './answers.ts'
 import { DailiesConnectionError, DailiesTimeoutError } from './errors.ts'
 import { version } from './generated/catalogue.ts'
@@ -7,9 +7,9 @@ import type { ApiRequest } from './requests.ts'
 import { Tokens } from './tokens.ts'
 import { backoffMs, pause, retryAfterSeconds } from './waiting.ts'
 
-/** A longer wait than this is for the caller to decide about. */
+/** For a longer Retry-After the error is thrown: the caller decides whether to wait. */
 const longestWaitMs = 90_000
-/** A rate limit is waited out, however often it is met within that time; this bounds servers that ask for no wait. */
+/** Rate limits are waited out and do not count as retries; this bounds servers that send 429 without a wait. */
 const mostLimited = 30
 
 type Sent = Received | DailiesConnectionError
@@ -22,13 +22,13 @@ export class Transport {
   readonly timeoutMs: number
   readonly #tokens: Tokens
   readonly #headers: Record<string, string>
-  /** Whether QUERY gets through; undefined: not known yet. */
+  /** Whether QUERY requests reach the server; undefined: not known yet. */
   #queryWorks: boolean | undefined
 
   constructor(options: DailiesOptions) {
     this.baseUrl = baseUrlOf(options.baseUrl)
     const { fetch } = options
-    // Browsers insist that it is not called as a method of something else.
+    // Browsers throw when `fetch` is called as a method of another object.
     this.fetch = (input, init) => (fetch ?? globalThis.fetch)(input, init)
     this.maxRetries = options.maxRetries ?? 4
     this.retryDelayMs = options.retryDelayMs ?? 500
@@ -37,7 +37,7 @@ export class Transport {
     this.#headers = { ...agentHeader(options.userAgent), ...options.headers }
   }
 
-  /** The body of success as it came, undefined where there is none. */
+  /** The body of a successful response, unparsed; undefined without a body. */
   async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {
     const received = await this.#settle(request, options)
     const { status, headers, json } = received
@@ -47,7 +47,7 @@ export class Transport {
     return status === 204 ? undefined : json
   }
 
-  /** Headers with the token, for what is not a call of an operation. */
+  /** Headers with the token, for requests that are not operations. */
   async authorized(
     headers: Record<string, string>,
   ): Promise<{ headers: Record<string, string>; token?: string }> {
@@ -55,19 +55,19 @@ export class Transport {
     const common = { ...this.#headers, ...headers }
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
       throw new TypeError(
-        'The token is empty, or has characters that no token has. Was it copied as a whole?',
+        'The token is empty or contains invalid characters. Check that it was copied completely.',
       )
     return token === undefined
       ? { headers: common }
       : { headers: { ...common, Authorization: `Bearer ${token}` }, token }
   }
 
-  /** Whether there is another token to try after this one was refused. */
+  /** Whether another token is available after this one was rejected. */
   async renew(refused: string | undefined): Promise<boolean> {
     return refused !== undefined && (await this.#tokens.renewed(refused)) !== undefined
   }
 
-  /** Attempts, with waits in between, until one counts. */
+  /** Retries, with waits in between, until a response is final. */
   async #settle(request: ApiRequest, options: CallOptions): Promise<Received> {
     const { signal, maxRetries = this.maxRetries } = options
     const headers = requestHeaders(request, options)
@@ -77,7 +77,7 @@ export class Transport {
     for (;;) {
       signal?.throwIfAborted()
       const sent = await this.#deliver(request, headers, options)
-      // An earlier answer was lost: that it is gone now is what was asked for.
+      // The response to an earlier attempt was lost; a DELETE that finds nothing has succeeded.
       if (lost && request.method === 'DELETE' && isNotFound(sent)) return { ...sent, status: 204 }
       const wait = this.#waitMs(sent, failed, repeatable)
       if (wait === undefined || wait > longestWaitMs || maxRetries === 0) return unwrap(sent)
@@ -90,7 +90,7 @@ export class Transport {
     }
   }
 
-  /** One attempt, and at once another where QUERY does not get through or the token is refused. */
+  /** One attempt, with an immediate second one when QUERY is blocked or the token is rejected. */
   async #deliver(request: ApiRequest, headers: Record<string, string>, options: CallOptions): Promise<Sent> {
     const isQuery = request.method === 'QUERY'
     let override = isQuery && this.#queryWorks === false
@@ -121,7 +121,7 @@ export class Transport {
       headers,
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // With a token the session of a browser must not matter.
+      // With a token, the session cookie of the browser must not be sent.
       ...(token === undefined ? {} : { credentials: 'omit' as const }),
       ...(request.body === undefined ? {} : { body: request.body }),
     }
@@ -131,25 +131,25 @@ export class Transport {
     } catch (error) {
       signal?.throwIfAborted()
       const sent = timeout.aborted
-        ? new DailiesTimeoutError(`No answer within ${timeoutMs} ms.`, { cause: error })
+        ? new DailiesTimeoutError(`No response within ${timeoutMs} ms.`, { cause: error })
         : new DailiesConnectionError(`The connection to ${this.baseUrl} failed.`, { cause: error })
       return { sent, token }
     }
   }
 
-  /** How long to wait before the next attempt; undefined: there must not be one. */
+  /** The wait before the next attempt; undefined: do not retry. */
   #waitMs(sent: Sent, attempt: number, repeatable: boolean): number | undefined {
     const jitter = backoffMs(attempt, this.retryDelayMs)
     if (sent instanceof Error) return repeatable || neverSent(sent) ? jitter : undefined
     const asked = retryAfterSeconds(sent.headers.get('Retry-After'))
     const wait = asked === undefined ? jitter : asked * 1000 + jitter
-    // Nothing was done, whatever the operation.
+    // The server did nothing, whatever the operation.
     if (sent.status === 429) return wait
     const again = sent.status === 502 || sent.status === 503 || sent.status === 504
     return repeatable && (again || problemCode(sent) === 'idempotency_in_progress') ? wait : undefined
   }
 
-  /** The server keeps the answer of a POST for its key and its caller, and thus not for somebody without a credential. */
+  /** The server stores the response of a POST by key and caller, so a POST without a credential cannot be repeated safely. */
   #isRepeatable({ method, info }: ApiRequest): boolean {
     if (method === 'POST') return info.credential !== 'optional' || this.#tokens.given
     return method !== 'PATCH'
@@ -158,11 +158,11 @@ export class Transport {
 
 function baseUrlOf(given: string | undefined): string {
   const url = given ?? (globalThis as { location?: { origin: string } }).location?.origin
-  if (url === undefined) throw new TypeError('baseUrl is missing: where is the server?')
+  if (url === undefined) throw new TypeError('baseUrl is required: pass the address of the server.')
   const { protocol, origin, pathname, username, password } = new URL(url)
   if (!/^https?:$/.test(protocol) || username + password !== '')
     throw new TypeError(
-      'baseUrl must be an address such as https://dailies.example.com, without a name or password.',
+      'baseUrl must be a URL such as https://dailies.example.com, without a user name or password.',
     )
   return (origin + pathname).replace(/\/+$/, '')
 }
@@ -181,14 +181,14 @@ function requestHeaders({ method, body }: ApiRequest, options: CallOptions): Rec
   return headers
 }
 
-/** `crypto.randomUUID` is not there on pages without TLS. */
+/** `crypto.randomUUID` is missing on pages without TLS. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** Whether a QUERY did not get through, but a POST might. */
+/** Whether a proxy blocked the QUERY method, so that a POST may succeed. */
 function refusesQuery(sent: Sent, works: boolean | undefined): boolean {
   if (sent instanceof DailiesTimeoutError) return false
   if (sent instanceof Error) return works === undefined && !neverSent(sent)
@@ -203,7 +203,7 @@ function isNotFound(sent: Sent): sent is Received {
   return !(sent instanceof Error) && problemCode(sent) === 'not_found'
 }
 
-/** Whether the connection was not even made, as Node tells: nothing can have happened. */
+/** Whether the connection was never established (as Node reports it), so the server received nothing. */
 function neverSent({ cause }: DailiesConnectionError): boolean {
   const code = (cause as { cause?: { code?: string } } | undefined)?.cause?.code
   return (

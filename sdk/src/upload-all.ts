@@ -1,4 +1,4 @@
-// Many uploads at once: started and completed in batches, their parts sent a few at a time.
+// Many uploads at once: started and completed in batches, with a limit on parallel parts.
 import { Batches } from './batches.ts'
 import { DailiesError, type Problem } from './errors.ts'
 import type { BatchError } from './generated/records.ts'
@@ -15,40 +15,40 @@ import {
 import { orAborted } from './waiting.ts'
 
 export interface Uploader {
-  /** Upload a file, as `files.upload` does; it is started and completed together with others of this moment. */
+  /** Upload a file like `files.upload`, started and completed in a batch with concurrent uploads. */
   upload(source: UploadSource, options?: UploadOptions): Promise<{ id: string }>
 }
 
 export interface UploaderOptions {
-  /** How many parts are sent at a time, over all files. Default: 4. */
+  /** The number of parts sent in parallel, over all files. Default: 4. */
   concurrency?: number | undefined
 }
 
-/** One of many files, with what differs from the others. */
+/** One of many files, with its own fields. */
 export interface UploadItem extends Pick<UploadOptions, 'name' | 'size' | 'folder' | 'replaces' | 'resume'> {
   source: UploadSource
 }
 
-/** `id`: the file; `error`: why it was not uploaded. An upload that failed on its way has both, and can be resumed. */
+/** `id`: the file; `error`: why it was not uploaded. An upload that failed after its start has both and can be resumed. */
 export type UploadOutcome = { id: string; error?: undefined } | { id?: string | undefined; error: unknown }
 
 export interface UploadAllOptions
   extends UploaderOptions,
     Pick<UploadOptions, 'folder' | 'maxRetries' | 'signal'> {
-  /** Bytes of all files, and how many of the files are done. */
+  /** The bytes of all files, and the number of finished files. */
   onProgress?:
     | ((progress: { loaded: number; total: number; files: number; filesDone: number }) => void)
     | undefined
-  /** Is told the id of a file as soon as there is one, to resume the upload with. */
+  /** Receives the ID of each file as soon as its upload starts, so that it can be resumed. */
   onStart?: ((started: { index: number; id: string }) => void) | undefined
-  /** Is told of each file that is uploaded or has failed. */
+  /** Receives the outcome of each file when it is uploaded or has failed. */
   onOutcome?: ((outcome: UploadOutcome & { index: number }) => void) | undefined
 }
 
 type Started = Awaited<ReturnType<Resources['files']['startUpload']>>
 type Claimed = Parameters<Resources['files']['completeUploads']>[1]['files'][number]
 
-/** Enough to fill the next batch while parts of the last one are sent. */
+/** Enough files to fill the next batch while parts of the previous one are sent. */
 const filesAtATime = 200
 
 export function createUploader(
@@ -73,7 +73,7 @@ export function createUploader(
     const { signal, idempotencyKey } = options
     const startAlone = (fields: UploadFields) =>
       files.startUpload(projectId, fields, { ...patient(options), idempotencyKey })
-    // Whoever gave up after the start was sent needs no file.
+    // A caller that aborted after the start was sent does not need the file.
     const undo = ({ file }: { file: Started | null }) =>
       void (file && files.abortUpload(file.id).catch(() => {}))
     return {
@@ -173,13 +173,13 @@ async function outcomeOf<T>(promise: Promise<T>): Promise<{ value?: T; error?: u
   )
 }
 
-/** What a batch says of one file, as the single operation would: an answer, or an error. */
+/** The result of one file in a batch, as the single operation would return or throw it. */
 function accepted<T extends { error: BatchError | null }>(outcome: T): T {
   if (outcome.error) throw new DailiesError({ ...(outcome.error as Problem), authenticated: true })
   return outcome
 }
 
-/** A file that a batch cannot take, or a server that knows no batches: the operation for one file. */
+/** Falls back to the single-file operation when a batch cannot take the file or the server has no batches. */
 async function orAlone<T>(batched: () => Promise<T>, alone: () => Promise<T>): Promise<T> {
   try {
     return await batched()
@@ -192,7 +192,7 @@ async function orAlone<T>(batched: () => Promise<T>, alone: () => Promise<T>): P
   }
 }
 
-/** At most so many at a time, in the order in which they asked. */
+/** A limiter: at most this many at a time, first come, first served. */
 function turns(most: number): (signal: AbortSignal) => Promise<() => void> {
   let free = Math.max(1, most)
   const waiting: (() => void)[] = []
@@ -206,7 +206,7 @@ function turns(most: number): (signal: AbortSignal) => Promise<() => void> {
     else {
       const granted = new Promise<void>((resolve) => waiting.push(resolve))
       await orAborted(granted, signal).catch((error) => {
-        // A turn that comes too late goes to the next in line.
+        // The waiting caller was aborted: pass the slot on to the next one.
         void granted.then(release)
         throw error
       })

@@ -1,4 +1,4 @@
-// The upload of one file: with the operations for one file, or through batches (upload-all.ts).
+// Uploads one file, with the single-file operations or through batches (upload-all.ts).
 import { DailiesError } from './errors.ts'
 import type { Resources } from './generated/resources.ts'
 import type { CallOptions } from './options.ts'
@@ -7,19 +7,19 @@ import type { PartSender } from './upload-parts.ts'
 import { type TransferOptions, type UploadTarget, upload } from './uploads.ts'
 
 export interface UploadOptions extends TransferOptions {
-  /** The folder to put it in; left out: where the file lies that it replaces, or the project root. */
+  /** The folder to upload to. Default: the folder of the file in `replaces`, or the project root. */
   folder?: { id: string } | null | undefined
-  /** A file of the project that it is the next revision of. */
+  /** Upload as the next revision of this file. */
   replaces?: { id: string } | null | undefined
-  /** The id of an upload that was begun earlier: only what is missing is sent. */
+  /** The ID of an unfinished upload to resume: only missing parts are sent. */
   resume?: string | undefined
-  /** Two uploads that start with the same key are one. */
+  /** Two uploads that start with the same key create one file. */
   idempotencyKey?: string | undefined
-  /** Whether an upload that ends by its signal is forgotten; by default it can be resumed. */
+  /** Whether aborting the signal deletes the upload. By default it can be resumed. */
   abortOnCancel?: boolean | undefined
 }
 
-/** What an upload starts with. */
+/** The fields that start an upload. */
 export type UploadFields = {
   name: string
   size: number
@@ -27,7 +27,7 @@ export type UploadFields = {
   replaces?: { id: string } | null | undefined
 }
 
-/** How an upload is started and completed. */
+/** The calls that start and complete an upload. */
 export interface UploadCalls extends Pick<UploadTarget, 'complete'> {
   start(fields: UploadFields): ReturnType<UploadTarget['start']>
 }
@@ -68,12 +68,12 @@ function isOpened(source: UploadSource | Source): source is Source {
   return typeof source === 'object' && 'cut' in source
 }
 
-/** A file is put together for longer than a record is read, and a server that restarts comes back. */
+/** Completing assembles the file, which takes longer than other calls; retries outlast a server restart. */
 export function patient({ signal, maxRetries = 10 }: TransferOptions): CallOptions {
   return { signal, maxRetries, timeoutMs: 600_000 }
 }
 
-/** The program may have ended after the upload was complete, and before it noticed. */
+/** The program may have ended after the upload was completed, but before it received the response. */
 async function isComplete(
   files: Resources['files'],
   id: string,

@@ -1,4 +1,4 @@
-// One part of an upload: PUT to its signed URL until it has arrived.
+// Sends one part of an upload to its signed URL, and retries until it is stored.
 
 import { receive, refusal } from './answers.ts'
 import { DailiesConnectionError, DailiesError, DailiesTimeoutError } from './errors.ts'
@@ -7,20 +7,20 @@ import { backoffMs, pause } from './waiting.ts'
 export interface PartSender {
   fetch: typeof globalThis.fetch
   retryDelayMs: number
-  /** Waits until a part may be sent; what it gives ends the turn. Without it, parts of this upload alone are counted. */
+  /** Waits for a slot to send a part; the returned function releases it. Without it, the limit applies to this upload alone. */
   turn?: ((signal: AbortSignal) => Promise<() => void>) | undefined
 }
 
 export interface PartToSend {
   url: () => string
-  /** Gets fresh URLs after this one was refused; undefined where there are none to get. */
+  /** Requests new URLs after this one was rejected; undefined when new URLs are not available. */
   renew: ((refused: string) => Promise<void>) | undefined
   body: Blob
   signal: AbortSignal
   maxRetries: number
 }
 
-/** Its ETag; undefined when the storage does not show it. */
+/** Returns the ETag; undefined when the storage does not expose it. */
 export async function sendPart(sender: PartSender, part: PartToSend): Promise<string | undefined> {
   for (let attempt = 0; ; attempt++) {
     const url = part.url()
@@ -32,7 +32,7 @@ export async function sendPart(sender: PartSender, part: PartToSend): Promise<st
       if (next === 'fail' || attempt >= part.maxRetries) throw error
       const asked = error instanceof DailiesError ? (error.retryAfter ?? 0) * 1000 : 0
       if (next === 'renew') {
-        // The first refusal is mostly about the time: no need to wait.
+        // The first rejection usually means an expired URL: retry without a wait.
         if (!part.renew) throw error
         if (attempt > 0) await pause(backoffMs(attempt, sender.retryDelayMs), part.signal)
         await part.renew(url)
@@ -41,7 +41,7 @@ export async function sendPart(sender: PartSender, part: PartToSend): Promise<st
   }
 }
 
-/** A slow line is no reason to give up; one that stands still is. */
+/** The time limit follows the size of the part: a slow connection may finish, a stalled one times out. */
 function allowedMs(bytes: number): number {
   return 60_000 + Math.ceil(bytes / 32)
 }
@@ -63,9 +63,8 @@ async function put(
     })
     received = await receive(response)
   } catch (error) {
-    if (timeout.aborted)
-      throw new DailiesTimeoutError('A part of the upload did not arrive in time.', { cause: error })
-    throw new DailiesConnectionError('The connection for a part of the upload failed.', { cause: error })
+    if (timeout.aborted) throw new DailiesTimeoutError('A part of the upload timed out.', { cause: error })
+    throw new DailiesConnectionError('The connection failed while uploading a part.', { cause: error })
   }
   if (response.ok) return response.headers.get('ETag') ?? undefined
   throw refusal(received)
@@ -76,6 +75,6 @@ function whatNext(error: unknown): 'again' | 'renew' | 'fail' {
   if (!(error instanceof DailiesError)) return 'fail'
   const { status } = error
   if (status === 408 || status === 429 || status >= 500) return 'again'
-  // Expired, or signed with a key that is no longer used; buckets say it in their own words.
+  // Expired, or signed with a retired key; S3 servers use various codes for it.
   return [400, 401, 403, 404].includes(status) ? 'renew' : 'fail'
 }

@@ -1,36 +1,36 @@
-// Uploads in parts: some at a time, each sent again until it arrives, and resumable.
+// Resumable uploads in parts: several in parallel, failed parts are sent again.
 import { DailiesError } from './errors.ts'
 import type { Part, Source } from './sources.ts'
 import { type PartSender, sendPart } from './upload-parts.ts'
 import { orAborted } from './waiting.ts'
 
 export interface Progress {
-  /** Bytes that have arrived. */
+  /** The bytes that have been stored. */
   loaded: number
   total: number
 }
 
 export interface TransferOptions {
-  /** What it is called, with its ending; needed unless a path or a File says it. */
+  /** The file name with its extension. Required unless the source is a path or a File. */
   name?: string | undefined
-  /** In bytes; needed for a stream, whose size cannot be known. */
+  /** The size in bytes. Required for a stream. */
   size?: number | undefined
-  /** How many parts are sent at a time. Default: 4. */
+  /** The number of parts sent in parallel. Default: 4. */
   concurrency?: number | undefined
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Is told the id as soon as there is one, to resume the upload with should this program end. */
+  /** Receives the ID as soon as the upload starts, so that it can be resumed after a crash. */
   onStart?: ((started: { id: string }) => void) | undefined
   signal?: AbortSignal | undefined
-  /** Sends the parts, instead of the client's own `fetch`. */
+  /** Sends the parts instead of `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
-  /** How often a part is sent again that does not arrive. Default: 10. */
+  /** The number of retries of one part. Default: 10. */
   maxRetries?: number | undefined
 }
 
 type PartUrl = { partNumber: number; url: string }
 type ClaimedPart = { partNumber: number; eTag: string }
 
-/** The operations of an upload, of whichever kind. */
+/** The operations of one kind of upload. */
 export interface UploadTarget {
   start(fields: { name: string; size: number }): Promise<{ id: string; parts: PartUrl[] }>
   resume?(id: string): Promise<{ parts: PartUrl[]; stored: (ClaimedPart & { size: number })[] }>
@@ -56,7 +56,7 @@ class Transfer {
   #id = ''
   #partSize = 0
   #urls = new Map<number, string>()
-  /** What has arrived, and its ETag where the storage shows it. */
+  /** The stored parts, with their ETags where the storage exposes them. */
   #stored = new Map<number, string | undefined>()
   #renewing: Promise<void> | undefined
 
@@ -90,7 +90,7 @@ class Transfer {
 
   async #start(): Promise<void> {
     const { name = this.#source.name } = this.#options
-    if (name === undefined) throw new TypeError('What is uploaded needs a name.')
+    if (name === undefined) throw new TypeError('An upload needs a name: pass `name`.')
     const { id, parts } = await this.#target.start({ name, size: this.#source.size })
     this.#id = id
     this.#take(parts)
@@ -101,7 +101,7 @@ class Transfer {
     this.#urls = new Map(parts.map(({ partNumber, url }) => [partNumber, url]))
   }
 
-  /** Fresh URLs, and what the server says is there: only that counts. */
+  /** Requests new URLs, and the list of stored parts from the server, which is authoritative. */
   async #renew(): Promise<void> {
     const { parts, stored } = await this.#target.resume!(this.#id)
     this.#take(parts)
@@ -126,7 +126,7 @@ class Transfer {
           missing--
           const release = await this.#sender.turn?.(stop)
           try {
-            // Several workers ask the one generator; it answers them in turn.
+            // Several senders share one generator, which serves them in turn.
             const next = await orAborted(parts.next(), stop)
             if (next.done) return
             await this.#send(next.value, stop)
@@ -142,10 +142,10 @@ class Transfer {
     const workers = Array.from({ length: Math.max(1, Math.min(concurrency, this.#urls.size)) }, work)
     await Promise.allSettled(workers)
     try {
-      // A stream that is longer than its size says so when it is read to its end.
+      // Reading a stream to its end detects that it is longer than `size`.
       if (!stop.aborted) await orAborted(parts.next(), stop)
     } finally {
-      // Not awaited: a stream that stands still would hold us up.
+      // Not awaited: a stalled stream would block here.
       parts.return().catch(() => {})
     }
     signal?.throwIfAborted()
@@ -161,7 +161,7 @@ class Transfer {
     this.#tellProgress()
   }
 
-  /** Many parts may be refused at once; the first one asks for all of them. */
+  /** Many parts may be rejected at once; the first one requests new URLs for all. */
   async #renewOnce(partNumber: number, refused: string): Promise<void> {
     if (this.#urls.get(partNumber) !== refused) return
     this.#renewing ??= this.#target.resume!(this.#id)
@@ -173,9 +173,10 @@ class Transfer {
   }
 
   async #claimedParts(): Promise<ClaimedPart[]> {
-    // A bucket may keep its ETag header from pages of other sites; the server knows it, too.
+    // A bucket may hide the ETag header from pages of other origins; the server knows it as well.
     if ([...this.#stored.values()].includes(undefined)) {
-      if (!this.#target.resume) throw new TypeError('The storage does not show the header ETag to this page.')
+      if (!this.#target.resume)
+        throw new TypeError('The storage does not expose the ETag header to this page.')
       await this.#renew()
     }
     const sorted = [...this.#stored].sort(([a], [b]) => a - b)

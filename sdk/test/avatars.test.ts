@@ -6,7 +6,7 @@ import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts
 
 const world = await startWorld()
 
-test('setAvatar sends the image and the square of it, for the account and for the workspace', async () => {
+test('setAvatar sends the image and the crop square, for the account and for the workspace', async () => {
   const { userId } = await world.person({ role: 'OWNER' })
   const headers = Object.fromEntries(credentialHeaders(world.url, await world.session(userId)))
   const client = new Dailies({ baseUrl: world.url, headers })

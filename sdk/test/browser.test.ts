@@ -9,7 +9,7 @@ import { operations } from '../../server/src/service.ts'
 import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
 import { emitEvent } from '../../server/test/helpers/emit-events.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
-import { argumentsOf, assertAnswer, prepare } from './walk.ts'
+import { argumentsOf, assertAnswer, prepare } from './operation-calls.ts'
 
 const mostBytes = 14_000
 
@@ -52,7 +52,7 @@ async function enter(before?: (context: BrowserContext, userId: string) => Promi
 
 declare const sdk: typeof import('@dailies/sdk')
 
-test('the bundle is small, needs nothing, and has no schemas in it', () => {
+test('the browser bundle is small and has no dependencies and no schemas', () => {
   const { length } = gzipSync(script)
   assert.ok(length < mostBytes, `${length} bytes`)
   assert.doesNotMatch(script, /node:(?!fs|path)|"\$ref"|additionalProperties/)
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('in Chromium: every operation by its method', needsBrowser, async () => {
+test('in Chromium: every operation works by its method', needsBrowser, async () => {
   const { page } = await enter()
   for (const operation of operations) {
     const { target, key, session } = await prepare(world, operation)
@@ -149,7 +149,7 @@ function sessionCookie(session: string) {
   return { name: 'dailies', value: session.replace('session:', ''), url: origin }
 }
 
-test('in Chromium: events are followed, through a connection that is cut', needsBrowser, async () => {
+test('in Chromium: an event stream survives a lost connection', needsBrowser, async () => {
   const { page, ...given } = await enter()
   const { workspaceId, database } = world
   await page.exposeFunction('emit', async () => {
@@ -176,7 +176,7 @@ test('in Chromium: events are followed, through a connection that is cut', needs
   assert.deepEqual(seen, { types: ['comment.created'], connections: 2 })
 })
 
-test('in Chromium: without a token, the session of the browser', needsBrowser, async () => {
+test('in Chromium: without a token, calls use the session cookie', needsBrowser, async () => {
   const { page, projectId } = await enter(async (context, userId) => {
     await context.addCookies([sessionCookie(await world.session(userId))])
   })

@@ -5,7 +5,7 @@ import { startWorld } from '../../server/test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('methods take path parameters, fields and options, and answer with data', async () => {
+test('methods take path parameters, fields and options, and return data', async () => {
   const { id, owner } = await world.project()
   const client = new Dailies({ baseUrl: world.url, token: owner.key })
   const ping = await client.ping()
@@ -27,7 +27,7 @@ test('methods take path parameters, fields and options, and answer with data', a
   })
 })
 
-test('an address that is none, and a token that cannot be sent, are told before anything is sent', async () => {
+test('an invalid baseUrl or token throws before anything is sent', async () => {
   for (const baseUrl of ['localhost:8080', 'ftp://example.com', 'https://ann:secret@example.com'])
     assert.throws(() => new Dailies({ baseUrl }), { name: 'TypeError', message: /^baseUrl must be/ }, baseUrl)
   for (const token of ['rvk_…', 'rvk_a b', 'rvk_a\nX-Evil: 1', '']) {
@@ -58,7 +58,7 @@ test('an error says which field is invalid and whether the token was accepted', 
   await assert.rejects(create('rvk_wrong'), { code: 'unauthenticated', authenticated: false })
 })
 
-test('call takes one flat object, and pages as they are', async () => {
+test('call takes one flat object and returns pages unchanged', async () => {
   const { id, owner } = await world.project({ name: 'A flat one' })
   const client = new Dailies({ baseUrl: world.url, token: owner.key })
   assert.equal((await client.call('getProject', { projectId: id })).name, 'A flat one')

@@ -48,7 +48,7 @@ test('uploadAll: empty files beside others', async () => {
   assert.deepEqual(sizes, [0, 5, 0])
 })
 
-test('download: an empty file, to a path and as a stream', async () => {
+test('download: an empty file arrives at a path and as a stream', async () => {
   const { id } = await client.files.upload(projectId, path)
   const to = join(folder, 'copy.txt')
   assert.deepEqual(await client.files.download(id, { to }), { size: 0 })

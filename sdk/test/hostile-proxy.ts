@@ -1,4 +1,4 @@
-// A proxy in front of the real server that does to a request what it is told, and remembers what came through.
+// A proxy in front of the real server that disturbs requests as a test asks, and records those that pass.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

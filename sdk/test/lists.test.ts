@@ -22,7 +22,7 @@ async function taken<T>(items: AsyncIterable<T>, most = Number.POSITIVE_INFINITY
   return all
 }
 
-test('a cursor list goes over all pages, on demand', async () => {
+test('a cursor list requests pages on demand', async () => {
   const { owner, client, exchanges } = await enter()
   for (let i = 0; i < 119; i++) await world.project({ owner, name: `Project ${i}` })
   const list = client.projects.list({ keyword: 'Project' })
@@ -40,7 +40,7 @@ test('a cursor list goes over all pages, on demand', async () => {
   assert.deepEqual((await list.page({ prev: second.prev })).data, first.data)
 })
 
-test('a list by page number goes over all pages, on demand', async () => {
+test('a numbered list requests pages on demand', async () => {
   const { projectId, owner, client, exchanges } = await enter()
   for (let i = 0; i < 60; i++) await newVersion(world, projectId, owner)
   const list = client.versions.list(projectId, { sort: { type: 'name', direction: 'asc' } })
@@ -51,7 +51,7 @@ test('a list by page number goes over all pages, on demand', async () => {
   assert.deepEqual([data, current, hasNext], [all.slice(50), 2, false])
 })
 
-test('a list that opens like a chat goes from the newest to the oldest', async () => {
+test('a chat-like list iterates from the newest to the oldest', async () => {
   const { projectId, client } = await enter()
   const texts = Array.from({ length: 60 }, (_, i) => `Comment ${i}`)
   const top = await client.comments.createOnProject(projectId, { content: 'Top' })

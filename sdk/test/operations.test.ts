@@ -1,5 +1,5 @@
-// Every operation through its method, over the wire against the real server. What is sent and what comes back is
-// compared with the same request made by hand.
+// Calls every operation by its method on a real server, and compares request and response with the same request made by
+// hand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies, operations as table } from '@dailies/sdk'
@@ -8,14 +8,14 @@ import { operations } from '../../server/src/service.ts'
 import { queryString, toCall } from '../../server/test/helpers/requests.ts'
 import type { Target } from '../../server/test/worlds/samples.ts'
 import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts'
+import { argumentsOf, assertAnswer, prepare } from './operation-calls.ts'
 import { type Exchange, recording } from './recording.ts'
-import { argumentsOf, assertAnswer, prepare } from './walk.ts'
 
 const world = await startWorld()
 
 type Method = (...args: unknown[]) => unknown
 
-test('the table has every operation, and nothing else', () => {
+test('the table lists exactly the operations of the server', () => {
   const declared = operations.map(({ name, client, http }) => ({ name, client, http }))
   const known = Object.entries(table).map(([name, { client, http }]) => ({ name, client, http }))
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
@@ -23,7 +23,7 @@ test('the table has every operation, and nothing else', () => {
 })
 
 for (const operation of operations) {
-  test(`${operation.client}: its method calls ${operation.http}`, async () => {
+  test(`${operation.client}calls ${operation.http}`, async () => {
     const { client, exchanges, target, key } = await enter(operation)
     const answer = await settled(methodOf(client, operation)(...argumentsOf(operation, target)))
     assert.equal(exchanges.length, 1)
@@ -34,7 +34,7 @@ for (const operation of operations) {
     assert.deepEqual(exchanges[0]!.json, byHand.body)
   })
 
-  test(`call('${operation.name}') is the same with one flat object`, async () => {
+  test(`call('${operation.name}') makes the same request from one flat object`, async () => {
     const { client, exchanges, target } = await enter(operation)
     const call = client.call.bind(client) as (name: string, input: object) => Promise<unknown>
     const answer = await call(operation.name, { ...target.params, ...target.fields })

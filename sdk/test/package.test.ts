@@ -1,4 +1,4 @@
-// The package as somebody installs it: what is in it, that it runs on its own, and what the compiler makes of it.
+// The published package: its content, running it on its own, and compiling against its types.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { buildSdk } from '../../scripts/sdk-package.ts'
-import { root } from '../../scripts/spec-files.ts'
-import { tools } from '../../scripts/tools.ts'
+import { buildSdk } from '../../scripts/lib/build-sdk-package.ts'
+import { root, tools } from '../../scripts/lib/repository.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 
 const run = promisify(execFile)
@@ -46,7 +45,7 @@ const program = `
   console.log(JSON.stringify({ projects, size, same, refused, event }))
 `
 
-test('the package holds JavaScript with declarations, the README, and no source', () => {
+test('the package contains JavaScript, declarations and the README, and no source', () => {
   const paths = packed.files.map(({ path }) => path)
   for (const path of ['package.json', 'README.md', 'LICENSE', 'index.js', 'index.d.ts'])
     assert.ok(paths.includes(path), path)
@@ -61,9 +60,9 @@ test('the package holds JavaScript with declarations, the README, and no source'
   )
 })
 
-// What a machine has on its PATH may be as old as 20; the other is the pinned one.
+// The Node on the PATH may be as old as 20; the other one is the pinned version.
 for (const node of ['node', process.execPath]) {
-  test(`it works on its own (${node})`, async () => {
+  test(`the package works on its own (${node})`, async () => {
     const { id, owner } = await world.project()
     const path = join(folder, 'use.mjs')
     writeFileSync(path, program)
@@ -87,7 +86,7 @@ for (const [where, options] of Object.entries({
   },
   Node: { lib: ['es2023'], types: ['node'], module: 'nodenext' },
 })) {
-  test(`its types hold in ${where}, without being skipped`, async () => {
+  test(`the types compile in ${where} without skipLibCheck`, async () => {
     copyFileSync(join(root, 'sdk/test/types.ts'), join(folder, 'types.ts'))
     const compilerOptions = {
       target: 'es2022',

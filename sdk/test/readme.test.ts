@@ -1,4 +1,4 @@
-// Every example of the README is run against a real server, as it stands there.
+// Runs every example of the README against a real server.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { root } from '../../scripts/spec-files.ts'
-import { tools } from '../../scripts/tools.ts'
+import { root, tools } from '../../scripts/lib/repository.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 
 const run = promisify(execFile)
@@ -36,7 +35,7 @@ for (const name of examples) {
   })
 }
 
-test('README: the examples are well typed', async () => {
+test('README: the examples compile', async () => {
   const compilerOptions = {
     target: 'esnext',
     module: 'nodenext',

@@ -1,4 +1,4 @@
-// A fetch that keeps what went over the wire.
+// A fetch that records requests and responses.
 
 export type Exchange = {
   method: string

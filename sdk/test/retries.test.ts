@@ -35,7 +35,7 @@ for (const [what, faults] of Object.entries({
   'a cut connection': ['cut'],
   'a lost answer': ['lose'],
 } satisfies Record<string, Fault[]>)) {
-  test(`a POST is repeated after ${what}, with the same key, and happens once`, async () => {
+  test(`a POST is retried after ${what} with the same key and takes effect once`, async () => {
     proxy.script(...faults)
     const name = `After ${what}`
     const { id } = await client().folders.create(projectId, { name })
@@ -45,7 +45,7 @@ for (const [what, faults] of Object.entries({
     assert.equal(await foldersNamed(name), 1)
   })
 
-  test(`a GET and a QUERY are repeated after ${what}`, async () => {
+  test(`GET and QUERY are retried after ${what}`, async () => {
     proxy.script(...faults)
     assert.equal((await client().projects.get(projectId)).id, projectId)
     assert.equal(proxy.seen.length, faults.length + 1)
@@ -58,7 +58,7 @@ for (const [what, faults] of Object.entries({
   })
 }
 
-test('every POST has a key of its own, or the one that was given', async () => {
+test('every POST has its own idempotency key, or the given one', async () => {
   proxy.script()
   const { folders } = client()
   const first = await folders.create(projectId, { name: 'Twice' }, { idempotencyKey: 'my-key' })
@@ -67,7 +67,7 @@ test('every POST has a key of its own, or the one that was given', async () => {
   await assert.rejects(folders.create(projectId, { name: 'Twice' }), { code: 'folder_name_taken' })
 })
 
-test('the wait is as long as Retry-After says, and ends with the signal', async () => {
+test('a retry waits for Retry-After, and the signal ends the wait', async () => {
   proxy.script({ status: 429, headers: { 'Retry-After': '30' } })
   const abort = new AbortController()
   const reason = new Error('no longer')
@@ -80,7 +80,7 @@ test('the wait is as long as Retry-After says, and ends with the signal', async 
   assert.equal(proxy.seen.length, 1)
 })
 
-test('a wait that is too long is left to the caller', async () => {
+test('a long Retry-After throws instead of waiting', async () => {
   proxy.script({ status: 503, headers: { 'Retry-After': '3600' } })
   await assert.rejects(client().projects.get(projectId), (error: DailiesError) => {
     assert.deepEqual([error.status, error.code, error.retryAfter], [503, 'unexpected_answer', 3600])
@@ -89,7 +89,7 @@ test('a wait that is too long is left to the caller', async () => {
   assert.equal(proxy.seen.length, 1)
 })
 
-test('the first attempt and as many more as were asked for; then the last error', async () => {
+test('after maxRetries retries the last error is thrown', async () => {
   proxy.script(busy, busy, busy)
   await assert.rejects(client({ maxRetries: 2 }).projects.get(projectId), { status: 503 })
   assert.equal(proxy.seen.length, 3)
@@ -101,13 +101,13 @@ test('the first attempt and as many more as were asked for; then the last error'
   })
 })
 
-test('a rate limit is waited out, and does not count as a failed attempt', async () => {
+test('a rate limit is waited out and does not count as a retry', async () => {
   proxy.script(...Array<Fault>(20).fill(limited), busy)
   assert.equal((await client({ maxRetries: 1 }).projects.get(projectId)).id, projectId)
   assert.equal(proxy.seen.length, 22)
 })
 
-test('a server that only ever answers 429 is given up', async () => {
+test('a server that always returns 429 fails in the end', async () => {
   proxy.script(...Array<Fault>(100).fill(limited))
   await assert.rejects(client().projects.get(projectId), { status: 429 })
   assert.equal(proxy.seen.length, 31)
@@ -115,7 +115,7 @@ test('a server that only ever answers 429 is given up', async () => {
   await assert.rejects(client().projects.get(projectId, { maxRetries: 0 }), { status: 429 })
 })
 
-test('a PATCH, for which the server keeps no key, is repeated after a limit only', async () => {
+test('a PATCH is retried after a rate limit only: the server stores no key for it', async () => {
   const folder = await client().folders.create(projectId, { name: 'Patched' })
   proxy.script(limited)
   await client().folders.update(folder.id, { name: 'Patched twice' })
@@ -127,7 +127,7 @@ test('a PATCH, for which the server keeps no key, is repeated after a limit only
   }
 })
 
-test('a POST without a credential, for which the server keeps no key, is repeated after a limit only', async () => {
+test('a POST without a credential is retried after a rate limit only: the server stores no key for it', async () => {
   const link = await client().accessLinks.create(projectId, { role: 'PROJECT_REVIEWER' })
   const { accessKey } = await client().accessLinks.get(link.id)
   const members = async () => (await client().members.list(projectId)).length
@@ -141,7 +141,7 @@ test('a POST without a credential, for which the server keeps no key, is repeate
   assert.equal(await members(), before + 2)
 })
 
-test('a DELETE whose answer was lost has happened', async () => {
+test('a DELETE whose response was lost succeeds on retry', async () => {
   const folder = await client().folders.create(projectId, { name: 'Gone' })
   proxy.script('lose')
   assert.equal(await client().folders.delete(folder.id), undefined)
@@ -149,7 +149,7 @@ test('a DELETE whose answer was lost has happened', async () => {
   await assert.rejects(client().folders.delete(folder.id), { code: 'not_found' })
 })
 
-test('what was not even sent can be repeated, whatever it is', async () => {
+test('a request that was never sent is retried, whatever its method', async () => {
   const folder = await client().folders.create(projectId, { name: 'Not sent' })
   let attempts = 0
   const nobody = await unusedUrl()
@@ -171,7 +171,7 @@ async function unusedUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-test('no answer in time is a DailiesTimeoutError, and is repeated like a cut', async () => {
+test('a timeout throws a DailiesTimeoutError after retries', async () => {
   proxy.script('hang')
   assert.equal((await client({ timeoutMs: 100 }).projects.get(projectId)).id, projectId)
   proxy.script('hang')
@@ -179,7 +179,7 @@ test('no answer in time is a DailiesTimeoutError, and is repeated like a cut', a
   await assert.rejects(late, DailiesTimeoutError)
 })
 
-test('an aborted call ends with the reason of its signal, before and while it is under way', async () => {
+test('an aborted call throws the reason of its signal, before and during the request', async () => {
   await assert.rejects(client().ping({ signal: AbortSignal.abort() }), { name: 'AbortError' })
   proxy.script('hang')
   const abort = new AbortController()
@@ -189,7 +189,7 @@ test('an aborted call ends with the reason of its signal, before and while it is
   await assert.rejects(waiting, { name: 'TypeError', message: 'changed my mind' })
 })
 
-test('a first request that is still being worked on is waited for', async () => {
+test('a retry waits while the first request is still in progress', async () => {
   const inProgress = {
     status: 409,
     headers: { 'Content-Type': 'application/json', 'Retry-After': '0' },
@@ -212,7 +212,7 @@ for (const [what, refusal] of Object.entries({
   'answers 400 without a word': { status: 400 },
   'hangs up': 'cut',
 } satisfies Record<string, Fault>)) {
-  test(`a proxy that ${what} to QUERY: POST with the override, and from then on at once`, async () => {
+  test(`a proxy that ${what} to QUERY: falls back to POST with the override, and remembers it`, async () => {
     proxy.refuse(({ method }) => (method === 'QUERY' ? refusal : undefined))
     const { projects, workspaceMembers } = client()
     const { data } = await projects.list({ keyword: 'Project' }).page()
@@ -232,7 +232,7 @@ for (const [what, refusal] of Object.entries({
   })
 }
 
-test('a QUERY that the server itself refuses is refused', async () => {
+test('a QUERY that the server rejects is not repeated as POST', async () => {
   proxy.script()
   const bad = client().projects.list().page({ next: 'no cursor' })
   await assert.rejects(bad, { status: 400, code: 'invalid_cursor' })
@@ -242,7 +242,7 @@ test('a QUERY that the server itself refuses is refused', async () => {
   )
 })
 
-test('a token that is refused is asked for once more', async () => {
+test('a rejected token is requested once more', async () => {
   proxy.script()
   const asked: (string | undefined)[] = []
   const token = async (refused?: string) => {
@@ -257,7 +257,7 @@ test('a token that is refused is asked for once more', async () => {
   await assert.rejects(client({ token: 'rvk_bad' }).ping(), { code: 'unauthenticated' })
 })
 
-test('errors carry what the server says', async () => {
+test('errors have the code, message, fields and request id of the response', async () => {
   proxy.script()
   const refused = client().folders.create(projectId, { name: '', parent: { id: 'nonsense' } })
   await assert.rejects(refused, (error: DailiesError) => {
@@ -269,14 +269,14 @@ test('errors carry what the server says', async () => {
   })
 })
 
-test('an answer that is not ours is told as such', async () => {
+test('a response that does not come from Dailies is reported as such', async () => {
   proxy.script({ status: 200, body: '<html>Sign in to the network</html>' })
   await assert.rejects(client().ping(), { code: 'unexpected_answer', status: 200 })
   proxy.script({ status: 301, headers: { Location: 'https://example.com' } })
   await assert.rejects(client().ping(), { code: 'unexpected_answer', message: /redirect/ })
 })
 
-test('an id that would lead elsewhere is refused before it is sent', async () => {
+test('an id that would change the path throws before sending', async () => {
   proxy.script()
   for (const id of ['', '.', '..', undefined as unknown as string]) {
     await assert.rejects(async () => client().folders.delete(id), TypeError)
@@ -288,7 +288,7 @@ test('an id that would lead elsewhere is refused before it is sent', async () =>
   )
 })
 
-test('If-Match and ETag: a change of what has changed is refused', async () => {
+test('ifMatch: changing a record that has changed returns 412', async () => {
   proxy.script()
   const { skills } = client()
   const { id } = await skills.create({ name: 'cut', description: 'Cutting', content: '# Cut' })

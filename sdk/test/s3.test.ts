@@ -1,4 +1,4 @@
-// Uploads and downloads with the files in a bucket: the SDK talks to a real S3 server with the URLs that ours signs.
+// Uploads and downloads through S3: the SDK talks to a real S3 server with URLs signed by Dailies.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const world = await startWorld(server ? { env: { STORAGE_URL: server.replace('?'
 const { id: projectId, owner } = await world.project()
 const bytes = randomBytes(20_000_000)
 
-test('S3: an upload that is refused, cancelled and resumed is whole, and so is its download', {
+test('S3: an upload that is rejected, cancelled and resumed is complete, and so is its download', {
   skip,
 }, async () => {
   let puts = 0

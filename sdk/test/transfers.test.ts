@@ -43,7 +43,7 @@ const sources: Record<string, () => UploadSource> = {
 }
 
 for (const [kind, source] of Object.entries(sources)) {
-  test(`upload: from a ${kind}, whole and with progress`, async () => {
+  test(`upload: from a ${kind}, complete and with progress`, async () => {
     const { projectId, client } = await enter()
     const seen: Progress[] = []
     const { id } = await client.files.upload(projectId, source(), {
@@ -61,7 +61,7 @@ for (const [kind, source] of Object.entries(sources)) {
   })
 }
 
-test('upload: a path says the name; a folder and what it replaces go with it', async () => {
+test('upload: the name comes from the path; folder and replaces are sent', async () => {
   const { projectId, client } = await enter()
   const inside = await client.folders.create(projectId, { name: 'Takes' })
   const first = await client.files.upload(projectId, path, { folder: inside })
@@ -70,7 +70,7 @@ test('upload: a path says the name; a folder and what it replaces go with it', a
   assert.deepEqual([file.name, file.folder, file.stack.number], ['take.bin', inside, 2])
 })
 
-test('upload: a stream needs its size, and must keep to it', async () => {
+test('upload: a stream requires its size and must match it', async () => {
   const { projectId, client } = await enter()
   const name = 'take.bin'
   await assert.rejects(client.files.upload(projectId, inPieces(1000), { name }), /size/)
@@ -81,7 +81,7 @@ test('upload: a stream needs its size, and must keep to it', async () => {
 })
 
 for (const kind of ['path', 'async iterable of odd pieces']) {
-  test(`upload: cancelled, it can be resumed from a ${kind} by another client, and sends only what is missing`, async () => {
+  test(`upload: a cancelled upload is resumed from a ${kind} by another client, which sends only missing parts`, async () => {
     const { projectId, client, clientWith } = await enter()
     const cancel = new AbortController()
     const source = sources[kind]!
@@ -117,7 +117,7 @@ for (const kind of ['path', 'async iterable of odd pieces']) {
   })
 }
 
-test('upload: with abortOnCancel nothing is left', async () => {
+test('upload: abortOnCancel leaves no upload behind', async () => {
   const { projectId, client } = await enter()
   const cancel = new AbortController()
   let id = ''
@@ -133,7 +133,7 @@ test('upload: with abortOnCancel nothing is left', async () => {
   await assert.rejects(client.files.get(id), { code: 'not_found' })
 })
 
-test('upload: parts that fail, are refused or lost are sent again, with fresh URLs where they have expired', async () => {
+test('upload: failed, rejected and lost parts are sent again, with new URLs after expiry', async () => {
   const { projectId, clientWith } = await enter()
   const calls: string[] = []
   let puts = 0
@@ -160,7 +160,7 @@ test('upload: parts that fail, are refused or lost are sent again, with fresh UR
   assert.ok(bytes.equals(await downloaded(client, id)))
 })
 
-test('upload: what the server misses at the end is sent once more', async () => {
+test('upload: parts missing at completion are sent again', async () => {
   const { projectId, clientWith } = await enter()
   let pretended = false
   const lying: typeof fetch = async (input, init) => {
@@ -175,7 +175,7 @@ test('upload: what the server misses at the end is sent once more', async () => 
   assert.ok(bytes.equals(await downloaded(client, id)))
 })
 
-test('upload: what stays refused is thrown as it was answered', async () => {
+test('upload: a permanent rejection is thrown as the server returned it', async () => {
   const { client } = await enter()
   const { id: foreign } = await world.project()
   const refused = client.files.upload(foreign, path)
@@ -183,7 +183,7 @@ test('upload: what stays refused is thrown as it was answered', async () => {
   await assert.rejects(client.files.upload(foreign, join(folder, 'nothing.mp4')), { code: 'ENOENT' })
 })
 
-test('download: to a path, and over a connection that is cut again and again', async () => {
+test('download: to a path, over a connection that is lost repeatedly', async () => {
   const { projectId, client, clientWith } = await enter()
   const { id } = await client.files.upload(projectId, path)
   const ranges: (string | null)[] = []
@@ -205,7 +205,7 @@ test('download: to a path, and over a connection that is cut again and again', a
   assert.equal(seen.at(-1), bytes.length)
 })
 
-test('download: cancelled, nothing is left at the path', async () => {
+test('download: a cancelled download leaves no file', async () => {
   const { projectId, client } = await enter()
   const { id } = await client.files.upload(projectId, path)
   const cancel = new AbortController()
@@ -216,7 +216,7 @@ test('download: cancelled, nothing is left at the path', async () => {
   assert.deepEqual(readdirSync(here), [])
 })
 
-test('download: what else lies beside the path stays as it is, and a long name is no hindrance', async () => {
+test('download: other files beside the path stay unchanged, and long names work', async () => {
   const { projectId, client } = await enter()
   const { id } = await client.files.upload(projectId, path)
   const here = mkdtempSync(join(folder, 'beside-'))
@@ -227,7 +227,7 @@ test('download: what else lies beside the path stays as it is, and a long name i
   assert.equal(readFileSync(join(here, 'take.bin.part'), 'utf8'), 'mine')
 })
 
-test('download: a proxy that compresses is told not to, and one that hides the length loses no bytes', async () => {
+test('download: asks proxies not to compress, and detects a missing length', async () => {
   const { projectId, client, clientWith } = await enter()
   const { id } = await client.files.upload(projectId, path)
   const compressing =
@@ -246,13 +246,13 @@ test('download: a proxy that compresses is told not to, and one that hides the l
   assert.throws(() => readFileSync(to), { code: 'ENOENT' })
 })
 
-test('download: a file without bytes is refused at once', async () => {
+test('download: a file without content throws at once', async () => {
   const { projectId, client } = await enter()
   const { id } = await client.files.startUpload(projectId, { name: 'take.bin', size: 5 })
   await assert.rejects(client.files.download(id), { code: 'file_not_ready' })
 })
 
-test('attachments of comments and of generation are uploaded alike', async () => {
+test('attachments of comments and generations are uploaded like files', async () => {
   const { projectId, client } = await enter()
   const file = await client.files.upload(projectId, path)
   const note = new File(['a note'], 'note.txt')

@@ -1,5 +1,5 @@
-// What the compiler knows of the client. Nothing here is run: `npm run check` compiles it against the source, and the
-// test of the package against what is built.
+// Type tests of the client. Nothing here runs: `npm run check` compiles it against the source, and the test of the package
+// against the build.
 import {
   type CommentCreatedEvent,
   type CursorList,

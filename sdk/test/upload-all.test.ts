@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { Dailies, DailiesError, type DailiesOptions, type UploadItem } from '@dailies/sdk'
 import { startWorld } from '../../server/test/worlds/world.ts'
 
-// The limits of production: that is what batches are for.
+// The rate limits of production, which batches are made for.
 const world = await startWorld({ env: { RATE_LIMITS: '' } })
 const folder = mkdtempSync(join(tmpdir(), 'dailies-sdk-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ async function namesIn(projectId: string): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-test('1,000 small files under the limits of an API key: no 429, and a few calls beside the bytes', async () => {
+test('1,000 small files under the rate limits of an API key: no 429 and few calls', async () => {
   const { projectId, client, seen, count } = await enter()
   const progress: { loaded: number; total: number; files: number; filesDone: number }[] = []
   const outcomes = await client.files.uploadAll(projectId, stills(1000), {
@@ -63,7 +63,7 @@ test('1,000 small files under the limits of an API key: no 429, and a few calls 
   assert.deepEqual([last.loaded, last.files, last.filesDone], [last.total, 1000, 1000])
 })
 
-test('outcomes are in the order of the sources, and one that fails leaves the others alone', async () => {
+test('outcomes keep the order of the sources, and one failure does not affect the others', async () => {
   const { projectId, client } = await enter()
   const path = join(folder, 'on-disk.txt')
   writeFileSync(path, 'on disk')
@@ -89,7 +89,7 @@ test('outcomes are in the order of the sources, and one that fails leaves the ot
   assert.deepEqual(await namesIn(projectId), ['named.txt', 'on-disk.txt'])
 })
 
-test('large files are sent in parts, a few at a time over all files', async () => {
+test('large files are sent in parts, with one limit over all files', async () => {
   let [now, most] = [0, 0]
   const counting: typeof fetch = async (input, init) => {
     if (init?.method !== 'PUT') return fetch(input, init)
@@ -110,7 +110,7 @@ test('large files are sent in parts, a few at a time over all files', async () =
   assert.equal((await namesIn(projectId)).length, 22)
 })
 
-test('a file whose completion is refused as incomplete goes on alone', async () => {
+test('a file whose completion is rejected as incomplete is completed on its own', async () => {
   let spoilt = false
   const spoiling: typeof fetch = async (input, init) => {
     const isFirst = !spoilt && String(input).endsWith('upload.complete.batch')
@@ -127,7 +127,7 @@ test('a file whose completion is refused as incomplete goes on alone', async () 
   assert.equal((await namesIn(projectId)).length, 5)
 })
 
-test('a server without batches gets one call for each file', async () => {
+test('a server without batches receives one call per file', async () => {
   const old: typeof fetch = async (input, init) =>
     String(input).endsWith('.batch') ? new Response('{}', { status: 404 }) : fetch(input, init)
   const { projectId, client, count } = await enter({ fetch: old })
@@ -147,7 +147,7 @@ test('an aborted signal ends all uploads with its reason', async () => {
   await assert.rejects(uploading, (error) => error === reason)
 })
 
-test('an upload that is cancelled while its batch starts leaves no file behind', async () => {
+test('an upload cancelled while its batch starts leaves no file behind', async () => {
   const abort = new AbortController()
   const cancelling: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)

@@ -1,5 +1,5 @@
-// An upload of 200 MB while the real server is killed and started again, on the same data and port. The program that
-// uploads neither fails nor grows.
+// Uploads 200 MB while the real server is killed and restarted on the same data and port. The upload neither fails nor uses
+// more memory.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
@@ -10,8 +10,7 @@ import { admin, makeDataDir, startServer } from '../../server/test/worlds/server
 
 const MB = 1_000_000
 const size = 200 * MB
-// Four parts of 8 MB are on their way at a time; what Node keeps besides is not ours to say. A file in memory would
-// be more.
+// Four parts of 8 MB are sent in parallel; Node itself needs some more. Holding the file in memory would exceed this.
 const mostGrowth = 150 * MB
 
 const dataDir = makeDataDir()
@@ -40,7 +39,7 @@ function writeFile(path: string): string {
   return hash.digest('hex')
 }
 
-test('upload: 200 MB survive a server that is killed twice in the middle, with flat memory', async () => {
+test('upload: 200 MB survive two server crashes with constant memory', async () => {
   const path = join(dataDir, 'take.bin')
   const written = writeFile(path)
   const { id: projectId } = await client.projects.create({

@@ -2,6 +2,11 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { errorText } from '../../cli/src/kit/errors.ts'
+import { unknownCommand } from '../../cli/src/kit/find-command.ts'
+import { type Page, section, usage } from '../../cli/src/kit/help-page.ts'
+import { serverCommands } from '../../cli/src/kit/server-commands.ts'
+import { createStyle } from '../../cli/src/kit/style.ts'
 import { makeDemo } from './admin/demo/make-demo.ts'
 import { type FirstStart, firstStart, firstStartText, writeFirstStart } from './admin/first-start.ts'
 import { runAdmin } from './admin/run.ts'
@@ -14,15 +19,14 @@ import { createLogger } from './logging.ts'
 import { migrateDatabase, type Service, startService } from './service.ts'
 import { buildWhenStale } from './surfaces/web/build.ts'
 
-const usage = `Usage: npm run -s dailies -- <command>
+const page: Page = { style: createStyle(false), columns: 100 }
 
-  all       the API and the jobs, in one process (what \`npm start\` runs)
-  serve     the API only
-  worker    the jobs only
-  migrate   bring the database up to date, then end
-  admin     workspaces, users, API keys, previews, backup and restore: \`admin --help\`
-
-  With --no-build, \`all\` and \`serve\` take the web app as it is built, also when its sources have changed.`
+const help = [
+  usage('npm run -s dailies -- <command>', page),
+  section('Commands', serverCommands, page),
+  `\`npm start\` runs \`all\`. With --no-build, \`all\` and \`serve\` use the existing build of the web app even when its
+sources have changed. \`admin --help\` lists the admin commands.`,
+].join('\n')
 
 const demoLine = '\n\n  A demo project is being made; it is there in a minute. DEMO=off leaves it out.'
 
@@ -36,7 +40,7 @@ try {
   const error = namedStartError(thrown)
   const line = error instanceof StartupError ? error.message : portProblem(error)
   if (line === undefined) throw error
-  console.error(`dailies: ${line}`)
+  console.error(errorText(line))
   process.exitCode = 1
 }
 
@@ -54,10 +58,13 @@ async function main([command = 'all', ...args]: string[]): Promise<number> {
       isTerminal: process.stdout.isTTY === true,
     })
   }
-  const help = command === 'help' || command === '--help' || command === '-h'
-  const print = help ? console.log : console.error
-  print(help ? usage : `dailies: there is no command "${command}"\n\n${usage}`)
-  return help ? 0 : 2
+  if (command === 'help' || command === '--help' || command === '-h') {
+    console.log(help)
+    return 0
+  }
+  const known = serverCommands.map(([name]) => ({ words: [name] }))
+  console.error(`${errorText(unknownCommand(known, [command]).message)}\n\n${help}`)
+  return 2
 }
 
 async function run(config: Config, command: 'all' | 'serve' | 'worker', build: boolean): Promise<number> {

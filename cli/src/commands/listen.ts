@@ -2,24 +2,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Context } from '../context.ts'
-import { failure, usageError } from '../errors.ts'
 import { reader } from '../io.ts'
-import { methodOf } from '../methods.ts'
+import { failure, usageError } from '../kit/errors.ts'
+import { isOn, lastText, type Parsed } from '../kit/flags.ts'
+import { oneLine, pad } from '../kit/terminal-text.ts'
+import { methodOf } from '../operation-command.ts'
 import { jsonText } from '../output/json.ts'
-import { oneLine, pad } from '../output/width.ts'
-import { isOn, lastText, type Parsed } from '../parse.ts'
 
-/** Ours are small; more than this is somebody else. */
+/** Deliveries of Dailies are much smaller; a larger body comes from another sender. */
 const largestBody = 1_048_576
 
-type Verdict = { trusted: boolean | null; reason: string }
+type SignatureCheck = { trusted: boolean | null; reason: string }
 
 export async function listen({ values }: Parsed, context: Context): Promise<void> {
   const { io } = context
   const create = isOn(values, 'create')
   const receiver = { secret: await readSecretFlag(values, context), forward: lastText(values, 'forward') }
   if (create && receiver.secret !== undefined)
-    throw usageError('--create brings its own secret: leave --secret out.')
+    throw usageError('--create has a secret of its own: remove --secret.')
   const server = createServer((request, response) => {
     receive(request, response, receiver, context).catch(() => response.destroy())
   })
@@ -30,13 +30,13 @@ export async function listen({ values }: Parsed, context: Context): Promise<void
     : undefined
   if (made) receiver.secret = made.secret
   try {
-    await context.say(`Listening on ${here}${made ? ` as webhook ${made.id}` : ''}. Ctrl-C ends it.`)
-    if (receiver.secret === undefined) await context.say('Without --secret-file, signatures are not checked.')
+    await context.say(`Listening on ${here}${made ? ` as webhook ${made.id}` : ''}. Press Ctrl-C to stop.`)
+    if (receiver.secret === undefined) await context.say('Signatures are not checked without --secret-file.')
     await new Promise((done) => io.signal.addEventListener('abort', done, { once: true }))
   } finally {
     server.close()
     server.closeAllConnections()
-    // The signal is aborted: the deletion goes without it.
+    // The signal is aborted already, so the deletion runs without it.
     if (made) await removeWebhook(made.id, context)
   }
 }
@@ -51,10 +51,11 @@ async function startListening(
   given: string | undefined,
 ): Promise<number> {
   const port = Number(given ?? 0)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usageError(`--port ${given} is not a port.`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw usageError(`--port ${given} is not a port number.`)
   await new Promise<void>((resolve, reject) => {
     server.on('error', () =>
-      reject(failure(`Port ${port} cannot be opened: is it in use?`, 'Choose another one by --port.')),
+      reject(failure(`Cannot listen on port ${port}: it may be in use.`, 'Choose another port with --port.')),
     )
     server.listen(port, '127.0.0.1', resolve)
   })
@@ -74,9 +75,9 @@ async function createWebhook(
 async function removeWebhook(id: string, context: Context): Promise<void> {
   try {
     await methodOf(await context.client(), 'webhooks.delete')(id)
-    await context.say('The webhook is deleted.')
+    await context.say('Deleted the webhook.')
   } catch {
-    await context.say(`The webhook could not be deleted: dailies webhooks delete ${id}`)
+    await context.say(`The webhook could not be deleted. Run: dailies webhooks delete ${id}`)
   }
 }
 
@@ -98,18 +99,19 @@ async function receive(
     response.writeHead(413, { Connection: 'close' }).end()
     return
   }
-  const verdict = await judge(body, headers, receiver.secret)
-  // A delivery that is not to be trusted is refused, as a real receiver would.
-  const status = verdict.trusted === false ? 401 : await passOn(body, headers, receiver.forward, context)
+  const check = await checkSignature(body, headers, receiver.secret)
+  // Reject a delivery with a wrong signature, as a real receiver would.
+  const status =
+    check.trusted === false ? 401 : await forwardDelivery(body, headers, receiver.forward, context)
   response.writeHead(status).end()
-  await show(body, headers, verdict, status, context)
+  await show(body, headers, check, status, context)
 }
 
-/** Undefined: it is too long. What is sent in pieces does not say so beforehand. */
+/** Undefined when the body is too long: a chunked request does not announce its length. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = []
   let length = 0
-  // Left early, the request would be cut before it is answered.
+  // Destroying the request here would close the connection before the response.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     length += piece.length
     if (length > largestBody) return undefined
@@ -118,11 +120,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(pieces)
 }
 
-async function judge(
+async function checkSignature(
   body: Buffer,
   headers: IncomingMessage['headers'],
   secret: string | undefined,
-): Promise<Verdict> {
+): Promise<SignatureCheck> {
   if (secret === undefined) return { trusted: null, reason: 'signature not checked' }
   const { verifyWebhook } = await import('@dailies/sdk')
   try {
@@ -133,7 +135,7 @@ async function judge(
   }
 }
 
-async function passOn(
+async function forwardDelivery(
   body: Buffer,
   headers: IncomingMessage['headers'],
   forward: string | undefined,
@@ -161,17 +163,17 @@ async function passOn(
 async function show(
   body: Buffer,
   headers: IncomingMessage['headers'],
-  verdict: Verdict,
+  check: SignatureCheck,
   status: number,
   context: Context,
 ) {
   const id = String(headers['webhook-id'] ?? '-')
   const payload = parse(body)
-  if (context.json) return context.print(`${jsonText({ id, ...verdict, status, payload })}\n`)
+  if (context.json) return context.print(`${jsonText({ id, ...check, status, payload })}\n`)
   const { style } = context
-  const paint = verdict.trusted === false ? style.red : verdict.trusted ? style.green : style.yellow
+  const paint = check.trusted === false ? style.red : check.trusted ? style.green : style.yellow
   const type = oneLine(String((payload as { type?: unknown } | undefined)?.type ?? 'not JSON'))
-  await context.print(`${style.cyan(pad(type, 20))}  ${oneLine(id)}  ${paint(verdict.reason)}  → ${status}\n`)
+  await context.print(`${style.cyan(pad(type, 20))}  ${oneLine(id)}  ${paint(check.reason)}  → ${status}\n`)
 }
 
 function parse(body: Buffer): unknown {

@@ -1,13 +1,14 @@
-// Upload and download, with a bar.
+// Upload and download, with a progress bar.
 import { stat } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { UploadOutcome } from '@dailies/sdk'
 import type { Context } from '../context.ts'
-import { CliError, exitCodeOf, exitCodes, usageError } from '../errors.ts'
+import { exitCodeOf, exitCodes } from '../exit-codes.ts'
+import { CommandError, usageError } from '../kit/errors.ts'
+import { isOn, lastText, type Parsed } from '../kit/flags.ts'
+import { oneLine } from '../kit/terminal-text.ts'
 import { startProgress } from '../output/progress.ts'
-import { oneLine } from '../output/width.ts'
-import { isOn, lastText, type Parsed } from '../parse.ts'
 import { rememberUploads, unfinishedUpload, uploadMark } from '../settings/unfinished-uploads.ts'
 
 type Source = { path: string; size: number; mark: string }
@@ -16,32 +17,32 @@ type Uploaded = { id: string; path: string }
 export async function upload({ args, values }: Parsed, context: Context): Promise<void> {
   const [projectId, ...paths] = args as [string, ...string[]]
   if (paths.length > 1 && (values.has('name') || values.has('replaces')))
-    throw usageError('--name and --replaces are for one file.')
+    throw usageError('--name and --replaces require a single file.')
   const { url } = await context.target()
-  // All of them are looked at before the first byte goes out.
-  const sources = await Promise.all(paths.map((path) => lookAt(path, `${url} ${projectId}`)))
+  // Check all files before sending the first byte.
+  const sources = await Promise.all(paths.map((path) => inspectFile(path, `${url} ${projectId}`)))
   const uploaded: Uploaded[] = []
   try {
     await uploadAll(projectId, sources, values, context, uploaded)
   } finally {
-    // Also what was uploaded before another file failed.
+    // Print the uploaded files even when another file failed.
     if (context.json && uploaded.length > 0) await context.printJson(uploaded)
     else for (const { id, path } of uploaded) await context.print(`${oneLine(id)}  ${oneLine(path)}\n`)
   }
 }
 
-async function lookAt(path: string, where: string): Promise<Source> {
+async function inspectFile(path: string, where: string): Promise<Source> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw usageError(
-      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.code}`,
+      error.code === 'ENOENT' ? `File not found: ${path}.` : `Cannot read ${path}: ${error.code}`,
     )
   })
   if (found.isDirectory())
-    throw usageError(`${path} is a folder.`, `Name the files in it: ${path.replace(/\/$/, '')}/*`)
+    throw usageError(`${path} is a folder.`, `Pass the files in it: ${path.replace(/\/$/, '')}/*`)
   return { path, size: found.size, mark: uploadMark(where, resolve(path), found) }
 }
 
-/** Small files go up in batches. Adds each file that is there to `uploaded`. */
+/** Uploads small files in batches. Adds each uploaded file to `uploaded`. */
 async function uploadAll(
   projectId: string,
   sources: readonly Source[],
@@ -86,7 +87,7 @@ async function uploadAll(
     await progress.end()
     await memory.settled()
     if (begun && uploaded.length < sources.length)
-      await context.say('What has arrived is kept: the same command with --resume goes on.')
+      await context.say('Repeat the command with --resume to continue the upload.')
   }
   uploaded.sort(byOrderOf(sources))
   await refuseFailed(sources, outcomes, context)
@@ -105,11 +106,11 @@ async function earlierUpload(
   if (!isOn(values, 'resume')) return undefined
   const id = await unfinishedUpload(context.config, mark)
   if (id === undefined)
-    await context.say(`${oneLine(path)}: no unfinished upload is known here, so it starts anew.`)
+    await context.say(`${oneLine(path)}: no interrupted upload found; starting from the beginning.`)
   return id
 }
 
-/** Says of each file that failed why; the exit code is that of the first. */
+/** Prints the reason for each failed file; the exit code is that of the first failure. */
 async function refuseFailed(
   sources: readonly Source[],
   outcomes: readonly UploadOutcome[],
@@ -124,7 +125,7 @@ async function refuseFailed(
     await context.say(`${oneLine(source.path)}: ${error instanceof Error ? error.message : error}`)
   const { status } = failed[0]!.error as { status?: number }
   const code = status === undefined ? exitCodes.unavailable : exitCodeOf(status)
-  throw new CliError(code, `${failed.length} of ${sources.length} files were not uploaded.`)
+  throw new CommandError(code, `${failed.length} of ${sources.length} files were not uploaded.`)
 }
 
 function fieldsOf(values: Parsed['values']) {
@@ -133,7 +134,7 @@ function fieldsOf(values: Parsed['values']) {
   const name = lastText(values, 'name')
   const concurrency = lastText(values, 'concurrency')
   if (concurrency !== undefined && !/^[1-9]\d?$/.test(concurrency))
-    throw usageError('--concurrency is a number from 1 to 99.')
+    throw usageError('--concurrency must be a number from 1 to 99.')
   return {
     ...(folder === undefined ? {} : { folder: { id: folder } }),
     ...(replaces === undefined ? {} : { replaces: { id: replaces } }),
@@ -168,7 +169,7 @@ async function downloadToStdout(fileId: string, context: Context): Promise<void>
   for await (const chunk of Readable.fromWeb(stream)) await context.io.stdout.write(chunk)
 }
 
-/** The name comes from the server: nothing of it may lead out of the folder, or be hidden. */
+/** The name comes from the server: it must not lead out of the folder or create a hidden file. */
 async function destination(out: string | undefined, name: string, force: boolean): Promise<string> {
   const safe = name.replace(/[/\\:\p{Cc}\p{Bidi_Control}]/gu, '_').replace(/^\.+/, '_') || 'download'
   const folder = out === undefined || out.endsWith('/') || (await isFolder(out))
@@ -181,19 +182,19 @@ async function destination(out: string | undefined, name: string, force: boolean
     ))
   )
     return path
-  throw new CliError(
+  throw new CommandError(
     exitCodes.conflict,
-    `${oneLine(path)} is there already.`,
-    '--force writes over it; --out says where else to put it.',
+    `${oneLine(path)} already exists.`,
+    'Use --force to overwrite it, or --out to choose another destination.',
   )
 }
 
-/** File systems take names of 255 bytes. */
+/** File systems limit names to 255 bytes. */
 function cutName(name: string): string {
-  const ending = extname(name)
-  const stem = [...name.slice(0, name.length - ending.length)]
-  while (stem.length > 1 && Buffer.byteLength(stem.join('') + ending) > 255) stem.pop()
-  return stem.join('') + ending
+  const extension = extname(name)
+  const stem = [...name.slice(0, name.length - extension.length)]
+  while (stem.length > 1 && Buffer.byteLength(stem.join('') + extension) > 255) stem.pop()
+  return stem.join('') + extension
 }
 
 async function isFolder(path: string): Promise<boolean> {

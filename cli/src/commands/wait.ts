@@ -1,15 +1,16 @@
-// Waiting for a file to be there.
+// Waiting for a file to be uploaded, generated or processed.
 import type { FileDetails, FileFailedError, WaitForOptions } from '@dailies/sdk'
-import type { Command } from '../command.ts'
 import type { Context } from '../context.ts'
-import { CliError, exitCodes, failure, usageError } from '../errors.ts'
+import type { Command } from '../declaration.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { choice, readInput } from '../input.ts'
 import { reader } from '../io.ts'
+import { CommandError, failure, usageError } from '../kit/errors.ts'
+import { isOn, lastText, type Parsed } from '../kit/flags.ts'
+import { oneLine } from '../kit/terminal-text.ts'
 import { callOperation } from '../operation-command.ts'
 import { startProgress } from '../output/progress.ts'
 import { recordText } from '../output/record.ts'
-import { oneLine } from '../output/width.ts'
-import { isOn, lastText, type Parsed } from '../parse.ts'
 
 export const waitEnds = ['uploaded', 'processed']
 
@@ -23,7 +24,7 @@ export async function generate(command: Command, parsed: Parsed, context: Contex
   const client = await context.client()
   const { signal } = context.io
   const { id } = await client.call('generateFile', input as never, { signal })
-  // Whoever does not wait to the end can come back to it.
+  // Print the ID so that an interrupted wait can be repeated.
   await context.say(`Generating ${id}`)
   await waitFor(id, {}, context)
 }
@@ -59,17 +60,17 @@ function explained(error: Error, id: string): Error {
   const { name, message } = error
   if (name === 'DailiesTimeoutError')
     return failure(
-      'The file was not there in time.',
-      `It goes on without us: \`dailies files wait ${id}\` waits again.`,
+      'Timed out waiting for the file.',
+      `Processing continues on the server. Run \`dailies files wait ${id}\` to wait again.`,
     )
   if (name !== 'FileFailedError') return error
   const { failure: reason, mode } = (error as FileFailedError).file
   const again = reason?.retryable && mode === 'GENERATED'
   const advice = again ? `Try again: dailies files retry-generation ${id}` : undefined
-  return new CliError(exitCodes.conflict, `The file has failed: ${oneLine(message)}`, advice)
+  return new CommandError(exitCodes.conflict, `The file failed: ${oneLine(message)}`, advice)
 }
 
 function stateOf({ status, generation }: FileDetails): string {
   const state = (generation?.state ?? status).toLowerCase()
-  return generation?.position ? `${state}, ${generation.position} before it` : state
+  return generation?.position ? `${state}, ${generation.position} ahead of it` : state
 }

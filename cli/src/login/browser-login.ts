@@ -1,7 +1,8 @@
-// Signing in with a browser: authorization code with PKCE, and a redirect to a port of this machine (RFC 8252).
+// Signing in with a browser: authorization code with PKCE and a redirect to a local port (RFC 8252).
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { CliError, exitCodes, failure } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { CommandError, failure } from '../kit/errors.ts'
 import type { OAuthTokens } from '../settings/config-file.ts'
 import { startCallback } from './callback.ts'
 import { type AuthorizationServer, discover, postForm, reach, resourceOf } from './discovery.ts'
@@ -12,7 +13,7 @@ export type BrowserLogin = {
   url: string
   scopes: string[] | undefined
   signal: AbortSignal
-  /** Leads the person to the page. */
+  /** Shows the page to the user. */
   show(page: string): Promise<void>
 }
 
@@ -46,10 +47,11 @@ export async function loginWithBrowser(options: BrowserLogin): Promise<OAuthToke
   }
 }
 
-/** Each login is an app of its own in "Connected apps", named after this machine. */
+/** Each login registers an app in "Connected apps", named after this machine. */
 async function register(fetch: typeof globalThis.fetch, server: AuthorizationServer): Promise<string> {
-  const useKey = 'Log in with an API key: `dailies login --key`.'
-  if (server.registration_endpoint === undefined) throw failure('This server lets no apps register.', useKey)
+  const useKey = 'Sign in with an API key: `dailies login --key`.'
+  if (server.registration_endpoint === undefined)
+    throw failure('This server does not allow apps to register.', useKey)
   const response = await reach(fetch, server.registration_endpoint, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -63,7 +65,7 @@ async function register(fetch: typeof globalThis.fetch, server: AuthorizationSer
   })
   const body = (await response.json().catch(() => ({}))) as { client_id?: string; message?: string }
   if (body.client_id === undefined)
-    throw failure(`The server did not take our registration (${response.status}).`, useKey)
+    throw failure(`The server rejected the registration of the CLI (${response.status}).`, useKey)
   return body.client_id
 }
 
@@ -83,16 +85,16 @@ async function redeem(
     resource,
   })
   if (!ok)
-    throw new CliError(
+    throw new CommandError(
       exitCodes.notSignedIn,
-      `The server gave no token: ${body.error_description ?? body.error}.`,
+      `The server issued no token: ${body.error_description ?? body.error}.`,
       'Try again: `dailies login`.',
     )
   const { token_endpoint: tokenEndpoint, revocation_endpoint: revocationEndpoint } = server
   return { clientId, tokenEndpoint, revocationEndpoint, resource, ...readTokens(body) }
 }
 
-/** Ends what a login gave; the refresh token takes all others with it. */
+/** Revokes the tokens of a login: revoking the refresh token revokes all others. */
 export async function revoke(fetch: typeof globalThis.fetch, tokens: OAuthTokens): Promise<boolean> {
   const form = { token: tokens.refreshToken, token_type_hint: 'refresh_token', client_id: tokens.clientId }
   return (await postForm(fetch, tokens.revocationEndpoint, form)).ok

@@ -1,7 +1,8 @@
-// Where the browser comes back to with the code: a port of this machine that is open for that long only.
+// The local server that the browser is redirected to with the code. It runs during the login only.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CliError, exitCodes } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { CommandError } from '../kit/errors.ts'
 
 export async function startCallback(state: string, issuer: string) {
   let settle: (answer: URLSearchParams) => void = () => {}
@@ -10,7 +11,7 @@ export async function startCallback(state: string, issuer: string) {
   })
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    // Others on this machine may knock; only the browser that we sent knows the state.
+    // Other programs on this machine can send requests too; only the browser of this login knows the state.
     const ours = pathname === '/callback' && searchParams.get('state') === state && request.method === 'GET'
     response.writeHead(ours ? 200 : 404, {
       'Content-Type': 'text/html; charset=utf-8',
@@ -29,10 +30,10 @@ export async function startCallback(state: string, issuer: string) {
     async code(signal: AbortSignal): Promise<string> {
       const answer = await Promise.race([answered, aborted(signal)])
       const iss = answer.get('iss')
-      if (iss !== null && iss !== issuer) throw refused('The answer came from another server.')
+      if (iss !== null && iss !== issuer) throw refused('The response came from another server.')
       const code = answer.get('code')
       if (code !== null) return code
-      if (answer.get('error') === 'access_denied') throw refused('You did not allow it.')
+      if (answer.get('error') === 'access_denied') throw refused('Access was denied in the browser.')
       throw refused(`The server refused: ${answer.get('error_description') ?? answer.get('error')}.`)
     },
     close() {
@@ -47,7 +48,7 @@ function aborted(signal: AbortSignal): Promise<never> {
     const end = () =>
       reject(
         signal.reason?.name === 'TimeoutError'
-          ? refused('Nobody answered in the browser within 10 minutes.')
+          ? refused('No response from the browser within 10 minutes.')
           : signal.reason,
       )
     if (signal.aborted) end()
@@ -55,14 +56,14 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function refused(message: string): CliError {
-  return new CliError(exitCodes.notSignedIn, message, 'Try again: `dailies login`.')
+function refused(message: string): CommandError {
+  return new CommandError(exitCodes.notSignedIn, message, 'Try again: `dailies login`.')
 }
 
 function resultPage(worked: boolean): string {
   const [title, text] = worked
-    ? ['You are signed in', 'Go back to the terminal. This window can be closed.']
-    : ['Not signed in', 'The terminal says why. This window can be closed.']
+    ? ['You are signed in', 'Return to the terminal. You can close this window.']
+    : ['Not signed in', 'See the terminal for the reason. You can close this window.']
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>
 <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1rem}</style>
 <h1>${title}</h1><p>${text}</p></html>`

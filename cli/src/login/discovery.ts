@@ -1,5 +1,7 @@
-// What a server says of how one signs in (RFC 8414, RFC 9728).
-import { CliError, exitCodes, failure } from '../errors.ts'
+// Discovery of the authorization server (RFC 8414, RFC 9728).
+
+import { exitCodes } from '../exit-codes.ts'
+import { CommandError, failure } from '../kit/errors.ts'
 
 export type AuthorizationServer = {
   issuer: string
@@ -12,7 +14,7 @@ export type AuthorizationServer = {
 
 export async function discover(fetch: typeof globalThis.fetch, url: string): Promise<AuthorizationServer> {
   const found = await getJson<AuthorizationServer>(fetch, `${url}/.well-known/oauth-authorization-server`)
-  // Another address is another server to a browser's cookies and to the tokens.
+  // Cookies and tokens are bound to the address, so another address does not work.
   if (found.issuer !== url)
     throw failure(
       `The server at ${url} calls itself ${found.issuer}.`,
@@ -21,7 +23,7 @@ export async function discover(fetch: typeof globalThis.fetch, url: string): Pro
   return found
 }
 
-/** What tokens are for, as the API itself calls it. */
+/** The resource indicator of the API, which tokens are requested for. */
 export async function resourceOf(fetch: typeof globalThis.fetch, url: string): Promise<string> {
   const { resource } = await getJson<{ resource: string }>(
     fetch,
@@ -48,7 +50,7 @@ export async function reach(
     return await fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(30_000) })
   } catch (cause) {
     const { origin } = new URL(url)
-    throw new CliError(
+    throw new CommandError(
       exitCodes.unavailable,
       `${origin} cannot be reached.`,
       'Is the server running there? --url says where it is.',

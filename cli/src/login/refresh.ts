@@ -1,6 +1,8 @@
 // Access tokens of a profile. A refresh token is good once: two processes take turns, and the second uses what the
 // first one got.
-import { CliError, exitCodes } from '../errors.ts'
+
+import { exitCodes } from '../exit-codes.ts'
+import { CommandError } from '../kit/errors.ts'
 import type { ConfigFile, OAuthTokens } from '../settings/config-file.ts'
 import { postForm } from './discovery.ts'
 
@@ -41,7 +43,7 @@ async function refresh(
   })
   if (ok) return { ...tokens, ...readTokens(body, refreshToken) }
   if (body.error === 'invalid_grant' || body.error === 'invalid_client') throw ended(profile)
-  throw new CliError(
+  throw new CommandError(
     exitCodes.unavailable,
     'The server could not renew your login.',
     'Try again in a moment.',
@@ -56,8 +58,8 @@ export function readTokens(body: Record<string, unknown>, refreshToken = '') {
   }
 }
 
-function ended(profile: string): CliError {
-  return new CliError(
+function ended(profile: string): CommandError {
+  return new CommandError(
     exitCodes.notSignedIn,
     `Your login has ended, or the app was disconnected.`,
     `Run \`dailies login --profile ${profile}\`.`,

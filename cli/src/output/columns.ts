@@ -1,4 +1,4 @@
-// Which fields of a record people want to see in a list, the most telling first.
+// The columns of each list, the most important first.
 
 export const columnsOf: Record<string, readonly string[]> = {
   accessLinks: ['id', 'role', 'description', 'createdAt'],
@@ -22,7 +22,7 @@ export const columnsOf: Record<string, readonly string[]> = {
   workspaceMembers: ['id', 'name', 'email', 'role'],
 }
 
-/** For a record that nobody has chosen columns for: what tells them apart comes first, times come last. */
+/** Lists without chosen columns: ID and name first, times last. */
 export function columnsFor(resource: string, records: readonly Record<string, unknown>[]): string[] {
   const present = [...new Set(records.flatMap((record) => Object.keys(record)))]
   const chosen = columnsOf[resource]?.filter((name) => present.includes(name)) ?? []

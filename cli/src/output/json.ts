@@ -1,6 +1,6 @@
 /**
- * JSON whose texts cannot steer a terminal or turn a line around: the few characters that JSON may hold as they are and
- * that could do so are escaped. It is the same JSON to programs.
+ * JSON that is safe to print on a terminal: control characters and characters that change the text direction are escaped.
+ * Programs parse the same values.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(

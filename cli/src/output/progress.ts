@@ -1,21 +1,21 @@
-// How far a transfer or a generation is: a bar that is drawn anew on a terminal, lines elsewhere.
+// The progress of a transfer or a generation: a bar on a terminal, otherwise lines.
 import type { Context } from '../context.ts'
+import { cut, oneLine, pad, width } from '../kit/terminal-text.ts'
 import { byteSize, duration } from './time.ts'
-import { cut, oneLine, pad, width } from './width.ts'
 
 export type Progress = {
-  /** Of bytes; or of 1, where `of` was not told. */
+  /** `done` counts bytes, or goes from 0 to 1 when the total is unknown. */
   update(done: number): void
-  /** Tells something else on the same line, such as a state. */
+  /** Shows a text on the same line, such as a state. */
   note(text: string): void
-  /** Leaves the line as it is. */
+  /** Draws the final state and ends the line. */
   end(): Promise<void>
 }
 
 const redrawMs = 100
-const leastBar = 8
+const minimumBar = 8
 const figureColumns = 40
-/** The rate is of these last moments, so that it follows when the line gets slower. */
+/** The rate is measured over this window, so that it follows changes of the connection speed. */
 const rateWindowMs = 5_000
 
 export function startProgress({ io, say }: Context, title: string, of?: number): Progress {
@@ -28,10 +28,10 @@ function bar(stderr: Context['io']['stderr'], title: string, of: number | undefi
   const samples: [time: number, done: number][] = [[started, 0]]
   let done = 0
   let noted = ''
-  let drawn = 0
+  let drawnAt = 0
   const draw = (text: string) => stderr.write(`\r\x1b[2K${text}`)
   const redraw = () => {
-    drawn = Date.now()
+    drawnAt = Date.now()
     return draw(barLine(title, { done, of, noted, samples }, stderr.columns()))
   }
   return {
@@ -40,7 +40,7 @@ function bar(stderr: Context['io']['stderr'], title: string, of: number | undefi
       const now = Date.now()
       samples.push([now, value])
       while (samples.length > 2 && samples[1]![0] < now - rateWindowMs) samples.shift()
-      if (now - drawn >= redrawMs) void redraw()
+      if (now - drawnAt >= redrawMs) void redraw()
     },
     note(text) {
       noted = text
@@ -61,9 +61,9 @@ export function barLine(title: string, { done, of, noted, samples }: State, colu
   const figures = of === undefined ? noted : transferFigures(done, of, samples)
   const room = columns - 1
   const name = cut(title, Math.max(10, Math.floor(room / 4)))
-  // Room for the longest figures, so that the bar does not change its length.
+  // Reserve space for the longest figures, so that the bar keeps its length.
   const space = room - width(name) - width(percent) - Math.max(figureColumns, width(figures)) - 7
-  const drawnBar = space >= leastBar ? ` [${filled(part, Math.min(30, space))}]` : ''
+  const drawnBar = space >= minimumBar ? ` [${filled(part, Math.min(30, space))}]` : ''
   return cut(`${name}${drawnBar} ${percent}  ${figures}`.trimEnd(), room)
 }
 
@@ -80,7 +80,7 @@ function transferFigures(done: number, of: number, samples: State['samples']): s
   return `${amount}  ${byteSize(rate)}/s${done >= of ? '' : `  ${duration((of - done) / rate)} left`}`
 }
 
-/** A line for each quarter, and for each note. */
+/** Prints a line for each quarter and for each note. */
 function lines(say: Context['say'], title: string, of: number | undefined): Progress {
   let quarters = 0
   let noted = ''

@@ -1,11 +1,11 @@
-import type { Style } from './style.ts'
+import type { Style } from '../kit/style.ts'
+import { pad, printable, width, wrap } from '../kit/terminal-text.ts'
 import { label, lineText } from './value.ts'
-import { pad, printable, width, wrap } from './width.ts'
 
-/** Where the page ends; undefined: nobody looks, so nothing is wrapped. */
+/** `columns` is undefined when the output is not a terminal: then nothing is wrapped. */
 type Page = { style: Style; columns: number | undefined }
 
-/** One record as `Name  value` lines. What is in it in turn is indented. */
+/** One record as `Name  value` lines. Nested records are indented. */
 export function recordText(record: Record<string, unknown>, page: Page, indent = ''): string {
   const { style } = page
   const names = Object.keys(record)

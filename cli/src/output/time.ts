@@ -1,19 +1,19 @@
 const form = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** The API's timestamps are UTC, to the microsecond; undefined for what is none. */
+/** Parses a timestamp of the API (UTC, in microseconds); undefined for other values. */
 export function readTime(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !form.test(value)) return undefined
   return new Date(`${value.slice(0, 10)}T${value.slice(11, 23)}Z`)
 }
 
-/** Short, in local time: the hour for this year, the year for others, as `ls` has it. */
+/** Short local time as in `ls`: with the time of day in the current year, otherwise with the year. */
 export function shortTime(time: Date, now = new Date()): string {
   const day = `${months[time.getMonth()]} ${String(time.getDate()).padStart(2)}`
   return time.getFullYear() === now.getFullYear() ? `${day} ${clock(time)}` : `${day}  ${time.getFullYear()}`
 }
 
-/** In full, in local time, and how long ago. */
+/** Full local time, and how long ago it was. */
 export function fullTime(time: Date, now = new Date()): string {
   const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()]
   const date = day.map((part) => String(part).padStart(2, '0')).join('-')

@@ -1,21 +1,22 @@
-// One field of a record as people read it.
-import { byteSize, fullTime, readTime, shortTime } from './time.ts'
-import { oneLine, printable } from './width.ts'
+// The value of a field as text for people.
 
-/** `size` is 0 while it is unknown; people see the `byteSize` of a file under its name instead. */
+import { oneLine, printable } from '../kit/terminal-text.ts'
+import { byteSize, fullTime, readTime, shortTime } from './time.ts'
+
+/** `size` is 0 while the size is unknown, so people see `byteSize` as `size` instead. */
 export function withKnownSize(record: Record<string, unknown>): Record<string, unknown> {
   if (!('byteSize' in record)) return record
   const { byteSize, ...rest } = record
   return { ...rest, size: byteSize }
 }
 
-/** In a cell of a table. */
+/** The value in a table cell. */
 export function cellText(name: string, value: unknown): string {
   if (Array.isArray(value) && typeof value[0] === 'object') return String(value.length)
   return oneLine(text(name, value, shortTime))
 }
 
-/** On a line of its own. */
+/** The value on a line of its own. */
 export function lineText(name: string, value: unknown): string {
   return text(name, value, fullTime)
 }
@@ -31,7 +32,7 @@ function text(name: string, value: unknown, timeText: (time: Date) => string): s
   return typeof value === 'object' ? objectText(value as Record<string, unknown>, timeText) : String(value)
 }
 
-/** Who or what it is: its name where it has one. */
+/** The name of the object if it has one, otherwise its fields. */
 function objectText(record: Record<string, unknown>, timeText: (time: Date) => string): string {
   for (const key of ['name', 'email', 'type', 'id']) if (typeof record[key] === 'string') return record[key]
   const entries = Object.entries(record)
@@ -39,7 +40,7 @@ function objectText(record: Record<string, unknown>, timeText: (time: Date) => s
   return entries.map(([key, value]) => `${key}=${text(key, value, timeText)}`).join(' ')
 }
 
-/** `accessRange` is “Access range”. Some names come from people, too: those of metadata. */
+/** `accessRange` → “Access range”. Names of metadata come from users, so they are made printable. */
 export function label(name: string): string {
   const words = printable(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   const heading = words.charAt(0).toUpperCase() + words.slice(1)

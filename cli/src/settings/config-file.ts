@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failure } from '../errors.ts'
+import { failure } from '../kit/errors.ts'
 import { withLock } from './lock.ts'
 
 export type OAuthTokens = {
@@ -21,7 +21,7 @@ export type Profile = { url: string; key?: string; oauth?: OAuthTokens }
 export type ConfigData = {
   current?: string
   profiles: Record<string, Profile>
-  /** What was begun and can go on: see unfinished-uploads.ts. */
+  /** Unfinished uploads: see unfinished-uploads.ts. */
   uploads?: Record<string, { fileId: string; startedAt: number }>
 }
 
@@ -63,18 +63,18 @@ async function read(path: string): Promise<ConfigData> {
     text = await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: Object.create(null) }
-    throw failure(`${path} cannot be read: ${(error as Error).message}`)
+    throw failure(`Cannot read ${path}: ${(error as Error).message}`)
   }
   try {
     const data = JSON.parse(text) as ConfigData
     // A profile may be called `constructor`.
     return { ...data, profiles: Object.assign(Object.create(null), data.profiles) }
   } catch {
-    throw failure(`${path} is not valid JSON.`, 'Mend it, or remove it and log in again.')
+    throw failure(`${path} is not valid JSON.`, 'Fix or delete it, then run `dailies login`.')
   }
 }
 
-/** Whoever reads sees the old file or the new one, also after a power failure. */
+/** Readers see either the old file or the new one, even after a power failure. */
 async function write(folder: string, path: string, data: ConfigData): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {

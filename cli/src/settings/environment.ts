@@ -1,4 +1,4 @@
-// The only reader of the environment.
+// The only module that reads environment variables.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,7 +7,7 @@ export type Environment = Readonly<{
   key: string | undefined
   profile: string | undefined
   noColor: boolean
-  /** Where our settings are kept. */
+  /** The settings folder of the CLI. */
   configFolder: string
 }>
 
@@ -25,11 +25,11 @@ export function readEnvironment(
   })
 }
 
-/** Where programs keep their settings on this system. */
+/** The standard folder for settings on this platform. */
 function configHome(set: (name: string) => string | undefined, platform: NodeJS.Platform): string {
   const home = set('HOME') ?? homedir()
   const xdg = set('XDG_CONFIG_HOME')
-  // The specification wants relative paths to be passed over.
+  // The XDG specification says to ignore relative paths.
   if (xdg?.startsWith('/')) return xdg
   if (platform === 'win32') return set('APPDATA') ?? join(home, 'AppData', 'Roaming')
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')

@@ -1,13 +1,13 @@
-// One process at a time: a file that can be made only once.
+// A lock between processes: a file that only one process can create.
 import { randomUUID } from 'node:crypto'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { failure } from '../errors.ts'
+import { failure } from '../kit/errors.ts'
 
-/** Longer than a refresh may take, which happens inside of the lock. */
+/** Longer than a token refresh, which runs inside the lock. */
 const patienceMs = 60_000
 const pauseMs = 20
-/** Nobody needs this long to take a lock away from a process that is gone. */
+/** A process that breaks a stale lock needs much less time than this. */
 const breakingMs = 5_000
 
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -16,8 +16,8 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   while (!(await take(path, token))) {
     if (Date.now() > patient)
       throw failure(
-        `Another dailies has held ${path} for ${patienceMs / 1000} s.`,
-        'If none is running, remove that file.',
+        `Another dailies process has held the lock ${path} for ${patienceMs / 1000} s.`,
+        'If no other dailies process is running, delete that file.',
       )
     await breakIfStale(path)
     await pause(pauseMs)
@@ -40,8 +40,8 @@ async function take(path: string, token: string): Promise<boolean> {
 }
 
 /**
- * A process that was killed leaves its lock behind. Only one process takes it away at a time, so that none takes away
- * the lock that the next one has made meanwhile.
+ * Removes the lock of a process that was killed. Only one process does so at a time: otherwise a slow one could remove the
+ * new lock that another process has taken meanwhile.
  */
 async function breakIfStale(path: string): Promise<void> {
   if (!(await isStale(path))) return
@@ -64,7 +64,7 @@ async function breakIfStale(path: string): Promise<void> {
 async function isStale(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
-  // Made, and not yet written: its maker is at it.
+  // An empty file: the process that created it is about to write its ID.
   if (!Number.isInteger(pid)) return false
   try {
     process.kill(pid, 0)

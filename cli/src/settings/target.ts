@@ -1,14 +1,14 @@
-// Which server, and as whom.
-import { usageError } from '../errors.ts'
-import { didYouMean } from '../suggest.ts'
+// Which server to call, and with which credential.
+import { usageError } from '../kit/errors.ts'
+import { didYouMean } from '../kit/suggest.ts'
 import type { ConfigData } from './config-file.ts'
 import type { Environment } from './environment.ts'
 
 export type Target = {
   url: string
-  /** An API key that was given; otherwise the profile has one, or tokens. */
+  /** An API key from a flag or the environment; otherwise the profile has the credential. */
   key?: string
-  /** Whose credentials are used. */
+  /** The profile whose credential is used. */
   profile?: string
 }
 
@@ -18,8 +18,8 @@ export const defaultUrl = 'http://localhost:8080'
 export const defaultProfile = 'default'
 
 /**
- * Flags go before the environment, and that goes before the profile. A key of a profile is sent to the server of that
- * profile only, whatever other address is asked for.
+ * Flags override the environment, which overrides the profile. The key of a profile is sent to the server of that profile
+ * only, even when another address is given.
  */
 export function resolveTarget(flags: TargetFlags, environment: Environment, data: ConfigData): Target {
   const name = flags.profile ?? environment.profile ?? data.current
@@ -35,12 +35,12 @@ export function resolveTarget(flags: TargetFlags, environment: Environment, data
   return named || other === undefined ? { url } : { url, profile: other }
 }
 
-/** Examples are copied with their dots. */
+/** Rejects keys copied from examples, which end in `…`. */
 function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw usageError(
-    'The API key has characters that no key has.',
-    'Was it copied as a whole? --key or DAILIES_API_KEY gives it.',
+    'The API key contains invalid characters.',
+    'Check that it was copied completely (--key or DAILIES_API_KEY).',
   )
 }
 
@@ -48,7 +48,7 @@ export function unknownProfile(name: string, data: ConfigData): Error {
   const known = Object.keys(data.profiles)
   return usageError(
     `There is no profile "${name}".${didYouMean(name, known)}`,
-    `\`dailies login --profile ${name}\` makes it.`,
+    `Run \`dailies login --profile ${name}\` to create it.`,
   )
 }
 
@@ -59,7 +59,7 @@ export function normalUrl(given: string): string {
     const { protocol, origin, pathname } = new URL(withScheme)
     if (protocol === 'http:' || protocol === 'https:') return (origin + pathname).replace(/\/+$/, '')
   } catch {
-    // Answered below.
+    // The error below covers this.
   }
-  throw usageError(`"${given}" is not the address of a server.`, 'Write it as https://review.example.com.')
+  throw usageError(`"${given}" is not a valid server URL.`, 'Write it as https://review.example.com.')
 }

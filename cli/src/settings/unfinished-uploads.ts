@@ -1,11 +1,11 @@
-// Uploads that were begun here and have not ended, so that --resume finds them.
+// Unfinished uploads from this machine, for --resume.
 import type { ConfigFile } from './config-file.ts'
 
 const dayMs = 86_400_000
-/** The server has given up on it by then. */
+/** The server deletes unfinished uploads earlier than this. */
 const keptDays = 7
 
-/** The same file, unchanged, for the same project of the same server. */
+/** Identifies an unchanged file for one project of one server. */
 export function uploadMark(
   where: string,
   path: string,
@@ -18,7 +18,7 @@ export async function unfinishedUpload(config: ConfigFile, mark: string): Promis
   return (await config.read()).uploads?.[mark]?.fileId
 }
 
-/** Writes down what begins and ends. Changes that come together are one write: there may be thousands. */
+/** Stores which uploads start and end. Combines changes that arrive together into one write: there may be thousands. */
 export function rememberUploads(config: ConfigFile) {
   let changes = new Map<string, string | undefined>()
   let writing = Promise.resolve()
@@ -45,7 +45,7 @@ export function rememberUploads(config: ConfigFile) {
   return {
     remember: (mark: string, fileId: string) => change(mark, fileId),
     forget: (mark: string) => change(mark, undefined),
-    /** Resolves when all is written. */
+    /** Resolves when all changes are stored. */
     settled: () => writing,
   }
 }

@@ -2,7 +2,7 @@
 
 export const version = '0.1.0'
 
-/** The stable key of each error that the server answers with. */
+/** The stable code of each error that the server returns. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_http'

@@ -163,7 +163,25 @@ export interface FileFailedEvent extends EventFields {
       id: string
     }
     failure: {
-      code: 'provider_rejected_key' | 'provider_balance' | 'content_policy' | 'provider_rate_limited' | 'provider_refused' | 'provider_failed' | 'provider_invalid_answer' | 'result_too_large' | 'result_host_refused' | 'start_unknown' | 'deadline_exceeded' | 'unsupported_setting' | 'provider_not_configured' | 'reference_gone' | 'reference_unreadable' | 'result_not_stored' | 'storage_unavailable' | 'cancelled'
+      code:
+        | 'provider_rejected_key'
+        | 'provider_balance'
+        | 'content_policy'
+        | 'provider_rate_limited'
+        | 'provider_refused'
+        | 'provider_failed'
+        | 'provider_invalid_answer'
+        | 'result_too_large'
+        | 'result_host_refused'
+        | 'start_unknown'
+        | 'deadline_exceeded'
+        | 'unsupported_setting'
+        | 'provider_not_configured'
+        | 'reference_gone'
+        | 'reference_unreadable'
+        | 'result_not_stored'
+        | 'storage_unavailable'
+        | 'cancelled'
     }
   }
 }
@@ -193,21 +211,34 @@ export interface FileUpdatedEvent extends EventFields {
       id: string
     }
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'folder' | 'order' | 'allowRestricted' | 'tag' | 'status' | 'thumbnail')[]
+    changed: (
+      | 'name'
+      | 'description'
+      | 'folder'
+      | 'order'
+      | 'allowRestricted'
+      | 'tag'
+      | 'status'
+      | 'thumbnail'
+    )[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined
     /** Present when the tag changed. */
-    tag?: {
-      from: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-      to: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-    } | undefined
+    tag?:
+      | {
+          from: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+          to: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+        }
+      | undefined
     /** Present when the generation was retried. */
-    status?: {
-      /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
-      from: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
-      /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
-      to: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
-    } | undefined
+    status?:
+      | {
+          /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+          from: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+          /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+          to: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+        }
+      | undefined
   }
 }
 
@@ -293,7 +324,12 @@ export interface MemberAddedEvent extends EventFields {
       id: string
     }
     /** The current role; for a removed member, the last role. */
-    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+    role:
+      | 'PROJECT_OWNER'
+      | 'PROJECT_MANAGER'
+      | 'PROJECT_MEMBER'
+      | 'PROJECT_REVIEWER'
+      | 'PROJECT_RESTRICTED_REVIEWER'
   }
 }
 
@@ -311,7 +347,12 @@ export interface MemberUpdatedEvent extends EventFields {
       id: string
     }
     /** The current role; for a removed member, the last role. */
-    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+    role:
+      | 'PROJECT_OWNER'
+      | 'PROJECT_MANAGER'
+      | 'PROJECT_MEMBER'
+      | 'PROJECT_REVIEWER'
+      | 'PROJECT_RESTRICTED_REVIEWER'
   }
 }
 
@@ -329,7 +370,12 @@ export interface MemberRemovedEvent extends EventFields {
       id: string
     }
     /** The current role; for a removed member, the last role. */
-    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+    role:
+      | 'PROJECT_OWNER'
+      | 'PROJECT_MANAGER'
+      | 'PROJECT_MEMBER'
+      | 'PROJECT_REVIEWER'
+      | 'PROJECT_RESTRICTED_REVIEWER'
   }
 }
 

@@ -1,5 +1,162 @@
 // Made by `npm run generate` from the list of operations.
 
+export type AccessLinkRole = 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+
+export type AccessRange = 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+
+export type AssignableRole =
+  | 'PROJECT_MANAGER'
+  | 'PROJECT_MEMBER'
+  | 'PROJECT_REVIEWER'
+  | 'PROJECT_RESTRICTED_REVIEWER'
+
+export type AttachmentKind = 'image' | 'video' | 'audio' | 'text' | 'PDF'
+
+export type CommentSort = 'createdAt' | 'anchor'
+
+export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED'
+
+export type EventFilter =
+  | '*'
+  | 'project.*'
+  | 'folder.*'
+  | 'file.*'
+  | 'version.*'
+  | 'member.*'
+  | 'comment.*'
+  | 'reaction.*'
+  | 'access_link.*'
+  | 'skill.*'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deletion_scheduled'
+  | 'project.deletion_cancelled'
+  | 'project.deleted'
+  | 'folder.created'
+  | 'folder.updated'
+  | 'folder.deleted'
+  | 'file.created'
+  | 'file.uploaded'
+  | 'file.generated'
+  | 'file.failed'
+  | 'file.processed'
+  | 'file.updated'
+  | 'file.deleted'
+  | 'version.created'
+  | 'version.updated'
+  | 'version.status_changed'
+  | 'version.deleted'
+  | 'member.added'
+  | 'member.updated'
+  | 'member.removed'
+  | 'comment.created'
+  | 'comment.updated'
+  | 'comment.deleted'
+  | 'comment.resolved'
+  | 'comment.reopened'
+  | 'reaction.created'
+  | 'reaction.deleted'
+  | 'access_link.created'
+  | 'access_link.renewed'
+  | 'access_link.deleted'
+  | 'skill.created'
+  | 'skill.updated'
+  | 'skill.deleted'
+  | 'skill.version_published'
+  | 'skill.version_deleted'
+
+export type FileKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
+
+export type FileMode = 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+
+export type FileStatus = 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
+
+export type GenerationState = 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | 'DONE' | 'FAILED' | 'CANCELLED'
+
+export type InvitedRole = 'ADMIN' | 'MEMBER' | 'GUEST'
+
+export type MediaState = 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
+
+export type ModelId =
+  | 'pdf'
+  | 'markdown'
+  | 'gpt-image-2.5-flare'
+  | 'gpt-image-2'
+  | 'gemini-3-pro-image'
+  | 'gemini-3.1-flash-image'
+  | 'gemini-3.1-flash-lite-image'
+  | 'seedance-2.5'
+  | 'seedance-2.0'
+  | 'seedance-2.0-fast'
+  | 'seedance-2.0-mini'
+  | 'kling-3.0-omni'
+  | 'kling-3.0'
+  | 'kling-3.0-turbo'
+  | 'minimax-h3-max'
+  | 'minimax-h3'
+  | 'veo-3.1-generate-preview'
+  | 'veo-3.1-lite-generate-preview'
+  | 'meshy-7'
+  | 'hunyuan3d-3.1'
+
+export type OutputType = 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
+
+export type ProjectRole =
+  | 'PROJECT_OWNER'
+  | 'PROJECT_MANAGER'
+  | 'PROJECT_MEMBER'
+  | 'PROJECT_REVIEWER'
+  | 'PROJECT_RESTRICTED_REVIEWER'
+
+export type ProjectSort = 'createdAt' | 'name' | 'activity'
+
+export type ProviderId =
+  | 'openai'
+  | 'google'
+  | 'minimax'
+  | 'byteplus'
+  | 'kling'
+  | 'meshy'
+  | 'tencent'
+  | 'text'
+  | 'local'
+
+export type Scope =
+  | 'projects:read'
+  | 'projects:write'
+  | 'folders:read'
+  | 'folders:write'
+  | 'files:read'
+  | 'files:write'
+  | 'files:download'
+  | 'ai:generate'
+  | 'comments:read'
+  | 'comments:write'
+  | 'comments:download'
+  | 'workspace-members:read'
+  | 'project-members:read'
+  | 'project-members:write'
+  | 'access-links:read'
+  | 'access-links:write'
+  | 'access-links:read.key'
+  | 'skills:read'
+  | 'skills:write'
+
+export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+
+export type SortDirection = 'asc' | 'desc'
+
+export type VersionStatus =
+  | 'IN_PROGRESS'
+  | 'NEED_REVIEW'
+  | 'NEED_EDIT'
+  | 'ON_HOLD'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'CLOSED'
+
+export type WorkspaceRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+
 export interface AccessLink {
   /** Access link ID. */
   id: string
@@ -7,7 +164,7 @@ export interface AccessLink {
   accessKey: string | null
   description: string | null
   /** The project role that joining gives. */
-  role: 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  role: AccessLinkRole
   /** Whether one must know a password to join. */
   hasPassword: boolean
   /** When it stops working; null: never. */
@@ -50,7 +207,7 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
-    role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+    role: WorkspaceRole
   }
   /** All workspaces of the account, by name. */
   workspaces: {
@@ -58,7 +215,7 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
-    role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+    role: WorkspaceRole
   }[]
 }
 
@@ -66,7 +223,7 @@ export interface ApiKey {
   /** API key ID. */
   id: string
   name: string
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: Scope[]
   /** Who acts with it. */
   user: {
     /** User ID. */
@@ -110,7 +267,7 @@ export interface Comment {
     /** Drawn in this order. */
     shapes: {
       /** What is drawn. */
-      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+      kind: ShapeKind
       /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
       points: number[][]
       /** `#rrggbb`, in lower case. */
@@ -120,14 +277,17 @@ export interface Comment {
       /** What a text says; only there. */
       text?: string | null | undefined
     }[]
-    camera?: {
-      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
-      position: number[]
-      /** What it looks at. */
-      target: number[]
-      /** Vertical, in degrees. */
-      fieldOfView: number
-    } | null | undefined
+    camera?:
+      | {
+          /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+          position: number[]
+          /** What it looks at. */
+          target: number[]
+          /** Vertical, in degrees. */
+          fieldOfView: number
+        }
+      | null
+      | undefined
   } | null
   /** The comment it replies to; null: top-level. */
   parent: {
@@ -193,7 +353,7 @@ export interface ConnectedApp {
     id: string
     name: string
   }
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: Scope[]
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** To the minute. */
@@ -206,12 +366,12 @@ export interface File {
   name: string
   description: string | null
   /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
-  mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  mode: FileMode
   /** What its bytes are; null until they are there. */
   mimeType: string | null
   /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
-  status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
-  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  status: FileStatus
+  tag: VersionStatus
   /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
   size: number
   /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
@@ -248,12 +408,12 @@ export interface FileDetails {
   name: string
   description: string | null
   /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
-  mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  mode: FileMode
   /** What its bytes are; null until they are there. */
   mimeType: string | null
   /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
-  status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
-  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  status: FileStatus
+  tag: VersionStatus
   /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
   size: number
   /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
@@ -317,12 +477,12 @@ export interface FileListItem {
   name: string
   description: string | null
   /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
-  mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
+  mode: FileMode
   /** What its bytes are; null until they are there. */
   mimeType: string | null
   /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
-  status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
-  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  status: FileStatus
+  tag: VersionStatus
   /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
   size: number
   /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
@@ -352,7 +512,7 @@ export interface FileListItem {
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
   /** By its content type, then by what it turned out to hold. OTHER while nothing is known of it. */
-  kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
+  kind: FileKind
   /** null: the account is gone. */
   author: {
     /** User ID. */
@@ -379,7 +539,7 @@ export interface Folder {
 }
 
 export interface Generation {
-  outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
+  outputType: OutputType
   outputModel: string
   prompt: string
   /** As they were given; one may be gone since. */
@@ -394,7 +554,7 @@ export interface Generation {
     durationSeconds?: number | null | undefined
     aspectRatio?: string | null | undefined
   } | null
-  state: 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | 'DONE' | 'FAILED' | 'CANCELLED'
+  state: GenerationState
   /** From 0 to 1, where the provider tells it. */
   progress: number | null
   /** While it is QUEUED: how many are before it. */
@@ -402,7 +562,7 @@ export interface Generation {
   /** Attached images that were converted or downscaled because the provider does not take them as they are. Prompts are never cut, attachments never left out. */
   adjustments: GenerationAdjustment[]
   /** Who makes it; `local`: a draft, for want of a key. */
-  provider: 'openai' | 'google' | 'minimax' | 'byteplus' | 'kling' | 'meshy' | 'tencent' | 'text' | 'local'
+  provider: ProviderId
 }
 
 export interface GenerationAdjustment {
@@ -438,7 +598,7 @@ export interface Invitation {
   /** Invitation ID. */
   id: string
   email: string
-  role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+  role: WorkspaceRole
   invitedBy: {
     /** User ID. */
     id: string
@@ -452,7 +612,7 @@ export interface Invitation {
 
 export interface Media {
   /** PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there. */
-  state: 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
+  state: MediaState
   /** What it is; this and all below are null until it was looked at, and where it has no such thing. */
   kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | null
   /** In pixels, as it is shown: turned upright, with square pixels. */
@@ -501,7 +661,7 @@ export interface Media {
 
 export interface MediaSummary {
   /** PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there. */
-  state: 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
+  state: MediaState
   /** From 0 to 1, since work on it has begun. */
   progress: number | null
   /** In pixels, as it is shown: turned upright, with square pixels. */
@@ -590,13 +750,13 @@ export interface Model {
   id: string
   name: string
   /** What to make. */
-  outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
+  outputType: OutputType
   /** Whether this server makes files with it, be it as a draft. */
   available: boolean
   /** Whether it makes drafts only: this server has no key for its provider. */
   draft: boolean
   /** The kinds of files that it can be shown, with the provider that is configured. */
-  attachments: ('image' | 'video' | 'audio' | 'text' | 'PDF')[]
+  attachments: AttachmentKind[]
   limits: ModelLimits
   /** What can be asked of a video; null: the model has no settings. */
   configs: {
@@ -614,7 +774,7 @@ export interface Model {
 export interface ModelLimits {
   /** Whose limits these are; null: the API's own, because the model makes drafts or is not available. */
   provider: {
-    id: 'openai' | 'google' | 'minimax' | 'byteplus' | 'kling' | 'meshy' | 'tencent' | 'text' | 'local'
+    id: ProviderId
     name: string
   } | null
   prompt: {
@@ -626,7 +786,7 @@ export interface ModelLimits {
   attachments: {
     /** The most attachments. */
     max: number
-    kinds: ('image' | 'video' | 'audio' | 'text' | 'PDF')[]
+    kinds: AttachmentKind[]
     /** Of one that is not an image; null: no limit. */
     maxBytes: number | null
     /** Of all together, once images are downscaled; null: no limit. */
@@ -669,7 +829,7 @@ export interface Project {
     }
   } | null
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
-  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  accessRange: AccessRange
   deadline: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -696,7 +856,7 @@ export interface ProjectListItem {
     }
   } | null
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
-  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  accessRange: AccessRange
   deadline: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -735,7 +895,7 @@ export interface ProjectListItem {
 export interface ProjectMember {
   /** Project member ID. */
   id: string
-  role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  role: ProjectRole
   user: UserSummary
 }
 
@@ -834,7 +994,7 @@ export interface Version {
   id: string
   name: string
   description: string | null
-  status: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  status: VersionStatus
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -860,7 +1020,7 @@ export interface VersionDetails {
   id: string
   name: string
   description: string | null
-  status: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  status: VersionStatus
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -931,7 +1091,7 @@ export interface WebhookDelivery {
     id: string
     type: string
   }
-  state: 'PENDING' | 'DELIVERED' | 'FAILED'
+  state: DeliveryState
   /** Why it is not tried any more. EXHAUSTED: the last attempt failed. GONE: the answer was 410. INACTIVE: the webhook was switched off. */
   failure: 'EXHAUSTED' | 'GONE' | 'INACTIVE' | null
   /** What is sent, the same at every attempt; the time and the signature are added to the headers. */
@@ -964,14 +1124,14 @@ export interface WorkspaceMember {
   /** Workspace member ID. */
   id: string
   /** Role in the workspace. */
-  role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+  role: WorkspaceRole
   user: UserSummary
 }
 
-/** What `client.accessLinks.create` takes. */
+/** The fields that `client.accessLinks.create` takes. */
 export interface CreateAccessLinkFields {
   /** The project role that joining gives. */
-  role: 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  role: AccessLinkRole
   /** Who or what it is for. */
   description?: string | null | undefined
   /** When it stops working: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null: never. */
@@ -985,13 +1145,13 @@ export interface CreateAccessLinkFields {
   allowDownload?: boolean | undefined
 }
 
-/** What `client.accessLinks.create` answers with. */
+/** The result of `client.accessLinks.create`. */
 export interface CreateAccessLinkResult {
   /** Access link ID. */
   id: string
 }
 
-/** What `client.accessLinks.join` takes. */
+/** The fields that `client.accessLinks.join` takes. */
 export interface JoinAccessLinkFields {
   /** The key of the link. */
   accessKey: string
@@ -1001,7 +1161,7 @@ export interface JoinAccessLinkFields {
   name?: string | null | undefined
 }
 
-/** What `client.accessLinks.join` answers with. */
+/** The result of `client.accessLinks.join`. */
 export interface JoinAccessLinkResult {
   project: {
     /** Project ID. */
@@ -1012,12 +1172,12 @@ export interface JoinAccessLinkResult {
     id: string
   }
   /** The role in the project now: that of the link, or a stronger one held before. */
-  role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  role: ProjectRole
   /** The credential of a new guest, shown this once; null for a caller with a credential. */
   accessToken: string | null
 }
 
-/** What `client.account.removeAvatar` takes. */
+/** The fields that `client.account.removeAvatar` takes. */
 export interface RemoveAvatarFields {
   /**
    * Only what this workspace shows, instead of the avatar of the account.
@@ -1026,7 +1186,7 @@ export interface RemoveAvatarFields {
   thisWorkspaceOnly?: boolean | undefined
 }
 
-/** What `client.account.update` takes. */
+/** The fields that `client.account.update` takes. */
 export interface UpdateAccountFields {
   /** What others see, where no display name is set. */
   name?: string | undefined
@@ -1040,17 +1200,17 @@ export interface UpdateAccountFields {
   currentPassword?: string | undefined
 }
 
-/** What `client.apiKeys.create` takes. */
+/** The fields that `client.apiKeys.create` takes. */
 export interface CreateApiKeyFields {
   /** What it is for. */
   name: string
   /** What it may do. */
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: Scope[]
   /** null: it does not expire. */
   expiresInDays?: number | null | undefined
 }
 
-/** What `client.apiKeys.create` answers with. */
+/** The result of `client.apiKeys.create`. */
 export interface CreateApiKeyResult {
   /** API key ID. */
   id: string
@@ -1058,7 +1218,7 @@ export interface CreateApiKeyResult {
   key: string
 }
 
-/** What `client.commentAttachments.complete` takes. */
+/** The fields that `client.commentAttachments.complete` takes. */
 export interface CompleteCommentAttachmentFields {
   /** Every part of the file, in order. */
   parts: {
@@ -1069,14 +1229,14 @@ export interface CompleteCommentAttachmentFields {
   }[]
 }
 
-/** What `client.commentAttachments.download` answers with. */
+/** The result of `client.commentAttachments.download`. */
 export interface DownloadCommentAttachmentResult {
   url: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
 }
 
-/** What `client.commentAttachments.startOnFile` takes. */
+/** The fields that `client.commentAttachments.startOnFile` takes. */
 export interface StartFileCommentAttachmentFields {
   /** Name of the file, with its extension. */
   name: string
@@ -1084,7 +1244,7 @@ export interface StartFileCommentAttachmentFields {
   size: number
 }
 
-/** What `client.commentAttachments.startOnFile` answers with. */
+/** The result of `client.commentAttachments.startOnFile`. */
 export interface StartFileCommentAttachmentResult {
   /** Comment attachment ID. */
   id: string
@@ -1097,7 +1257,7 @@ export interface StartFileCommentAttachmentResult {
   }[]
 }
 
-/** What `client.commentAttachments.startOnProject` takes. */
+/** The fields that `client.commentAttachments.startOnProject` takes. */
 export interface StartProjectCommentAttachmentFields {
   /** Name of the file, with its extension. */
   name: string
@@ -1105,7 +1265,7 @@ export interface StartProjectCommentAttachmentFields {
   size: number
 }
 
-/** What `client.commentAttachments.startOnProject` answers with. */
+/** The result of `client.commentAttachments.startOnProject`. */
 export interface StartProjectCommentAttachmentResult {
   /** Comment attachment ID. */
   id: string
@@ -1118,84 +1278,102 @@ export interface StartProjectCommentAttachmentResult {
   }[]
 }
 
-/** What `client.comments.createOnFile` takes. */
+/** The fields that `client.comments.createOnFile` takes. */
 export interface CreateFileCommentFields {
   /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null or omitted: a top-level comment. */
-  parent?: {
-    /** Comment ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Comment ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** @deprecated Use `parent.id`. If both are given, they must be the same. */
   parentId?: string | null | undefined
   /** Your own completed comment attachments, each once. */
-  attachments?: {
-    /** Comment attachment ID. */
-    id: string
-  }[] | null | undefined
+  attachments?:
+    | {
+        /** Comment attachment ID. */
+        id: string
+      }[]
+    | null
+    | undefined
   /** Milliseconds on video and audio, rounded to whole ones; the page from 1 on documents. On images and 3D it means all of the file, and null is stored. */
   anchor?: number | null | undefined
   /** How far it reaches from the anchor, or from the start of the frame, in the same unit. */
   duration?: number | null | undefined
   /** The exact frame, from 0, on video. */
   frame?: number | null | undefined
-  annotation?: {
-    /** Drawn in this order. */
-    shapes: {
-      /** What is drawn. */
-      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
-      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
-      points: number[][]
-      /** `#rrggbb`, in lower case. */
-      colour: string
-      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
-      width: number
-      /** What a text says; only there. */
-      text?: string | null | undefined
-    }[]
-    camera?: {
-      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
-      position: number[]
-      /** What it looks at. */
-      target: number[]
-      /** Vertical, in degrees. */
-      fieldOfView: number
-    } | null | undefined
-  } | null | undefined
+  annotation?:
+    | {
+        /** Drawn in this order. */
+        shapes: {
+          /** What is drawn. */
+          kind: ShapeKind
+          /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+          points: number[][]
+          /** `#rrggbb`, in lower case. */
+          colour: string
+          /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+          width: number
+          /** What a text says; only there. */
+          text?: string | null | undefined
+        }[]
+        camera?:
+          | {
+              /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+              position: number[]
+              /** What it looks at. */
+              target: number[]
+              /** Vertical, in degrees. */
+              fieldOfView: number
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
 }
 
-/** What `client.comments.createOnFile` answers with. */
+/** The result of `client.comments.createOnFile`. */
 export interface CreateFileCommentResult {
   /** Comment ID. */
   id: string
 }
 
-/** What `client.comments.createOnProject` takes. */
+/** The fields that `client.comments.createOnProject` takes. */
 export interface CreateProjectCommentFields {
   /** The text. Optional with attachments and, on a file, with a place or a drawing. */
   content?: string | null | undefined
   /** The top-level comment that this replies to; null or omitted: a top-level comment. */
-  parent?: {
-    /** Comment ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Comment ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** @deprecated Use `parent.id`. If both are given, they must be the same. */
   parentId?: string | null | undefined
   /** Your own completed comment attachments, each once. */
-  attachments?: {
-    /** Comment attachment ID. */
-    id: string
-  }[] | null | undefined
+  attachments?:
+    | {
+        /** Comment attachment ID. */
+        id: string
+      }[]
+    | null
+    | undefined
 }
 
-/** What `client.comments.createOnProject` answers with. */
+/** The result of `client.comments.createOnProject`. */
 export interface CreateProjectCommentResult {
   /** Comment ID. */
   id: string
 }
 
-/** What `client.comments.export` takes. */
+/** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
   /** edl, fcpxml and srt are for video and audio. */
   format: 'csv' | 'edl' | 'fcpxml' | 'srt' | 'json'
@@ -1203,55 +1381,61 @@ export interface ExportCommentsFields {
   frameRate?: string | null | undefined
 }
 
-/** What `client.comments.export` answers with. */
+/** The result of `client.comments.export`. */
 export interface ExportCommentsResult {
   url: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
 }
 
-/** What `client.comments.listOnFile` takes. */
+/** The fields that `client.comments.listOnFile` takes. */
 export interface ListFileCommentsFields {
   /** null is like omitted. */
-  sort?: {
-    /**
-     * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'anchor' | undefined
-    /**
-     * createdAt asc opens at the newest page, like a chat.
-     * Default: `"asc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
+         * Default: `"createdAt"`.
+         */
+        type?: CommentSort | undefined
+        /**
+         * createdAt asc opens at the newest page, like a chat.
+         * Default: `"asc"`.
+         */
+        direction?: SortDirection | undefined
+      }
+    | null
+    | undefined
   /** Only those that are resolved, or only those that are not. */
   resolved?: boolean | null | undefined
 }
 
-/** What `client.comments.listOnProject` takes. */
+/** The fields that `client.comments.listOnProject` takes. */
 export interface ListProjectCommentsFields {
   /** null is like omitted. */
-  sort?: {
-    /**
-     * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'anchor' | undefined
-    /**
-     * createdAt asc opens at the newest page, like a chat.
-     * Default: `"asc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
+         * Default: `"createdAt"`.
+         */
+        type?: CommentSort | undefined
+        /**
+         * createdAt asc opens at the newest page, like a chat.
+         * Default: `"asc"`.
+         */
+        direction?: SortDirection | undefined
+      }
+    | null
+    | undefined
   /** Only those that are resolved, or only those that are not. */
   resolved?: boolean | null | undefined
 }
 
-/** What `client.comments.listReplies` takes. */
+/** The fields that `client.comments.listReplies` takes. */
 export type ListRepliesFields = Record<never, never>
 
-/** What `client.comments.update` takes. */
+/** The fields that `client.comments.update` takes. */
 export interface UpdateCommentFields {
   /** The text. Can be cleared when there are attachments, a place or a drawing. */
   content?: string | null | undefined
@@ -1261,40 +1445,46 @@ export interface UpdateCommentFields {
   duration?: number | null | undefined
   /** The exact frame, from 0, on video. */
   frame?: number | null | undefined
-  annotation?: {
-    /** Drawn in this order. */
-    shapes: {
-      /** What is drawn. */
-      kind: 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
-      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
-      points: number[][]
-      /** `#rrggbb`, in lower case. */
-      colour: string
-      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
-      width: number
-      /** What a text says; only there. */
-      text?: string | null | undefined
-    }[]
-    camera?: {
-      /** Where it stands, `[x, y, z]` in the coordinates of the model. */
-      position: number[]
-      /** What it looks at. */
-      target: number[]
-      /** Vertical, in degrees. */
-      fieldOfView: number
-    } | null | undefined
-  } | null | undefined
+  annotation?:
+    | {
+        /** Drawn in this order. */
+        shapes: {
+          /** What is drawn. */
+          kind: ShapeKind
+          /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+          points: number[][]
+          /** `#rrggbb`, in lower case. */
+          colour: string
+          /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+          width: number
+          /** What a text says; only there. */
+          text?: string | null | undefined
+        }[]
+        camera?:
+          | {
+              /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+              position: number[]
+              /** What it looks at. */
+              target: number[]
+              /** Vertical, in degrees. */
+              fieldOfView: number
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
 }
 
-/** What `client.events.list` takes. */
+/** The fields that `client.events.list` takes. */
 export interface ListEventsFields {
   /** Only these: `comment.created`, all of a kind as `comment.*`, or all as `*`. */
-  types?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | null | undefined
+  types?: EventFilter[] | null | undefined
   /** Only what follows the event of this number. Without it: from the oldest that is kept. */
   after?: number | null | undefined
 }
 
-/** What `client.files.completeUpload` takes. */
+/** The fields that `client.files.completeUpload` takes. */
 export interface CompleteUploadFields {
   /** Every part of the file, in order. */
   parts: {
@@ -1305,7 +1495,7 @@ export interface CompleteUploadFields {
   }[]
 }
 
-/** What `client.files.completeUploads` takes. */
+/** The fields that `client.files.completeUploads` takes. */
 export interface CompleteUploadsFields {
   /** The files, up to 100, each with its parts. */
   files: {
@@ -1321,7 +1511,7 @@ export interface CompleteUploadsFields {
   }[]
 }
 
-/** What `client.files.completeUploads` answers with. */
+/** The result of `client.files.completeUploads`. */
 export type CompleteUploadsResult = {
   /** File ID. */
   id: string
@@ -1329,7 +1519,7 @@ export type CompleteUploadsResult = {
   error: BatchError | null
 }[]
 
-/** What `client.files.deleteMany` takes. */
+/** The fields that `client.files.deleteMany` takes. */
 export interface DeleteFilesFields {
   /** Files of this project, each once. Other revisions of them stay. */
   files: {
@@ -1338,12 +1528,12 @@ export interface DeleteFilesFields {
   }[]
 }
 
-/** What `client.files.generate` takes. */
+/** The fields that `client.files.generate` takes. */
 export interface GenerateFileFields {
   /** What to make. */
-  outputType: 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
+  outputType: OutputType
   /** A model that makes this type: see List Models. */
-  outputModel: 'pdf' | 'markdown' | 'gpt-image-2.5-flare' | 'gpt-image-2' | 'gemini-3-pro-image' | 'gemini-3.1-flash-image' | 'gemini-3.1-flash-lite-image' | 'seedance-2.5' | 'seedance-2.0' | 'seedance-2.0-fast' | 'seedance-2.0-mini' | 'kling-3.0-omni' | 'kling-3.0' | 'kling-3.0-turbo' | 'minimax-h3-max' | 'minimax-h3' | 'veo-3.1-generate-preview' | 'veo-3.1-lite-generate-preview' | 'meshy-7' | 'hunyuan3d-3.1'
+  outputModel: ModelId
   /** What to make. `<#id>` refers to an attachment. Some providers take less: see `limits` in List Models. */
   prompt: string
   /** The folder to put the file in; null: the project root. */
@@ -1352,98 +1542,118 @@ export interface GenerateFileFields {
     id: string
   } | null
   /** Files that the model gets to see, each once; null or []: none. Some providers take fewer, or images only: see `limits` in List Models. */
-  attachments: {
-    /** Project file ID (FX…) or generation attachment ID (GA…). */
-    id: string
-  }[] | null
+  attachments:
+    | {
+        /** Project file ID (FX…) or generation attachment ID (GA…). */
+        id: string
+      }[]
+    | null
   /** Settings of a video; only video models have them. What is left open is up to the model. */
-  configs?: {
-    /** Whether the video has sound, where the model makes it. */
-    generateAudio?: boolean | null | undefined
-    /** Such as `720p`: List Models has those of each model. */
-    resolution?: string | null | undefined
-    /** Whole seconds, within the range of the model. */
-    durationSeconds?: number | null | undefined
-    /** Such as `16:9`: List Models has those of each model. */
-    aspectRatio?: string | null | undefined
-  } | null | undefined
+  configs?:
+    | {
+        /** Whether the video has sound, where the model makes it. */
+        generateAudio?: boolean | null | undefined
+        /** Such as `720p`: List Models has those of each model. */
+        resolution?: string | null | undefined
+        /** Whole seconds, within the range of the model. */
+        durationSeconds?: number | null | undefined
+        /** Such as `16:9`: List Models has those of each model. */
+        aspectRatio?: string | null | undefined
+      }
+    | null
+    | undefined
 }
 
-/** What `client.files.generate` answers with. */
+/** The result of `client.files.generate`. */
 export interface GenerateFileResult {
   /** File ID. */
   id: string
 }
 
-/** What `client.files.getDownloadUrl` answers with. */
+/** The result of `client.files.getDownloadUrl`. */
 export interface DownloadFileResult {
   url: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
 }
 
-/** What `client.files.linkYoutube` takes. */
+/** The fields that `client.files.linkYoutube` takes. */
 export interface LinkYoutubeFields {
   /** As YouTube gives it: watch?v=, youtu.be/, shorts/, embed/ or live/ and the id of the video. */
   url: string
   /** What the file is called; null: `YouTube` and the id of the video. */
   name?: string | null | undefined
   /** The folder to put it in; null: the project root. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
-/** What `client.files.linkYoutube` answers with. */
+/** The result of `client.files.linkYoutube`. */
 export interface LinkYoutubeResult {
   /** File ID. */
   id: string
 }
 
-/** What `client.files.list` takes. */
+/** The fields that `client.files.list` takes. */
 export interface QueryFilesFields {
   /** Matches part of the name. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
   /** Only what lies in this very folder; null: at the project root; omitted: everywhere. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Only files with this tag, or with one of these. */
-  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | ('IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED')[] | null | undefined
+  tag?: VersionStatus | VersionStatus[] | null | undefined
   /** Only files of this kind, or of one of these. */
-  kind?: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER' | ('VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER')[] | null | undefined
+  kind?: FileKind | FileKind[] | null | undefined
   /** Only files that this user added. */
-  author?: {
-    /** User ID. */
-    id: string
-  } | null | undefined
+  author?:
+    | {
+        /** User ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Only files in this state. */
-  status?: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED' | null | undefined
+  status?: FileStatus | null | undefined
   /** Only the revisions of one file, the newest first: the `stack.id` that they share. */
-  stack?: {
-    /** File ID. */
-    id: string
-  } | null | undefined
+  stack?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** true: only the newest revision of each file that you can see; else all revisions. */
   latest?: boolean | null | undefined
   /** Without it the newest come first; with a keyword, the best matches. */
-  sort?: {
-    /**
-     * What to sort by. `name` ignores case and counts numbers by their value: shot2 comes before shot10. `tag` follows the order of the tags, `size` puts unknown sizes first; files of one tag or kind are sorted by name.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'updatedAt' | 'name' | 'size' | 'tag' | 'kind' | undefined
-    /**
-     * Ascending or descending.
-     * Default: `"desc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * What to sort by. `name` ignores case and counts numbers by their value: shot2 comes before shot10. `tag` follows the order of the tags, `size` puts unknown sizes first; files of one tag or kind are sorted by name.
+         * Default: `"createdAt"`.
+         */
+        type?: 'createdAt' | 'updatedAt' | 'name' | 'size' | 'tag' | 'kind' | undefined
+        /**
+         * Ascending or descending.
+         * Default: `"desc"`.
+         */
+        direction?: SortDirection | undefined
+      }
+    | null
+    | undefined
 }
 
-/** What `client.files.resumeUpload` answers with. */
+/** The result of `client.files.resumeUpload`. */
 export interface ResumeUploadResult {
   /** Every part of the file, in order. */
   parts: {
@@ -1462,43 +1672,49 @@ export interface ResumeUploadResult {
   }[]
 }
 
-/** What `client.files.retryGeneration` answers with. */
+/** The result of `client.files.retryGeneration`. */
 export interface RetryGenerationResult {
   /** File ID. */
   id: string
 }
 
-/** What `client.files.retryProcessing` answers with. */
+/** The result of `client.files.retryProcessing`. */
 export interface RetryProcessingResult {
   /** File ID. */
   id: string
 }
 
-/** What `client.files.setTag` takes. */
+/** The fields that `client.files.setTag` takes. */
 export interface SetFileTagFields {
   /** Where its review stands. */
-  tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  tag: VersionStatus
 }
 
-/** What `client.files.startUpload` takes. */
+/** The fields that `client.files.startUpload` takes. */
 export interface StartUploadFields {
   /** Name of the file, with its extension. */
   name: string
   /** In bytes, from 0 to 5 TiB. An empty file has one empty part. */
   size: number
   /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** File of this project that this one is the next revision of. */
-  replaces?: {
-    /** File ID. */
-    id: string
-  } | null | undefined
+  replaces?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
-/** What `client.files.startUpload` answers with. */
+/** The result of `client.files.startUpload`. */
 export interface StartUploadResult {
   /** File ID. */
   id: string
@@ -1511,7 +1727,7 @@ export interface StartUploadResult {
   }[]
 }
 
-/** What `client.files.startUploads` takes. */
+/** The fields that `client.files.startUploads` takes. */
 export interface StartUploadsFields {
   /** The files, up to 100, with 10,000 parts in all; larger files are started one by one. */
   files: {
@@ -1520,19 +1736,25 @@ export interface StartUploadsFields {
     /** In bytes, from 0 to 5 TiB. */
     size: number
     /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
-    folder?: {
-      /** Folder ID. */
-      id: string
-    } | null | undefined
+    folder?:
+      | {
+          /** Folder ID. */
+          id: string
+        }
+      | null
+      | undefined
     /** File of this project that this one is the next revision of. */
-    replaces?: {
-      /** File ID. */
-      id: string
-    } | null | undefined
+    replaces?:
+      | {
+          /** File ID. */
+          id: string
+        }
+      | null
+      | undefined
   }[]
 }
 
-/** What `client.files.startUploads` answers with. */
+/** The result of `client.files.startUploads`. */
 export type StartUploadsResult = {
   /** null: refused. */
   file: {
@@ -1550,24 +1772,27 @@ export type StartUploadsResult = {
   error: BatchError | null
 }[]
 
-/** What `client.files.update` takes. */
+/** The fields that `client.files.update` takes. */
 export interface UpdateFileFields {
   /** What the file is called. */
   name?: string | undefined
   /** null clears it. */
   description?: string | null | undefined
   /** The folder to move it to; null: the project root; omitted: it stays where it is. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Its place among others: the lowest first. */
   order?: number | undefined
   /** Whether restricted reviewers see it. */
   allowRestricted?: boolean | undefined
 }
 
-/** What `client.files.updateMany` takes. */
+/** The fields that `client.files.updateMany` takes. */
 export interface UpdateFilesFields {
   /** Files of this project, each once. */
   files: {
@@ -1575,34 +1800,40 @@ export interface UpdateFilesFields {
     id: string
   }[]
   /** Where their review stands. */
-  tag?: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED' | undefined
+  tag?: VersionStatus | undefined
   /** The folder to move them to; null: the project root; omitted: they stay where they are. */
-  folder?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
   /** Whether restricted reviewers see them. */
   allowRestricted?: boolean | undefined
 }
 
-/** What `client.folders.create` takes. */
+/** The fields that `client.folders.create` takes. */
 export interface CreateFolderFields {
   /** Unique among its siblings, without regard to case. */
   name: string
   /** The folder to put it in; null: the project root. */
-  parent?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
-/** What `client.folders.create` answers with. */
+/** The result of `client.folders.create`. */
 export interface CreateFolderResult {
   /** Folder ID. */
   id: string
 }
 
-/** What `client.folders.delete` takes. */
+/** The fields that `client.folders.delete` takes. */
 export interface DeleteFolderFields {
   /**
    * Delete what it holds, too.
@@ -1611,18 +1842,21 @@ export interface DeleteFolderFields {
   recursive?: boolean | undefined
 }
 
-/** What `client.folders.update` takes. */
+/** The fields that `client.folders.update` takes. */
 export interface UpdateFolderFields {
   /** Unique among its siblings, without regard to case. */
   name?: string | undefined
   /** The folder to move it to; null: the project root; omitted: it stays where it is. */
-  parent?: {
-    /** Folder ID. */
-    id: string
-  } | null | undefined
+  parent?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
-/** What `client.generationAttachments.complete` takes. */
+/** The fields that `client.generationAttachments.complete` takes. */
 export interface CompleteGenerationAttachmentFields {
   /** Every part of the file, in order. */
   parts: {
@@ -1633,7 +1867,7 @@ export interface CompleteGenerationAttachmentFields {
   }[]
 }
 
-/** What `client.generationAttachments.start` takes. */
+/** The fields that `client.generationAttachments.start` takes. */
 export interface StartGenerationAttachmentFields {
   /** Name of the file, with its extension. */
   name: string
@@ -1641,7 +1875,7 @@ export interface StartGenerationAttachmentFields {
   size: number
 }
 
-/** What `client.generationAttachments.start` answers with. */
+/** The result of `client.generationAttachments.start`. */
 export interface StartGenerationAttachmentResult {
   /** Generation attachment ID. */
   id: string
@@ -1654,15 +1888,15 @@ export interface StartGenerationAttachmentResult {
   }[]
 }
 
-/** What `client.invitations.create` takes. */
+/** The fields that `client.invitations.create` takes. */
 export interface CreateInvitationFields {
   /** Who is invited. */
   email: string
   /** The role in the workspace. */
-  role: 'ADMIN' | 'MEMBER' | 'GUEST'
+  role: InvitedRole
 }
 
-/** What `client.invitations.create` answers with. */
+/** The result of `client.invitations.create`. */
 export interface CreateInvitationResult {
   /** Invitation ID. */
   id: string
@@ -1670,7 +1904,7 @@ export interface CreateInvitationResult {
   url: string | null
 }
 
-/** What `client.members.add` takes. */
+/** The fields that `client.members.add` takes. */
 export interface AddMembersFields {
   /** Who to add, up to 100: each user once. */
   members: {
@@ -1679,23 +1913,23 @@ export interface AddMembersFields {
       id: string
     }
     /** The role they have in the project. */
-    role: 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+    role: AssignableRole
   }[]
 }
 
-/** What `client.members.add` answers with. */
+/** The result of `client.members.add`. */
 export type AddMembersResult = {
   /** Project member ID. */
   id: string
 }[]
 
-/** What `client.members.update` takes. */
+/** The fields that `client.members.update` takes. */
 export interface UpdateMemberFields {
   /** The role they have from now on. */
-  role: 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
+  role: AssignableRole
 }
 
-/** What `client.passkeys.create` takes. */
+/** The fields that `client.passkeys.create` takes. */
 export interface CreatePasskeyFields {
   /** Where it is kept. */
   name: string
@@ -1703,25 +1937,25 @@ export interface CreatePasskeyFields {
   response: Record<string, unknown>
 }
 
-/** What `client.passkeys.create` answers with. */
+/** The result of `client.passkeys.create`. */
 export interface CreatePasskeyResult {
   /** Passkey ID. */
   id: string
 }
 
-/** What `client.passkeys.rename` takes. */
+/** The fields that `client.passkeys.rename` takes. */
 export interface RenamePasskeyFields {
   /** Where it is kept. */
   name: string
 }
 
-/** What `client.passkeys.start` answers with. */
+/** The result of `client.passkeys.start`. */
 export interface StartPasskeyResult {
   /** What the new passkey signs; good for 5 minutes, and once. */
   challenge: string
 }
 
-/** What `client.ping` answers with. */
+/** The result of `client.ping`. */
 export interface PingResult {
   pong: true
   workspace: {
@@ -1730,37 +1964,40 @@ export interface PingResult {
     name: string
     avatarUrl: string | null
   }
-  scopes: ('projects:read' | 'projects:write' | 'folders:read' | 'folders:write' | 'files:read' | 'files:write' | 'files:download' | 'ai:generate' | 'comments:read' | 'comments:write' | 'comments:download' | 'workspace-members:read' | 'project-members:read' | 'project-members:write' | 'access-links:read' | 'access-links:write' | 'access-links:read.key' | 'skills:read' | 'skills:write')[]
+  scopes: Scope[]
 }
 
-/** What `client.projects.create` takes. */
+/** The fields that `client.projects.create` takes. */
 export interface CreateProjectFields {
   /** What the project is called. */
   name: string
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
-  accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
+  accessRange: AccessRange
   /** What it is about. */
   description?: string | null | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`. */
   deadline?: string | null | undefined
   /** Users of the workspace to add, up to 100, each once. Yourself among them is ignored. */
-  members?: {
-    user: {
-      /** User ID. */
-      id: string
-    }
-    /** The role they have in the project. PROJECT_OWNER is accepted for yourself only. */
-    role: 'PROJECT_OWNER' | 'PROJECT_MANAGER' | 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
-  }[] | null | undefined
+  members?:
+    | {
+        user: {
+          /** User ID. */
+          id: string
+        }
+        /** The role they have in the project. PROJECT_OWNER is accepted for yourself only. */
+        role: ProjectRole
+      }[]
+    | null
+    | undefined
 }
 
-/** What `client.projects.create` answers with. */
+/** The result of `client.projects.create`. */
 export interface CreateProjectResult {
   /** Project ID. */
   id: string
 }
 
-/** What `client.projects.list` takes. */
+/** The fields that `client.projects.list` takes. */
 export interface ListProjectsFields {
   /** Matches part of the name or the description. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
@@ -1770,21 +2007,24 @@ export interface ListProjectsFields {
    */
   archived?: boolean | undefined
   /** Without it the newest come first; with a keyword, the best matches. */
-  sort?: {
-    /**
-     * What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.
-     * Default: `"createdAt"`.
-     */
-    type?: 'createdAt' | 'name' | 'activity' | undefined
-    /**
-     * Ascending or descending.
-     * Default: `"desc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | null | undefined
+  sort?:
+    | {
+        /**
+         * What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.
+         * Default: `"createdAt"`.
+         */
+        type?: ProjectSort | undefined
+        /**
+         * Ascending or descending.
+         * Default: `"desc"`.
+         */
+        direction?: SortDirection | undefined
+      }
+    | null
+    | undefined
 }
 
-/** What `client.projects.search` takes. */
+/** The fields that `client.projects.search` takes. */
 export interface SearchProjectsFields {
   /** Matches part of the name or the description. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   query?: string | null | undefined
@@ -1794,15 +2034,17 @@ export interface SearchProjectsFields {
    */
   archived?: boolean | undefined
   /** Without it the best matches come first, and among equal matches the newest. A direction alone sorts by `createdAt`. */
-  sort?: {
-    /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
-    type?: 'createdAt' | 'name' | 'activity' | undefined
-    /** Ascending or descending, which is the default. */
-    direction?: 'asc' | 'desc' | undefined
-  } | undefined
+  sort?:
+    | {
+        /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
+        type?: ProjectSort | undefined
+        /** Ascending or descending, which is the default. */
+        direction?: SortDirection | undefined
+      }
+    | undefined
 }
 
-/** What `client.projects.update` takes. */
+/** The fields that `client.projects.update` takes. */
 export interface UpdateProjectFields {
   /** What the project is called. */
   name?: string | undefined
@@ -1811,33 +2053,36 @@ export interface UpdateProjectFields {
   /** URL of a picture; null clears it. */
   thumbnail?: string | null | undefined
   /** A file of the project whose picture stands for it; null: its newest file with a picture. */
-  cover?: {
-    file: {
-      /** File ID. */
-      id: string
-    }
-  } | null | undefined
+  cover?:
+    | {
+        file: {
+          /** File ID. */
+          id: string
+        }
+      }
+    | null
+    | undefined
   /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
-  accessRange?: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER' | undefined
+  accessRange?: AccessRange | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
   deadline?: string | null | undefined
   /** true puts it away: it stays as it is, and lists leave it out; false takes it back. */
   archived?: boolean | undefined
 }
 
-/** What `client.reactions.create` takes. */
+/** The fields that `client.reactions.create` takes. */
 export interface CreateReactionFields {
   /** Exactly one emoji. With or without variation selectors it is the same. */
   type: string
 }
 
-/** What `client.reactions.delete` takes. */
+/** The fields that `client.reactions.delete` takes. */
 export interface DeleteReactionFields {
   /** Exactly one emoji. With or without variation selectors it is the same. */
   type: string
 }
 
-/** What `client.skillVersions.publish` takes. */
+/** The fields that `client.skillVersions.publish` takes. */
 export interface PublishSkillVersionFields {
   /** Markdown. */
   content: string
@@ -1847,7 +2092,7 @@ export interface PublishSkillVersionFields {
   isDefault?: boolean | null | undefined
 }
 
-/** What `client.skillVersions.publish` answers with. */
+/** The result of `client.skillVersions.publish`. */
 export interface PublishSkillVersionResult {
   /** Skill version ID. */
   id: string
@@ -1855,7 +2100,7 @@ export interface PublishSkillVersionResult {
   version: number
 }
 
-/** What `client.skills.create` takes. */
+/** The fields that `client.skills.create` takes. */
 export interface CreateSkillFields {
   /** What the skill is called. */
   name: string
@@ -1873,13 +2118,13 @@ export interface CreateSkillFields {
   note?: string | null | undefined
 }
 
-/** What `client.skills.create` answers with. */
+/** The result of `client.skills.create`. */
 export interface CreateSkillResult {
   /** Skill ID. */
   id: string
 }
 
-/** What `client.skills.update` takes. */
+/** The fields that `client.skills.update` takes. */
 export interface UpdateSkillFields {
   /** What the skill is called. */
   name?: string | undefined
@@ -1892,23 +2137,29 @@ export interface UpdateSkillFields {
   /** Under which it may be used; null clears it. */
   license?: string | null | undefined
   /** The version to use from now on. */
-  default?: {
-    /** Skill version ID. */
-    id: string
-  } | null | undefined
+  default?:
+    | {
+        /** Skill version ID. */
+        id: string
+      }
+    | null
+    | undefined
 }
 
-/** What `client.versions.create` takes. */
+/** The fields that `client.versions.create` takes. */
 export interface CreateVersionFields {
   /** What the review round is called. */
   name: string
   /** What it is about. */
   description?: string | null | undefined
   /** The files under review, in this order: of this project, each once. They stay the same for good. */
-  files?: {
-    /** File ID. */
-    id: string
-  }[] | null | undefined
+  files?:
+    | {
+        /** File ID. */
+        id: string
+      }[]
+    | null
+    | undefined
   /**
    * Whether restricted reviewers see it.
    * Default: `false`.
@@ -1916,40 +2167,45 @@ export interface CreateVersionFields {
   allowRestricted?: boolean | undefined
 }
 
-/** What `client.versions.create` answers with. */
+/** The result of `client.versions.create`. */
 export interface CreateVersionResult {
   /** Version ID. */
   id: string
 }
 
-/** What `client.versions.list` takes. */
+/** The fields that `client.versions.list` takes. */
 export interface ListVersionsFields {
   /** Only versions that hold this file. */
-  file?: {
-    /** File ID. */
-    id: string
-  } | null | undefined
-  sort?: {
-    /**
-     * What to sort by.
-     * Default: `"createdAt"`.
-     */
-    type?: 'name' | 'createdAt' | undefined
-    /**
-     * Ascending or descending.
-     * Default: `"desc"`.
-     */
-    direction?: 'asc' | 'desc' | undefined
-  } | undefined
+  file?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+  sort?:
+    | {
+        /**
+         * What to sort by.
+         * Default: `"createdAt"`.
+         */
+        type?: 'name' | 'createdAt' | undefined
+        /**
+         * Ascending or descending.
+         * Default: `"desc"`.
+         */
+        direction?: SortDirection | undefined
+      }
+    | undefined
 }
 
-/** What `client.versions.setStatus` takes. */
+/** The fields that `client.versions.setStatus` takes. */
 export interface SetVersionStatusFields {
   /** The status to move to. */
-  status: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
+  status: VersionStatus
 }
 
-/** What `client.versions.update` takes. */
+/** The fields that `client.versions.update` takes. */
 export interface UpdateVersionFields {
   /** What the review round is called. */
   name?: string | undefined
@@ -1959,29 +2215,29 @@ export interface UpdateVersionFields {
   allowRestricted?: boolean | undefined
 }
 
-/** What `client.webhookDeliveries.list` takes. */
+/** The fields that `client.webhookDeliveries.list` takes. */
 export interface ListWebhookDeliveriesFields {
   /** Only deliveries in this state. */
-  state?: 'PENDING' | 'DELIVERED' | 'FAILED' | null | undefined
+  state?: DeliveryState | null | undefined
 }
 
-/** What `client.webhookDeliveries.redeliver` answers with. */
+/** The result of `client.webhookDeliveries.redeliver`. */
 export interface RedeliverWebhookResult {
   /** Webhook delivery ID. */
   id: string
 }
 
-/** What `client.webhooks.create` takes. */
+/** The fields that `client.webhooks.create` takes. */
 export interface CreateWebhookFields {
   /** Where events are sent: https, on the public network. */
   url: string
   /** Which: `*`, all of a resource (`file.*`), or single ones. */
-  events: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[]
+  events: EventFilter[]
   /** What it is for. */
   description?: string | null | undefined
 }
 
-/** What `client.webhooks.create` answers with. */
+/** The result of `client.webhooks.create`. */
 export interface CreateWebhookResult {
   /** Webhook ID. */
   id: string
@@ -1989,43 +2245,43 @@ export interface CreateWebhookResult {
   secret: string
 }
 
-/** What `client.webhooks.rotateSecret` answers with. */
+/** The result of `client.webhooks.rotateSecret`. */
 export interface RotateWebhookSecretResult {
   /** Keep it now. */
   secret: string
 }
 
-/** What `client.webhooks.test` answers with. */
+/** The result of `client.webhooks.test`. */
 export interface TestWebhookResult {
   /** Webhook delivery ID. */
   id: string
 }
 
-/** What `client.webhooks.update` takes. */
+/** The fields that `client.webhooks.update` takes. */
 export interface UpdateWebhookFields {
   /** Where events are sent from now on. */
   url?: string | undefined
   /** Which events are sent from now on. */
-  events?: ('*' | 'project.*' | 'folder.*' | 'file.*' | 'version.*' | 'member.*' | 'comment.*' | 'reaction.*' | 'access_link.*' | 'skill.*' | 'project.created' | 'project.updated' | 'project.deletion_scheduled' | 'project.deletion_cancelled' | 'project.deleted' | 'folder.created' | 'folder.updated' | 'folder.deleted' | 'file.created' | 'file.uploaded' | 'file.generated' | 'file.failed' | 'file.processed' | 'file.updated' | 'file.deleted' | 'version.created' | 'version.updated' | 'version.status_changed' | 'version.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'reaction.created' | 'reaction.deleted' | 'access_link.created' | 'access_link.renewed' | 'access_link.deleted' | 'skill.created' | 'skill.updated' | 'skill.deleted' | 'skill.version_published' | 'skill.version_deleted')[] | undefined
+  events?: EventFilter[] | undefined
   /** What it is for; null clears it. */
   description?: string | null | undefined
   /** false: nothing is sent any more, not even what waits. true: what happens from now on is. */
   active?: boolean | undefined
 }
 
-/** What `client.workspace.update` takes. */
+/** The fields that `client.workspace.update` takes. */
 export interface UpdateWorkspaceFields {
   /** The new name of the workspace. */
   name?: string | undefined
 }
 
-/** What `client.workspaceMembers.list` takes. */
+/** The fields that `client.workspaceMembers.list` takes. */
 export interface ListWorkspaceMembersFields {
   /** Matches part of the name or the e-mail address. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
 }
 
-/** What `client.workspaceMembers.remove` takes. */
+/** The fields that `client.workspaceMembers.remove` takes. */
 export interface RemoveWorkspaceMemberFields {
   /**
    * true: every access link of a project that they own or manage gets a new key, so that they cannot join with one they have read.
@@ -2034,8 +2290,8 @@ export interface RemoveWorkspaceMemberFields {
   renewLinks?: boolean | undefined
 }
 
-/** What `client.workspaceMembers.update` takes. */
+/** The fields that `client.workspaceMembers.update` takes. */
 export interface UpdateWorkspaceMemberFields {
   /** The new role in the workspace. */
-  role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
+  role: WorkspaceRole
 }

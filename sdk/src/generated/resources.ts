@@ -1,6 +1,7 @@
 // Made by `npm run generate` from the list of operations.
-import type { CallOptions } from '../options.ts'
+
 import type { CursorList, CursorPage, CursorQuery, NumberedList, NumberedPage } from '../lists.ts'
+import type { CallOptions } from '../options.ts'
 import type { Event } from './events.ts'
 import type {
   AccessLink,
@@ -126,7 +127,11 @@ export interface AccessLinksMethods {
    * Scope `access-links:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
    * `POST /api/projects/:projectId/access-links`
    */
-  create(projectId: string, fields: CreateAccessLinkFields, options?: CallOptions): Promise<CreateAccessLinkResult>
+  create(
+    projectId: string,
+    fields: CreateAccessLinkFields,
+    options?: CallOptions,
+  ): Promise<CreateAccessLinkResult>
 
   /**
    * Delete an access link: nobody can join with it any more. Who has joined stays.
@@ -228,7 +233,11 @@ export interface CommentAttachmentsMethods {
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/comment-attachments/:attachmentId/upload.complete`
    */
-  complete(attachmentId: string, fields: CompleteCommentAttachmentFields, options?: CallOptions): Promise<void>
+  complete(
+    attachmentId: string,
+    fields: CompleteCommentAttachmentFields,
+    options?: CallOptions,
+  ): Promise<void>
 
   /**
    * Delete your own attachment, complete or not, that no comment uses.
@@ -252,7 +261,11 @@ export interface CommentAttachmentsMethods {
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/files/:fileId/comment-attachments/upload.multipart`
    */
-  startOnFile(fileId: string, fields: StartFileCommentAttachmentFields, options?: CallOptions): Promise<StartFileCommentAttachmentResult>
+  startOnFile(
+    fileId: string,
+    fields: StartFileCommentAttachmentFields,
+    options?: CallOptions,
+  ): Promise<StartFileCommentAttachmentResult>
 
   /**
    * Start the upload of an attachment for a comment on a project: PUT each of its parts, then complete it.
@@ -260,7 +273,11 @@ export interface CommentAttachmentsMethods {
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/projects/:projectId/comment-attachments/upload.multipart`
    */
-  startOnProject(projectId: string, fields: StartProjectCommentAttachmentFields, options?: CallOptions): Promise<StartProjectCommentAttachmentResult>
+  startOnProject(
+    projectId: string,
+    fields: StartProjectCommentAttachmentFields,
+    options?: CallOptions,
+  ): Promise<StartProjectCommentAttachmentResult>
 }
 
 export interface CommentsMethods {
@@ -270,7 +287,11 @@ export interface CommentsMethods {
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/files/:fileId/comments`
    */
-  createOnFile(fileId: string, fields?: CreateFileCommentFields, options?: CallOptions): Promise<CreateFileCommentResult>
+  createOnFile(
+    fileId: string,
+    fields?: CreateFileCommentFields,
+    options?: CallOptions,
+  ): Promise<CreateFileCommentResult>
 
   /**
    * Comment on a project, or reply to a comment on it.
@@ -278,7 +299,11 @@ export interface CommentsMethods {
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/projects/:projectId/comments`
    */
-  createOnProject(projectId: string, fields?: CreateProjectCommentFields, options?: CallOptions): Promise<CreateProjectCommentResult>
+  createOnProject(
+    projectId: string,
+    fields?: CreateProjectCommentFields,
+    options?: CallOptions,
+  ): Promise<CreateProjectCommentResult>
 
   /**
    * Delete a comment. Where it has replies, the thread stays and what it said is gone.
@@ -307,7 +332,7 @@ export interface CommentsMethods {
   /**
    * List the top-level comments on a file, by time or by what they point to.
    *
-   * Sorted by time, ascending, it goes from the newest to the oldest, like a chat.
+   * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `QUERY /api/files/:fileId/comments`
@@ -317,17 +342,21 @@ export interface CommentsMethods {
   /**
    * List the top-level comments on a project itself. Those on its files are listed by file.
    *
-   * Sorted by time, ascending, it goes from the newest to the oldest, like a chat.
+   * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `QUERY /api/projects/:projectId/comments`
    */
-  listOnProject(projectId: string, fields?: ListProjectCommentsFields, options?: CallOptions): CursorList<Comment>
+  listOnProject(
+    projectId: string,
+    fields?: ListProjectCommentsFields,
+    options?: CallOptions,
+  ): CursorList<Comment>
 
   /**
    * List the replies to a comment: the newest page first, in the order they were written.
    *
-   * Sorted by time, ascending, it goes from the newest to the oldest, like a chat.
+   * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `QUERY /api/comments/:commentId/replies`
@@ -418,7 +447,11 @@ export interface FilesMethods {
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/files/upload.complete.batch`
    */
-  completeUploads(projectId: string, fields: CompleteUploadsFields, options?: CallOptions): Promise<CompleteUploadsResult>
+  completeUploads(
+    projectId: string,
+    fields: CompleteUploadsFields,
+    options?: CallOptions,
+  ): Promise<CompleteUploadsResult>
 
   /**
    * Delete a file with its comments. Other revisions of it stay.
@@ -530,7 +563,11 @@ export interface FilesMethods {
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/files/upload.batch`
    */
-  startUploads(projectId: string, fields: StartUploadsFields, options?: CallOptions): Promise<StartUploadsResult>
+  startUploads(
+    projectId: string,
+    fields: StartUploadsFields,
+    options?: CallOptions,
+  ): Promise<StartUploadsResult>
 
   /**
    * Rename, describe, move or reorder a file, or change who sees it.
@@ -590,7 +627,11 @@ export interface GenerationAttachmentsMethods {
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/generation-attachments/:generationAttachmentId/upload.complete`
    */
-  complete(generationAttachmentId: string, fields: CompleteGenerationAttachmentFields, options?: CallOptions): Promise<void>
+  complete(
+    generationAttachmentId: string,
+    fields: CompleteGenerationAttachmentFields,
+    options?: CallOptions,
+  ): Promise<void>
 
   /**
    * Start the upload of a reference for generation that is no file of the project: PUT each of its parts, then complete it. One that is not used goes after 7 days.
@@ -598,7 +639,11 @@ export interface GenerationAttachmentsMethods {
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/generation-attachments/upload.multipart`
    */
-  start(projectId: string, fields: StartGenerationAttachmentFields, options?: CallOptions): Promise<StartGenerationAttachmentResult>
+  start(
+    projectId: string,
+    fields: StartGenerationAttachmentFields,
+    options?: CallOptions,
+  ): Promise<StartGenerationAttachmentResult>
 }
 
 export interface InvitationsMethods {
@@ -838,7 +883,11 @@ export interface SkillVersionsMethods {
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `POST /api/skills/:skillId/versions`
    */
-  publish(skillId: string, fields: PublishSkillVersionFields, options?: CallOptions): Promise<PublishSkillVersionResult>
+  publish(
+    skillId: string,
+    fields: PublishSkillVersionFields,
+    options?: CallOptions,
+  ): Promise<PublishSkillVersionResult>
 }
 
 export interface SkillsMethods {
@@ -940,7 +989,11 @@ export interface WebhookDeliveriesMethods {
    * Scope `projects:read`; workspace role `ADMIN` or above; rate limit default.
    * `QUERY /api/webhooks/:webhookId/deliveries`
    */
-  list(webhookId: string, fields?: ListWebhookDeliveriesFields, options?: CallOptions): CursorList<WebhookDelivery>
+  list(
+    webhookId: string,
+    fields?: ListWebhookDeliveriesFields,
+    options?: CallOptions,
+  ): CursorList<WebhookDelivery>
 
   /**
    * Send the same event to its webhook once more, now, and again if it fails. The log keeps what was.
@@ -1042,7 +1095,11 @@ export interface WorkspaceMembersMethods {
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `DELETE /api/workspace-members/:workspaceMemberId`
    */
-  remove(workspaceMemberId: string, fields?: RemoveWorkspaceMemberFields, options?: CallOptions): Promise<void>
+  remove(
+    workspaceMemberId: string,
+    fields?: RemoveWorkspaceMemberFields,
+    options?: CallOptions,
+  ): Promise<void>
 
   /**
    * Give a member of the workspace another role. Only owners make owners, and one owner stays. Below ADMIN, their webhooks are paused and their open invitations end.
@@ -1053,7 +1110,7 @@ export interface WorkspaceMembersMethods {
   update(workspaceMemberId: string, fields: UpdateWorkspaceMemberFields, options?: CallOptions): Promise<void>
 }
 
-/** Everything that the client has a method for, by resource. */
+/** The methods of the client by resource. */
 export interface Resources {
   readonly accessLinks: AccessLinksMethods
   readonly account: AccountMethods
@@ -1089,7 +1146,7 @@ export interface Resources {
   ping(options?: CallOptions): Promise<PingResult>
 }
 
-/** What `client.call` takes and answers with, by the name of the operation. */
+/** The input and output of `client.call` by the name of the operation. */
 export interface Calls {
   createAccessLink: { input: { projectId: string } & CreateAccessLinkFields; output: CreateAccessLinkResult }
   deleteAccessLink: { input: { linkId: string }; output: void }
@@ -1103,18 +1160,36 @@ export interface Calls {
   createApiKey: { input: CreateApiKeyFields; output: CreateApiKeyResult }
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
   revokeApiKey: { input: { apiKeyId: string }; output: void }
-  completeCommentAttachment: { input: { attachmentId: string } & CompleteCommentAttachmentFields; output: void }
+  completeCommentAttachment: {
+    input: { attachmentId: string } & CompleteCommentAttachmentFields
+    output: void
+  }
   deleteCommentAttachment: { input: { attachmentId: string }; output: void }
   downloadCommentAttachment: { input: { attachmentId: string }; output: DownloadCommentAttachmentResult }
-  startFileCommentAttachment: { input: { fileId: string } & StartFileCommentAttachmentFields; output: StartFileCommentAttachmentResult }
-  startProjectCommentAttachment: { input: { projectId: string } & StartProjectCommentAttachmentFields; output: StartProjectCommentAttachmentResult }
+  startFileCommentAttachment: {
+    input: { fileId: string } & StartFileCommentAttachmentFields
+    output: StartFileCommentAttachmentResult
+  }
+  startProjectCommentAttachment: {
+    input: { projectId: string } & StartProjectCommentAttachmentFields
+    output: StartProjectCommentAttachmentResult
+  }
   createFileComment: { input: { fileId: string } & CreateFileCommentFields; output: CreateFileCommentResult }
-  createProjectComment: { input: { projectId: string } & CreateProjectCommentFields; output: CreateProjectCommentResult }
+  createProjectComment: {
+    input: { projectId: string } & CreateProjectCommentFields
+    output: CreateProjectCommentResult
+  }
   deleteComment: { input: { commentId: string }; output: void }
   exportComments: { input: { fileId: string } & ExportCommentsFields; output: ExportCommentsResult }
   getComment: { input: { commentId: string }; output: Comment }
-  listFileComments: { input: { fileId: string } & ListFileCommentsFields & CursorQuery; output: CursorPage<Comment> }
-  listProjectComments: { input: { projectId: string } & ListProjectCommentsFields & CursorQuery; output: CursorPage<Comment> }
+  listFileComments: {
+    input: { fileId: string } & ListFileCommentsFields & CursorQuery
+    output: CursorPage<Comment>
+  }
+  listProjectComments: {
+    input: { projectId: string } & ListProjectCommentsFields & CursorQuery
+    output: CursorPage<Comment>
+  }
   listReplies: { input: { commentId: string } & ListRepliesFields & CursorQuery; output: CursorPage<Comment> }
   reopenComment: { input: { commentId: string }; output: void }
   resolveComment: { input: { commentId: string }; output: void }
@@ -1132,7 +1207,10 @@ export interface Calls {
   getFile: { input: { fileId: string }; output: FileDetails }
   downloadFile: { input: { fileId: string }; output: DownloadFileResult }
   linkYoutube: { input: { projectId: string } & LinkYoutubeFields; output: LinkYoutubeResult }
-  queryFiles: { input: { projectId: string } & QueryFilesFields & CursorQuery; output: CursorPage<FileListItem> }
+  queryFiles: {
+    input: { projectId: string } & QueryFilesFields & CursorQuery
+    output: CursorPage<FileListItem>
+  }
   listFiles: { input: { projectId: string }; output: File[] }
   resumeUpload: { input: { fileId: string }; output: ResumeUploadResult }
   retryGeneration: { input: { fileId: string }; output: RetryGenerationResult }
@@ -1146,8 +1224,14 @@ export interface Calls {
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }
   updateFolder: { input: { folderId: string } & UpdateFolderFields; output: void }
-  completeGenerationAttachment: { input: { generationAttachmentId: string } & CompleteGenerationAttachmentFields; output: void }
-  startGenerationAttachment: { input: { projectId: string } & StartGenerationAttachmentFields; output: StartGenerationAttachmentResult }
+  completeGenerationAttachment: {
+    input: { generationAttachmentId: string } & CompleteGenerationAttachmentFields
+    output: void
+  }
+  startGenerationAttachment: {
+    input: { projectId: string } & StartGenerationAttachmentFields
+    output: StartGenerationAttachmentResult
+  }
   createInvitation: { input: CreateInvitationFields; output: CreateInvitationResult }
   deleteInvitation: { input: { invitationId: string }; output: void }
   listInvitations: { input: Record<never, never>; output: Invitation[] }
@@ -1167,7 +1251,10 @@ export interface Calls {
   getProject: { input: { projectId: string }; output: Project }
   listProjects: { input: ListProjectsFields & CursorQuery; output: CursorPage<ProjectListItem> }
   scheduleProjectDeletion: { input: { projectId: string }; output: void }
-  searchProjects: { input: SearchProjectsFields & { page?: number | undefined }; output: NumberedPage<ProjectListItem> }
+  searchProjects: {
+    input: SearchProjectsFields & { page?: number | undefined }
+    output: NumberedPage<ProjectListItem>
+  }
   updateProject: { input: { projectId: string } & UpdateProjectFields; output: void }
   createReaction: { input: { commentId: string } & CreateReactionFields; output: void }
   deleteReaction: { input: { commentId: string } & DeleteReactionFields; output: void }
@@ -1176,7 +1263,10 @@ export interface Calls {
   listSessions: { input: Record<never, never>; output: Session[] }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
   getSkillVersion: { input: { skillVersionId: string }; output: SkillVersion }
-  publishSkillVersion: { input: { skillId: string } & PublishSkillVersionFields; output: PublishSkillVersionResult }
+  publishSkillVersion: {
+    input: { skillId: string } & PublishSkillVersionFields
+    output: PublishSkillVersionResult
+  }
   createSkill: { input: CreateSkillFields; output: CreateSkillResult }
   deleteSkill: { input: { skillId: string }; output: void }
   getSkill: { input: { skillId: string }; output: Skill }
@@ -1185,10 +1275,16 @@ export interface Calls {
   createVersion: { input: { projectId: string } & CreateVersionFields; output: CreateVersionResult }
   deleteVersion: { input: { versionId: string }; output: void }
   getVersion: { input: { versionId: string }; output: VersionDetails }
-  listVersions: { input: { projectId: string } & ListVersionsFields & { page?: number | undefined }; output: NumberedPage<Version> }
+  listVersions: {
+    input: { projectId: string } & ListVersionsFields & { page?: number | undefined }
+    output: NumberedPage<Version>
+  }
   setVersionStatus: { input: { versionId: string } & SetVersionStatusFields; output: void }
   updateVersion: { input: { versionId: string } & UpdateVersionFields; output: void }
-  listWebhookDeliveries: { input: { webhookId: string } & ListWebhookDeliveriesFields & CursorQuery; output: CursorPage<WebhookDelivery> }
+  listWebhookDeliveries: {
+    input: { webhookId: string } & ListWebhookDeliveriesFields & CursorQuery
+    output: CursorPage<WebhookDelivery>
+  }
   redeliverWebhook: { input: { deliveryId: string }; output: RedeliverWebhookResult }
   createWebhook: { input: CreateWebhookFields; output: CreateWebhookResult }
   deleteWebhook: { input: { webhookId: string }; output: void }
@@ -1199,7 +1295,10 @@ export interface Calls {
   updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
   removeWorkspaceAvatar: { input: Record<never, never>; output: void }
   updateWorkspace: { input: UpdateWorkspaceFields; output: void }
-  listWorkspaceMembers: { input: ListWorkspaceMembersFields & CursorQuery; output: CursorPage<WorkspaceMember> }
+  listWorkspaceMembers: {
+    input: ListWorkspaceMembersFields & CursorQuery
+    output: CursorPage<WorkspaceMember>
+  }
   removeWorkspaceMember: { input: { workspaceMemberId: string } & RemoveWorkspaceMemberFields; output: void }
   updateWorkspaceMember: { input: { workspaceMemberId: string } & UpdateWorkspaceMemberFields; output: void }
 }

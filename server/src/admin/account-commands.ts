@@ -1,3 +1,5 @@
+import { failure, usageError } from '../../../cli/src/kit/errors.ts'
+import { printable } from '../../../cli/src/kit/terminal-text.ts'
 import { createMail } from '../auth/mail.ts'
 import { tellMoved } from '../auth/proven-addresses.ts'
 import type { Config } from '../config.ts'
@@ -21,13 +23,13 @@ import {
   type UserEntry,
   workspaceExists,
 } from './accounts.ts'
-import { type Context, defineCommand, failed, flag, misused, optional, required } from './command.ts'
-import { printable, shortTime, table } from './output.ts'
+import { type Context, defineCommand, flag, optional, required } from './command.ts'
+import { shortTime, table } from './output.ts'
 import * as values from './values.ts'
 
 export const workspaceCreate = defineCommand({
   name: 'workspace create',
-  summary: 'Make a workspace.',
+  summary: 'Create a workspace.',
   options: { name: required('NAME', '1 to 100 characters', values.name) },
   async run({ name }, { database }) {
     const { id } = await createWorkspace(database, { name })
@@ -48,17 +50,18 @@ export const workspaceList = defineCommand({
 
 export const userCreate = defineCommand({
   name: 'user create',
-  summary: 'Make a user of a workspace. Fails when an account has the address, unless --existing is given.',
+  summary:
+    'Create a user in a workspace. Fails when an account has this address, unless --existing is given.',
   options: {
     workspace: required('ID', 'the workspace', values.id('workspace')),
-    email: required('EMAIL', 'who it is: one address is one account', values.email),
-    name: required('NAME', '1 to 100 characters; an account that exists keeps its own', values.name),
+    email: required('EMAIL', 'the e-mail address: one account per address', values.email),
+    name: required('NAME', '1 to 100 characters; an existing account keeps its name', values.name),
     role: required('ROLE', 'OWNER, ADMIN, MEMBER or GUEST', values.role),
     existing: flag('add the account that has this address, or give it the role'),
-    new: flag('make a new account, and take the address from one that has not confirmed it'),
+    new: flag('create a new account, and take the address from an account that has not confirmed it'),
   },
   async run({ workspace, email, name, role, existing, new: anew }, { database }) {
-    if (existing && anew) throw misused('--existing and --new exclude each other')
+    if (existing && anew) throw usageError('use either --existing or --new, not both')
     const held = existing ? 'existing' : anew ? 'new' : undefined
     const user = { workspaceId: workspace, email, name, role }
     const { id, created } = await createUser(database, user, held)
@@ -74,8 +77,8 @@ function refuseHeld(email: string) {
     if (!(error instanceof AddressHeld)) throw error
     const { userId, proven } = error
     const account = `the account ${userId} already has this address`
-    if (proven) throw failed(`${account}: repeat with --existing to give that account the role`)
-    throw failed(
+    if (proven) throw failure(`${account}: repeat with --existing to give that account the role`)
+    throw failure(
       `${account}, but nobody has confirmed that it is theirs. If it is, run \`admin user confirm-email ` +
         `--user ${userId} --email ${printable(email)}\` and repeat with --existing; if not, repeat with --new: ` +
         'that makes a new account and takes the address from that one',
@@ -95,16 +98,16 @@ export const userConfirmEmail = defineCommand({
   },
   async run({ user, email }, { database, config, warn }) {
     const known = await findAddresses(database, user)
-    if (!known) throw failed(`there is no user ${user}: \`admin user list\` shows them`)
+    if (!known) throw failure(`there is no user ${user}: \`admin user list\` shows them`)
     const { email: current, pendingEmail } = known
     const address = [current, pendingEmail].find((one) => one?.toLowerCase() === email.toLowerCase())
     if (address == null) {
       const asked =
         pendingEmail === null ? 'has asked for no other' : `has asked for ${printable(pendingEmail)}`
-      throw failed(`the user ${user} has the address ${printable(current)} and ${asked}`)
+      throw failure(`the user ${user} has the address ${printable(current)} and ${asked}`)
     }
     const before = await confirmAddress(database, user, address).catch(refuseTaken)
-    // A restored copy tells nobody.
+    // A restored copy emits no events.
     const { copySince } = await readInstallation(database.sql)
     if (copySince === undefined) await tellOldAddress(config, warn, before, address)
     return { json: { id: user, email: address }, text: `${printable(address)} is the address of ${user}.` }
@@ -113,22 +116,22 @@ export const userConfirmEmail = defineCommand({
 
 function refuseTaken(error: unknown): never {
   const taken = error instanceof ApiError && error.code === 'email_taken'
-  throw taken ? failed('another account has confirmed this address') : error
+  throw taken ? failure('another account has confirmed this address') : error
 }
 
 async function tellOldAddress(config: Config, warn: Context['warn'], before: string, email: string) {
-  const complain = () => warn('the old address could not be told by mail')
+  const complain = () => warn('the mail to the old address could not be sent')
   const logger = { warn: complain, error: complain }
   const mail = await createMail({ ...config, logger, isCopy: () => false })
   await tellMoved(mail, before, email)
   mail.close()
 }
 
-const onlyWorkspace = optional('ID', 'only those of this workspace', values.id('workspace'))
+const onlyWorkspace = optional('ID', 'only members of this workspace', values.id('workspace'))
 
 export const userList = defineCommand({
   name: 'user list',
-  summary: 'List the users and their roles, once for each workspace they are in.',
+  summary: 'List users and their roles, one line per workspace.',
   options: { workspace: onlyWorkspace },
   async run({ workspace }, { database }) {
     await requireWorkspace(database, workspace)
@@ -145,14 +148,14 @@ function addressCell({ email, emailConfirmed, pendingEmail }: UserEntry): string
 
 export const keyCreate = defineCommand({
   name: 'key create',
-  summary: 'Make an API key. It is shown this once, and stored nowhere.',
+  summary: 'Create an API key. The key is shown once and not stored.',
   details: `Scopes:\n${scopes.map((scope) => `  ${scope}`).join('\n')}`,
   options: {
-    workspace: required('ID', 'the workspace that the key opens', values.id('workspace')),
-    user: required('ID', 'the member of that workspace who acts with it', values.id('user')),
+    workspace: required('ID', 'the workspace of the key', values.id('workspace')),
+    user: required('ID', 'the member of the workspace that the key acts as', values.id('user')),
     scopes: required('SCOPES', 'all, none, or some of the scopes below as a,b,c', values.scopeList),
-    'expires-in': optional('DURATION', 'such as 90s, 15m, 12h or 30d; otherwise never', values.duration),
-    name: optional('NAME', 'what it is for, 1 to 100 characters', values.name),
+    'expires-in': optional('DURATION', 'such as 90s, 15m, 12h or 30d; default: never', values.duration),
+    name: optional('NAME', 'a label, 1 to 100 characters', values.name),
   },
   async run({ workspace, user, scopes, name = 'Admin CLI', ...rest }, { database }) {
     const key = { workspaceId: workspace, userId: user, name, scopes, expiresInSeconds: rest['expires-in'] }
@@ -161,24 +164,25 @@ export const keyCreate = defineCommand({
       .catch(refuse('api_keys_live_check', tooManyKeys))
     return {
       json: made,
-      text: `${made.key}\n\nThis is shown once: keep it now. The ID of the key is ${made.id}.`,
+      text: `${made.key}\n\nThis is shown once: store it now. The ID of the key is ${made.id}.`,
     }
   },
 })
 
 export const keyRevoke = defineCommand({
   name: 'key revoke',
-  summary: 'Revoke an API key: within a second no server takes it any more.',
-  options: { id: required('ID', 'the ID of the key, not the key', values.id('key')) },
+  summary: 'Revoke an API key. All servers reject it within a second.',
+  options: { id: required('ID', 'the ID of the key, not the key itself', values.id('key')) },
   async run({ id }, { database }) {
-    if (!(await revokeKey(database, id))) throw failed(`there is no key ${id}: \`admin key list\` shows them`)
+    if (!(await revokeKey(database, id)))
+      throw failure(`there is no key ${id}: \`admin key list\` shows them`)
     return { json: { id }, text: `The key ${id} is revoked.` }
   },
 })
 
 export const keyList = defineCommand({
   name: 'key list',
-  summary: 'List the API keys, without the keys themselves.',
+  summary: 'List API keys, without the keys themselves.',
   options: { workspace: onlyWorkspace },
   async run({ workspace }, { database }) {
     await requireWorkspace(database, workspace)
@@ -198,7 +202,7 @@ function scopeNames(held: Scope[]): string {
 
 export const secretForget = defineCommand({
   name: 'secret forget',
-  summary: 'Let the next server that starts use another SECRET_KEY with this database.',
+  summary: 'Allow the next server that starts to use another SECRET_KEY with this database.',
   details:
     'The database remembers which SECRET_KEY it is used with (a hash of it), so that servers with different keys\n' +
     'cannot run on it by mistake. When that key is lost, or changed on purpose without keeping the old one, this\n' +
@@ -214,7 +218,7 @@ export const secretForget = defineCommand({
 })
 
 async function requireWorkspace(database: Database, id: string | undefined): Promise<void> {
-  if (id !== undefined && !(await workspaceExists(database, id))) throw failed(unknownWorkspace(id))
+  if (id !== undefined && !(await workspaceExists(database, id))) throw failure(unknownWorkspace(id))
 }
 
 function unknownWorkspace(id: string): string {
@@ -231,9 +235,9 @@ function notMember(workspace: string, user: string): string {
   )
 }
 
-/** The database keeps the rule; we only name its violation. */
+/** The constraint enforces the rule; this only names its violation. */
 function refuse(constraint: string, message: string) {
   return (error: unknown): never => {
-    throw (error as { constraint?: string }).constraint === constraint ? failed(message) : error
+    throw (error as { constraint?: string }).constraint === constraint ? failure(message) : error
   }
 }

@@ -30,7 +30,7 @@ export async function workspaceExists(database: Database, id: string): Promise<b
 
 export type NewUser = { workspaceId: string; email: string; name: string; role: WorkspaceRole }
 
-/** An account has the address already, and it was not said what to do then. */
+/** An account has this address already, and neither `existing` nor `new` was given. */
 export class AddressHeld extends Error {
   readonly userId: string
   /** Whether that account has proven the address. */
@@ -43,7 +43,7 @@ export class AddressHeld extends Error {
 }
 
 /**
- * Makes an account with a proven address: whoever calls this vouches for it. `existing`: adds the account that has proven
+ * Creates an account with a proven address: the operator vouches for it. `existing`: adds the account that has proven
  * the address, or gives it the role. `new`: takes the address from an account that has not proven it.
  */
 export function createUser(
@@ -73,14 +73,14 @@ async function existingAccount(sql: Sql, email: string, wanted: boolean): Promis
   return account!.id
 }
 
-/** What an account is called and asks to be called. Undefined: there is no such account. */
+/** The address of an account and the one it has asked for; undefined when the account does not exist. */
 export async function findAddresses(database: Database, userId: string) {
   const [user] = await database.sql<{ email: string; pendingEmail: string | null }>`
     select u.email, ${pendingEmail} from users u where u.id = ${userId}`
   return user
 }
 
-/** The operator has made sure that the address is theirs. Returns the address that the account had. */
+/** Marks the address as proven: the operator has checked it. Returns the previous address. */
 export function confirmAddress(database: Database, userId: string, email: string): Promise<string> {
   return database.transaction((sql) => proveAddress(sql, { userId, email }))
 }
@@ -88,12 +88,12 @@ export function confirmAddress(database: Database, userId: string, email: string
 const pendingEmail = fragment`(select l.email from one_time_links l
   where l.user_id = u.id and l.purpose = 'EMAIL' and l.expires_at > now()) as "pendingEmail"`
 
-/** One entry per membership; an account that is in no workspace has one entry without. */
+/** One entry per membership; an account without a workspace has one entry. */
 export type UserEntry = {
   id: string
   email: string
   emailConfirmed: boolean
-  /** The address that the account asks for. */
+  /** The address that the account has asked for. */
   pendingEmail: string | null
   name: string
   createdAt: string
@@ -121,7 +121,7 @@ export type NewKey = {
   expiresInSeconds?: number | undefined
 }
 
-/** The only time that the key itself is seen. */
+/** Returns the key itself, which is stored nowhere. */
 export async function createKey(database: Database, key: NewKey): Promise<{ id: string; key: string }> {
   const id = newUuid()
   const token = newApiKey()
@@ -132,7 +132,7 @@ export async function createKey(database: Database, key: NewKey): Promise<{ id: 
   return { id, key: token }
 }
 
-/** Tells whether there is such a key. One that was revoked before keeps the time of that. */
+/** Returns whether the key exists. A key revoked earlier keeps its time of revocation. */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
   const rows = await database.sql`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`
@@ -161,7 +161,7 @@ export function listKeys(database: Database, workspaceId?: string): Promise<KeyE
     order by k.id`
 }
 
-/** Lets the next server that starts settle which SECRET_KEY the database is used with. */
+/** Clears the stored hash: the next server that starts binds the database to its SECRET_KEY. */
 export async function forgetSecretKey(database: Database): Promise<boolean> {
   const rows = await database.sql`
     delete from settings where name = 'secret_key_fingerprint' returning name`

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
 import { admin, dumpFolder, temporaryFolder } from './fixtures/admin-world.ts'
 
-test('the embedded database is used beside a server and without one, but restored only without', async () => {
+test('commands use the embedded database with and without a running server; restore requires it stopped', async () => {
   const dataDir = temporaryFolder()
   const run = (...args: string[]) => admin({ DATA_DIR: dataDir }, args)
   const names = async () => (await run('workspace', 'list')).json.map(({ name }: { name: string }) => name)

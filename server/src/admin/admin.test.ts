@@ -43,7 +43,7 @@ async function refusedAfter(key: string, deadline: number): Promise<void> {
   throw new Error(`the key still works after ${deadline} ms`)
 }
 
-test('a workspace is made and listed', async () => {
+test('a created workspace is listed', async () => {
   const name = 'Stüdio "Ñ" 🎬'
   const made = await run('workspace', 'create', '--name', name)
   assert.equal(made.code, 0)
@@ -54,7 +54,7 @@ test('a workspace is made and listed', async () => {
   assert.deepEqual({ ...entry, createdAt: '' }, { id: made.json.id, name, createdAt: '', members: 0 })
 })
 
-test('an account that exists is added to another workspace, whatever the case of its address', async () => {
+test('an existing account is added to another workspace, ignoring the case of its address', async () => {
   const elsewhere = await world.workspace()
   const first = await newUser({ email: 'grace@example.com' })
   const again = await newUser({
@@ -79,7 +79,7 @@ test('an account that exists is added to another workspace, whatever the case of
   )
 })
 
-test('of many at once with one address there is one account', async () => {
+test('concurrent user create with one address: one account', async () => {
   const ids = await Promise.all(
     Array.from({ length: 8 }, () => newUser({ email: 'one@example.com', existing: true })),
   )
@@ -108,7 +108,7 @@ test('a key works over HTTP with exactly its scopes', async () => {
   assert.deepEqual((await ping(all.key)).scopes, [...scopes])
 })
 
-test('a revoked key is refused as soon as it is no longer remembered, and revoking it again changes nothing', async () => {
+test('a revoked key is rejected once the cache expires, and revoking it again changes nothing', async () => {
   const { id, key } = await newKey(await newUser(), 'all')
   assert.equal((await world.call('GET /api/ping', { key })).status, 200)
   const revoked = await run('key', 'revoke', '--id', id)
@@ -124,12 +124,12 @@ test('a revoked key is refused as soon as it is no longer remembered, and revoki
   assert.equal(await time(), before)
 })
 
-test('a key expires', async () => {
+test('an expired key is rejected', async () => {
   const { key } = await newKey(await newUser(), 'none', '--expires-in', '1s')
   await refusedAfter(key, 10_000)
 })
 
-test('the list of keys tells everything but the keys', async () => {
+test('key list shows everything except the keys themselves', async () => {
   const user = await newUser()
   const { id, key } = await newKey(user, 'none', '--name', 'Nightly', '--expires-in', '12h')
   await world.call('GET /api/ping', { key })
@@ -148,7 +148,7 @@ test('the list of keys tells everything but the keys', async () => {
   assert.deepEqual(elsewhere.json, [])
 })
 
-test('the secret key is forgotten once', async () => {
+test('secret forget works once', async () => {
   const count = () => world.database.sql`select name from settings where name = 'secret_key_fingerprint'`
   assert.equal((await count()).length, 1)
   assert.deepEqual((await run('secret', 'forget')).json, { forgotten: true })

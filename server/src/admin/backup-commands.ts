@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
+import { usageError } from '../../../cli/src/kit/errors.ts'
 import { loadSecretKeys } from '../auth/secret-key.ts'
 import { goLive } from '../core/installation.ts'
 import { writeBackup } from './backup.ts'
-import { type Context, defineCommand, flag, misused, optional, type Result, required } from './command.ts'
+import { type Context, defineCommand, flag, optional, type Result, required } from './command.ts'
 import { count, shortTime } from './output.ts'
 import { restoreBackup } from './restore.ts'
 import { readSecretKey, type SecretKeyFate } from './stored-files.ts'
@@ -10,7 +11,7 @@ import * as values from './values.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Write the database and the files of DATA_DIR to one file, while the server runs or not.',
+  summary: 'Write the database and the files of DATA_DIR to one file. The server may be running.',
   details:
     'The file is a gzipped tar that only its owner may read. Treat it as a secret: it holds the secret key of\n' +
     'DATA_DIR, if there is one, next to everything else. A SECRET_KEY that is given to the server as a setting is\n' +
@@ -20,7 +21,7 @@ export const backup = defineCommand({
   async run({ to }, { config, connection, warn }) {
     const summary = await writeBackup({ connection, dataDir: config.dataDir, file: resolve(to) })
     if (config.secretKey !== undefined)
-      warn('SECRET_KEY is a setting here and not in the backup: keep it too.')
+      warn('SECRET_KEY is set in the environment and is not part of the backup: store it too.')
     const { file, rows, tables, files, secretKey, removedPartials } = summary
     if (removedPartials > 0)
       warn(`Removed ${count(removedPartials, 'unfinished backup')} of a command that was killed.`)
@@ -33,7 +34,7 @@ export const backup = defineCommand({
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Put a backup in the place of the database and the files of DATA_DIR. Stop the server first.',
+  summary: 'Replace the database and the files of DATA_DIR by a backup. Stop the server first.',
   details:
     'All of it or nothing: a backup that is cut or damaged changes nothing. One of an older release is brought up\n' +
     'to date; one of a newer release is refused. The secret key of the backup is restored where there is none; with\n' +
@@ -42,14 +43,14 @@ export const restore = defineCommand({
     'generation, runs no jobs and stores no files. `restore --go-live`, while the server runs or not, makes it the live\n' +
     'one. With --from and --go-live, it is live from its first start.',
   options: {
-    from: optional('FILE', 'a file that `admin backup` wrote', values.path),
-    force: flag('replace everything, although the database or the storage is not empty'),
+    from: optional('FILE', 'a file written by `admin backup`', values.path),
+    force: flag('replace everything even when the database or the storage is not empty'),
     'go-live': flag('make the restored database the live one'),
   },
   exclusive: ({ from }) => from !== undefined,
   async run({ from, force = false, 'go-live': isLive = false }, context) {
     if (from === undefined && !isLive)
-      throw misused('give --from FILE to restore, or --go-live after a restore')
+      throw usageError('pass --from FILE to restore, or --go-live after a restore')
     if (from === undefined) return goLiveNow(context)
     const { config, connection, warn } = context
     const options = { connection, dataDir: config.dataDir, file: resolve(from), force, goLive: isLive, warn }
@@ -83,7 +84,7 @@ const secretKeyFates: Record<SecretKeyFate, string> = {
   absent: 'There is no secret key in the backup.',
 }
 
-/** A server with another key than the restored database knows will not start: better said now. */
+/** Warns early: a server with another key than the restored database expects will not start. */
 async function warnOfSecretKey({ config, database, warn }: Context): Promise<void> {
   if (config.secretKey === undefined && (await readSecretKey(config.dataDir)) === undefined) return
   const { fingerprints } = loadSecretKeys(config)

@@ -1,12 +1,12 @@
 // A backup is a gzipped tar, in this order:
-//   manifest.json                    what it is and what is needed to read it
-//   secret.key                       where the server made its own
+//   manifest.json                    format, migrations, tables and sequences
+//   secret.key                       when the server generated its own
 //   database/<table>/<number>.copy   the rows as Postgres copies them; the pieces of a table belong together
 //   files/…                          the storage folder
-//   end.json                         how much there was, and the SHA-256 of it: without it a backup is cut
+//   end.json                         totals and the SHA-256 of everything: a backup without it is truncated
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { failed } from './command.ts'
+import { failure } from '../../../cli/src/kit/errors.ts'
 import { createByteReader, readTar, type TarEntry, tarHeader, tarPadding } from './tar.ts'
 
 export const format = 1
@@ -16,7 +16,7 @@ const Manifest = z.object({
   createdAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })).min(1),
-  /** The last value that each sequence gave out. */
+  /** The last value of each sequence. */
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -37,7 +37,7 @@ export function piecePrefix(table: string): string {
   return `database/${table}/`
 }
 
-/** Writes entries and keeps the hash of their names, sizes and contents. */
+/** Writes entries and hashes their names, sizes and contents. */
 export function createArchiveWriter(now: number) {
   const hash = createHash('sha256')
   const time = Math.floor(now / 1000)
@@ -64,7 +64,7 @@ export type ArchiveReader = Awaited<ReturnType<typeof openArchive>>
 
 const largestText = 16 * 2 ** 20
 
-/** Walks the entries of an archive in their order, and keeps the same hash. */
+/** Reads the entries of an archive in order and computes the same hash. */
 export async function openArchive(source: AsyncIterable<Buffer>) {
   const hash = createHash('sha256')
   const bytes = createByteReader(source)
@@ -72,7 +72,7 @@ export async function openArchive(source: AsyncIterable<Buffer>) {
   let entry = (await entries.next()).value ?? undefined
   let sha256 = ''
 
-  /** The content of the present entry; the next one is present when it was read to its end. */
+  /** The content of the current entry; reading it to its end moves on to the next entry. */
   async function* read(): AsyncGenerator<Buffer, void> {
     const { name, size, content } = entry!
     sha256 = hash.copy().digest('hex')
@@ -90,13 +90,13 @@ export async function openArchive(source: AsyncIterable<Buffer>) {
   }
 
   return {
-    /** The entry that is read next; undefined after the last. */
+    /** The current entry; undefined after the last. */
     present: (): Omit<TarEntry, 'content'> | undefined => entry,
     read,
     readText,
-    /** Of all entries before the last one that was read. */
+    /** The hash of all entries before the one read last. */
     sha256: () => sha256,
-    /** Reads on to the very end: only there does gzip tell whether all was right. */
+    /** Reads to the end, where gzip verifies its checksum. */
     drain: bytes.drain,
   }
 }
@@ -108,7 +108,7 @@ function identity(name: string, size: number): string {
 export function parseManifest(text: string): Manifest {
   const json = parseJson(text) as { format?: unknown } | undefined
   if (typeof json?.format === 'number' && json.format > format) {
-    throw failed('it was made by a newer release: restore it with that release or later')
+    throw failure('it was made by a newer release: restore it with that release or later')
   }
   const { data } = Manifest.safeParse(json)
   if (!data) throw new Error(`its ${manifestName} cannot be read`)

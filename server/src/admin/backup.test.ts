@@ -83,7 +83,7 @@ test('a backup restores every table, rule and file byte for byte', async () => {
   assert.equal(statSync(join(target.dataDir, 'secret.key')).mode & 0o777, 0o600)
 })
 
-test('a server on the restored database takes the keys of before', async () => {
+test('a server on the restored database accepts the earlier keys', async () => {
   const target = await createTarget()
   await target.admin('restore', '--from', await backUp())
   const config = readConfig({ PORT: '0', DATA_DIR: target.dataDir })
@@ -97,7 +97,7 @@ test('a server on the restored database takes the keys of before', async () => {
   }
 })
 
-test('a backup is one moment, while others write', async () => {
+test('a backup is a consistent snapshot during writes', async () => {
   let writing = true
   let written = 0
   const writer = (async () => {
@@ -113,7 +113,7 @@ test('a backup is one moment, while others write', async () => {
   assert.equal(code, 0, stderr)
 })
 
-test('a backup never overwrites, and leaves nothing of a failure', async () => {
+test('a backup never overwrites a file, and leaves no file after a failure', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'precious')
   writeFileSync(file, 'precious')
@@ -156,7 +156,7 @@ test('a killed backup leaves a .partial, which the next one removes; those of ru
   assert.deepEqual([other, foreign, running].map(existsSync), [false, true, true])
 })
 
-test('a database or a storage in use is refused, and replaced with --force', async () => {
+test('restore rejects a database or storage in use, and replaces it with --force', async () => {
   const file = await backUp()
   const target = await createTarget()
   await target.admin('workspace', 'create', '--name', 'Old')
@@ -178,7 +178,7 @@ test('a database or a storage in use is refused, and replaced with --force', asy
   assert.ok(replaced)
 })
 
-test('files without rows are refused too', async () => {
+test('restore rejects existing files even when the database is empty', async () => {
   const target = await createTarget()
   mkdirSync(join(target.dataDir, 'files'))
   writeFileSync(join(target.dataDir, 'files/stray'), 'stray')
@@ -187,7 +187,7 @@ test('files without rows are refused too', async () => {
   assert.deepEqual(Object.keys(dumpFolder(target.dataDir)), ['files/stray'])
 })
 
-test('a secret key that is there is kept, and its difference is said', async () => {
+test('restore keeps an existing secret key and warns that it differs', async () => {
   const target = await createTarget()
   writeFileSync(join(target.dataDir, 'secret.key'), 'o'.repeat(64))
   const restored = await target.admin('restore', '--from', await backUp())
@@ -199,7 +199,7 @@ test('a secret key that is there is kept, and its difference is said', async () 
   assert.match(made.stderr, /SECRET_KEY is a setting/)
 })
 
-test('servers that use the database are mentioned', async () => {
+test('restore warns about servers that use the database', async () => {
   const file = await backUp()
   const busy = await startWorld()
   const restored = await admin({ DATABASE_URL: busy.databaseUrl, DATA_DIR: temporaryFolder() }, [

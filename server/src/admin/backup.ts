@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, type Gzip, type ZlibParams } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { failure } from '../../../cli/src/kit/errors.ts'
 import { type Connection, clientConfig } from '../core/connection.ts'
 import {
   createArchiveWriter,
@@ -17,8 +18,7 @@ import {
   piecePrefix,
   secretKeyName,
 } from './backup-format.ts'
-import { listSequences, listTables, plainValues, type Table } from './catalogue.ts'
-import { failed } from './command.ts'
+import { listSequences, listTables, plainValues, type Table } from './database-objects.ts'
 import { listFiles, notInBackup, openFile, readSecretKey, storageFolder } from './stored-files.ts'
 import { tarEnd } from './tar.ts'
 
@@ -30,13 +30,13 @@ export type BackupSummary = {
   rows: number
   files: number
   secretKey: boolean
-  /** Left by backups that were killed, and removed by this one. */
+  /** The unfinished files of killed backups that this backup removed. */
   removedPartials: number
 }
 
 export type BackupOptions = { connection: Connection; dataDir: string; file: string }
 
-/** One moment of the database and the files, while the service goes on. Memory does not grow with either. */
+/** Writes a consistent snapshot of database and files while the service runs, in constant memory. */
 export async function writeBackup({ connection, dataDir, file }: BackupOptions): Promise<BackupSummary> {
   await requireFree(file)
   const removedPartials = await removePartials(file)
@@ -45,11 +45,11 @@ export async function writeBackup({ connection, dataDir, file }: BackupOptions):
   client.on('error', () => {})
   await client.connect()
   try {
-    // Node's types forget that gzip takes other parameters midway.
+    // Node's types lack `params` of gzip.
     const gzip = createGzip({ level: 1 }) as Gzip & ZlibParams
     const totals: Totals = { rows: {}, files: { count: 0, bytes: 0 }, secretKey: false, createdAt: '' }
     const bytes = Readable.from(archiveBytes(client, dataDir, gzip, totals), { objectMode: false })
-    // It holds the secret key and the hashes of all API keys.
+    // The backup contains the secret key and the hashes of all API keys.
     await pipeline(bytes, gzip, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
     await rename(temporary, file)
     await syncFolder(dirname(file))
@@ -59,7 +59,7 @@ export async function writeBackup({ connection, dataDir, file }: BackupOptions):
     await rm(temporary, { force: true })
     throw error
   } finally {
-    // In the middle of a copy this breaks the connection off.
+    // During a COPY this aborts the connection.
     await client.end()
   }
 }
@@ -67,15 +67,15 @@ export async function writeBackup({ connection, dataDir, file }: BackupOptions):
 async function requireFree(file: string): Promise<void> {
   const folder = dirname(file)
   const [present, parent] = await Promise.all([file, folder].map((path) => stat(path).catch(() => undefined)))
-  if (present) throw failed(`${file} exists already: give the backup another name`)
-  if (!parent?.isDirectory()) throw failed(`there is no folder ${folder}: make it first`)
+  if (present) throw failure(`${file} exists already: give the backup another name`)
+  if (!parent?.isDirectory()) throw failure(`there is no folder ${folder}: make it first`)
 }
 
 const abandonedMs = 60 * 60 * 1000
 
 /**
- * What killed backups have left beside the file. The process in the name must be gone, and a backup of another name, which
- * may be written from another container, must not have grown for an hour.
+ * The unfinished files of killed backups in the same folder. The process in the name must be gone, and a file of another
+ * backup, which may be written from another container, must not have grown for an hour.
  */
 async function removePartials(file: string): Promise<number> {
   let removed = 0
@@ -91,7 +91,7 @@ async function removePartials(file: string): Promise<number> {
   return removed
 }
 
-/** Containers give out the same numbers again: one with ours was left by a process before us. */
+/** Containers reuse process IDs: a file with the ID of this process was left by an earlier one. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false
   try {
@@ -101,7 +101,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Other programs call their files so, too: ours are gzip, and only their owner may read them. */
+/** Other programs use this suffix too: backups are gzip files that only their owner may read. */
 async function isAbandonedBackup(path: string): Promise<boolean> {
   const handle = await open(path).catch(() => undefined)
   if (!handle) return false

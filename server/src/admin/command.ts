@@ -1,42 +1,21 @@
-// A command is a value, like an operation: its options are declared once, and parsing, checks and usage follow.
+// A command is a value, like an operation: its options are declared once; parsing, checks and help follow from them.
 import type { Config } from '../config.ts'
 import type { Connection } from '../core/connection.ts'
 import type { DatabaseClient } from '../database/client.ts'
-
-/** What the operator did wrong or asked for in vain. The message is one clear line that says what to do. */
-export class AdminError extends Error {
-  override name = 'AdminError'
-  readonly exitCode: number
-
-  constructor(exitCode: 1 | 2, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.exitCode = exitCode
-  }
-}
-
-/** The command was right, but what it names is not there or not possible. */
-export function failed(message: string, options?: ErrorOptions): AdminError {
-  return new AdminError(1, message, options)
-}
-
-/** The command itself is wrong. */
-export function misused(message: string): AdminError {
-  return new AdminError(2, message)
-}
 
 export type Context = {
   config: Config
   connection: Connection
   database: DatabaseClient
-  /** Says something to the operator that is not the result. */
+  /** Prints a line for the operator on stderr, apart from the result. */
   warn(line: string): void
 }
 
-/** `json` is for programs, `text` for people. */
+/** `json` is printed for programs, `text` for people. */
 export type Result = { json: unknown; text: string }
 
 export type Option<T = unknown> = {
-  /** How the value is called in the usage; null for a switch, which takes none. */
+  /** The placeholder of the value in help; null for a switch, which takes no value. */
   value: string | null
   help: string
   required: boolean
@@ -64,13 +43,13 @@ export type Values<O extends Options> = {
 }
 
 export type Command<O extends Options = Options> = {
-  /** The words that call it, such as `key create`. */
+  /** The words after `admin`, such as `key create`. */
   name: string
   summary: string
-  /** What more there is to know, for its own usage. */
+  /** A longer explanation, for the help of the command. */
   details?: string
   options: O
-  /** Takes the embedded database for itself (no server may run on it), and brings about the schema itself. */
+  /** The command needs the embedded database alone (no server may run on it) and migrates the schema itself. */
   exclusive?: boolean | ((values: Values<O>) => boolean)
   run(values: Values<O>, context: Context): Promise<Result>
 }

@@ -21,7 +21,7 @@ async function linkFor(command: string, user: string): Promise<string> {
   return made.json.url.slice('https://review.example.com'.length)
 }
 
-test('a sign-in link lets its user in, the newest only', async () => {
+test('a sign-in link signs its user in; only the newest link works', async () => {
   const { userId } = await world.person({ name: 'Ann' })
   const first = await linkFor('sign-in-link', userId)
   const second = await linkFor('sign-in-link', userId)
@@ -32,7 +32,7 @@ test('a sign-in link lets its user in, the newest only', async () => {
   assert.equal((await client.post(path, { token })).status, 303)
 })
 
-test('a reset link leads to a new password', async () => {
+test('a reset link sets a new password', async () => {
   const { userId, email } = await world.person()
   const [path, token] = (await linkFor('reset-link', userId)).split('?token=') as [string, string]
   const client = pageClient(world.url)
@@ -41,13 +41,13 @@ test('a reset link leads to a new password', async () => {
   assert.equal(signIn.status, 303)
 })
 
-test('a user who is not there is one clear line', async () => {
+test('an unknown user: exit code 1 and one line', async () => {
   const { code, stderr } = await run('user', 'sign-in-link', '--user', newUuid())
   assert.equal(code, 1)
   assert.match(stderr, /there is no user .*admin user list/)
 })
 
-test('the first start makes a link for the owner', async () => {
+test('the first start creates a sign-in link for the owner', async () => {
   const empty = await startWorld()
   await empty.database.sql`delete from workspaces`
   const made = await firstStart(empty.database, empty.url)

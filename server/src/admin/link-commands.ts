@@ -1,11 +1,12 @@
+import { failure } from '../../../cli/src/kit/errors.ts'
+import { printable } from '../../../cli/src/kit/terminal-text.ts'
 import { createOneTimeLink } from '../auth/one-time-links.ts'
-import { defineCommand, failed, required } from './command.ts'
-import { printable } from './output.ts'
+import { defineCommand, required } from './command.ts'
 import * as values from './values.ts'
 
 export const userSignInLink = linkCommand('SIGN_IN', {
   name: 'user sign-in-link',
-  summary: 'Make a link that signs a user in, once and within 24 hours.',
+  summary: 'Create a link that signs a user in, once and within 24 hours.',
   hint: 'signs in',
 })
 
@@ -24,7 +25,7 @@ function linkCommand(purpose: 'SIGN_IN' | 'RESET', words: { name: string; summar
     options: { user: required('ID', 'the user', values.id('user')) },
     async run({ user }, { database, config }) {
       const [account] = await database.sql<{ email: string }>`select email from users where id = ${user}`
-      if (!account) throw failed(`there is no user ${user}: \`admin user list\` shows them`)
+      if (!account) throw failure(`there is no user ${user}: \`admin user list\` shows them`)
       const url = await createOneTimeLink(database.sql, config.baseUrl, user, purpose)
       return {
         json: { url },

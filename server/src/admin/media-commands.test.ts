@@ -19,7 +19,7 @@ const broken = await upload({ proxy: { fails: true, makes: {} } })
 await reaches(ready, 'READY')
 await reaches(broken, 'FAILED')
 
-test('rebuild --file: everything anew under new addresses, the old ones until then; no bytes are left', async () => {
+test('rebuild --file creates new derivatives, serves the old ones until then and leaves no bytes behind', async () => {
   const before = await derivatives(ready)
   const { thumbnail, proxy } = (await world.file(ready)).media
   hold('rebuild')
@@ -47,7 +47,7 @@ test('rebuild --file: everything anew under new addresses, the old ones until th
   assert.deepEqual(await world.storedKeys(), await world.objectIds())
 })
 
-test('rebuild --failed, --project and all: what each means', async () => {
+test('rebuild selects all files, those of --project, or those with --failed', async () => {
   assert.deepEqual((await run('rebuild', '--failed')).json, { files: 1 })
   await reaches(broken, 'FAILED')
   assert.deepEqual((await run('rebuild', '--project', newUuid())).json, { files: 0 })
@@ -61,7 +61,7 @@ test('rebuild --failed, --project and all: what each means', async () => {
   await reaches(broken, 'FAILED')
 })
 
-test('status: how many are where, and why some failed', async () => {
+test('media status counts files by state and lists failures', async () => {
   for (const { id } of await world.database.sql<{ id: string }>`select file_id as id from media`) {
     await reaches(id, 'READY', 'FAILED')
   }
@@ -74,7 +74,7 @@ test('status: how many are where, and why some failed', async () => {
   assert.deepEqual(json.failures, [{ fileId: broken, name: 'Still.png', code: 'unreadable', message }])
 })
 
-test('status: whether uploaded files are opened in a sandbox, for programs and for people', async () => {
+test('media status reports the sandbox, as JSON and as text', async () => {
   const { json } = await run('status')
   const { layers, missing, ...sandbox } = json.sandbox
   assert.deepEqual(sandbox, { mode: 'auto', holds: layers.length > 0 })
@@ -89,13 +89,10 @@ test('status: whether uploaded files are opened in a sandbox, for programs and f
   })
 })
 
-test('what is not there or no id is one clear line', async () => {
+test('an unknown or malformed ID: one line', async () => {
   const unknown = newPrefixedId('FX')
   const gone = await run('rebuild', '--file', unknown)
-  assert.deepEqual(
-    [gone.code, gone.stderr.trim()],
-    [1, `there is no file ${unknown} that previews are made of`],
-  )
+  assert.deepEqual([gone.code, gone.stderr.trim()], [1, `dailies: there is no file ${unknown} with previews`])
   assert.equal((await run('rebuild', '--file', 'x')).code, 2)
   assert.equal((await run('rebuild', '--project', 'x')).code, 2)
 })

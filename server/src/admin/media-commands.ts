@@ -1,13 +1,15 @@
+import { failure, usageError } from '../../../cli/src/kit/errors.ts'
+import { printable } from '../../../cli/src/kit/terminal-text.ts'
 import { isPrefixedId, isUuid } from '../core/ids.ts'
 import { fragment, nothing } from '../core/sql.ts'
 import { firstLane, mediaTypes, priorities } from '../queue/media-tasks.ts'
 import { describeSandbox, sandboxReport, useSandbox } from '../sandbox/sandbox.ts'
-import { defineCommand, failed, flag, misused, optional } from './command.ts'
-import { count, printable, table } from './output.ts'
+import { defineCommand, flag, optional } from './command.ts'
+import { count, table } from './output.ts'
 
 export const mediaRebuild = defineCommand({
   name: 'media rebuild',
-  summary: 'Make the previews of files anew: of all, or of those that the options name.',
+  summary: 'Rebuild the previews of all files, or of the files that the options select.',
   details:
     'The work is done by the server or a worker, after all that was uploaded meanwhile. What is there is shown until its\n' +
     'successor is. Use it after ffmpeg was installed (--failed), after a restore without the files of S3, or to read the\n' +
@@ -15,7 +17,7 @@ export const mediaRebuild = defineCommand({
   options: {
     project: optional('ID', 'only files of this project', projectId),
     file: optional('ID', 'only this file', fileId),
-    failed: flag('only files whose previews could not be made'),
+    failed: flag('only files whose previews failed'),
   },
   async run({ project, file, failed: onlyFailed = false }, { database }) {
     const queued = await database.transaction(async (sql) => {
@@ -36,7 +38,7 @@ export const mediaRebuild = defineCommand({
         returning m.file_id as id`
     })
     if (file !== undefined && queued.length === 0 && !onlyFailed) {
-      throw failed(`there is no file ${file} that previews are made of`)
+      throw failure(`there is no file ${file} with previews`)
     }
     const text =
       `${count(queued.length, 'file')} ${queued.length === 1 ? 'is' : 'are'} queued. ` +
@@ -94,10 +96,10 @@ function statusText(
 
 function projectId(value: string): string {
   if (isUuid(value)) return value.toLowerCase()
-  throw misused(`"${value}" is not the ID of a project (a UUID)`)
+  throw usageError(`"${value}" is not the ID of a project (a UUID)`)
 }
 
 function fileId(value: string): string {
   if (isPrefixedId('FX', value)) return value
-  throw misused(`"${value}" is not the ID of a file (FX…)`)
+  throw usageError(`"${value}" is not the ID of a file (FX…)`)
 }

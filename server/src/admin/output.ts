@@ -1,26 +1,20 @@
-/** An aligned table. Names come from users, so that characters that steer a terminal are made visible. */
+import { tableText } from '../../../cli/src/kit/table.ts'
+import { printable } from '../../../cli/src/kit/terminal-text.ts'
+
+/** Names come from users, so control characters are made visible. */
 export function table(headings: string[], rows: string[][]): string {
-  const lines = [headings, ...rows].map((cells) => cells.map(printable))
-  const widths = headings.map((_, column) => Math.max(...lines.map((cells) => width(cells[column]!))))
-  return lines
-    .map((cells) => cells.map((cell, i) => cell + ' '.repeat(widths[i]! - width(cell))).join('  '))
-    .map((line) => line.trimEnd())
-    .join('\n')
+  const columns = headings.map((heading, i) => ({
+    heading,
+    cells: rows.map((cells) => printable(cells[i]!)),
+  }))
+  return tableText(columns).trimEnd()
 }
 
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
-}
-
-function width(text: string): number {
-  return [...text].length
-}
-
-/** Seconds are enough for people. */
+/** Without fractions of a second. */
 export function shortTime(time: string | null): string {
   return time === null ? '-' : time.slice(0, 19)
 }
 
-export function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -19,7 +19,7 @@ async function loads(avatarUrl: string): Promise<boolean> {
   return (await fetch(world.url + new URL(avatarUrl).pathname)).status === 200
 }
 
-test('a workspace gets a name and an avatar, and loses the avatar', async () => {
+test('workspace update sets the name and the avatar, and removes the avatar', async () => {
   const id = await world.workspace('Before')
   const { userId } = await world.person({ workspaceId: id })
   const read = async () => {
@@ -35,7 +35,7 @@ test('a workspace gets a name and an avatar, and loses the avatar', async () => 
   assert.deepEqual(await read(), { id, name: 'After', avatarUrl: null })
 })
 
-test('a user gets a name and an avatar, for all workspaces or for one', async () => {
+test('user update sets name and avatar, for all workspaces or one', async () => {
   const { id: projectId, owner } = await world.project()
   const shown = async () => {
     const { body } = await world.call(`GET /api/projects/${projectId}/members`, { key: owner.key })
@@ -55,7 +55,7 @@ test('a user gets a name and an avatar, for all workspaces or for one', async ()
   assert.deepEqual(await shown(), account)
 })
 
-test('what is wrong is named: nobody of that ID, no image, nothing to change', async () => {
+test('errors name an unknown ID, a file that is no image, and missing options', async () => {
   const { userId } = await world.person()
   const text = join(folder, 'notes.png')
   writeFileSync(text, 'notes')

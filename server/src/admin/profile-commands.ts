@@ -1,5 +1,6 @@
 // Names and avatars, for operators: what people set for themselves in the settings.
 import { readFile, stat } from 'node:fs/promises'
+import { failure, usageError } from '../../../cli/src/kit/errors.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import { fragment, type Sql } from '../core/sql.ts'
@@ -8,17 +9,17 @@ import { profileEvent } from '../events/resource-events.ts'
 import { makeAvatar } from '../media/image/avatar.ts'
 import { type AvatarImages, type AvatarOwner, maxAvatarBytes, putAvatar } from '../records/avatar.ts'
 import { useSandbox } from '../sandbox/sandbox.ts'
-import { defineCommand, failed, flag, misused, optional, required } from './command.ts'
+import { defineCommand, flag, optional, required } from './command.ts'
 import * as values from './values.ts'
 
 const avatarOptions = {
-  avatar: optional('FILE', 'a PNG, JPEG or WebP of at most 5 MB; its centre is cut out', values.path),
+  avatar: optional('FILE', 'a PNG, JPEG or WebP of at most 5 MB, cropped to its centre', values.path),
   'no-avatar': flag('remove the avatar'),
 }
 
 export const workspaceUpdate = defineCommand({
   name: 'workspace update',
-  summary: 'Give a workspace another name or avatar.',
+  summary: 'Change the name or avatar of a workspace.',
   options: {
     workspace: required('ID', 'the workspace', values.id('workspace')),
     name: optional('NAME', '1 to 100 characters', values.name),
@@ -31,7 +32,7 @@ export const workspaceUpdate = defineCommand({
       const found = await sql`
         update workspaces set name = coalesce(${name ?? null}, name) where id = ${workspace} returning id`
       if (found.length === 0)
-        throw failed(`there is no workspace ${workspace}: \`admin workspace list\` shows them`)
+        throw failure(`there is no workspace ${workspace}: \`admin workspace list\` shows them`)
       await writeAvatar(sql, { workspaceId: workspace }, config, images)
     })
     return { json: { id: workspace }, text: `The workspace ${workspace} is updated.` }
@@ -40,17 +41,17 @@ export const workspaceUpdate = defineCommand({
 
 export const userUpdate = defineCommand({
   name: 'user update',
-  summary: 'Give a user another name or avatar; with --workspace, only what that workspace shows.',
+  summary: 'Change the name or avatar of a user; with --workspace, for that workspace only.',
   options: {
     user: required('ID', 'the user', values.id('user')),
-    workspace: optional('ID', 'change only what this workspace shows', values.id('workspace')),
+    workspace: optional('ID', 'change the name or avatar in this workspace only', values.id('workspace')),
     name: optional('NAME', '1 to 100 characters', values.name),
-    'no-name': flag('with --workspace: show the name of the account again'),
+    'no-name': flag('with --workspace: use the name of the account again'),
     ...avatarOptions,
   },
   async run({ user, workspace, name, 'no-name': noName, ...avatar }, { database, config }) {
     if (noName && (name !== undefined || workspace === undefined))
-      throw misused('--no-name goes with --workspace, and without --name')
+      throw usageError('--no-name requires --workspace and cannot be combined with --name')
     const images = await readImages(avatar, config)
     if (name === undefined && !noName && images === undefined)
       throw nothingToChange('--name, --avatar or --no-avatar')
@@ -61,7 +62,7 @@ export const userUpdate = defineCommand({
           update workspace_members
           set display_name = ${noName ? null : fragment`coalesce(${name ?? null}, display_name)`}
           where user_id = ${user} and workspace_id = ${workspace} returning id`)
-      if (found.length === 0) throw failed(notThere(user, workspace))
+      if (found.length === 0) throw failure(notThere(user, workspace))
       const owner = workspace === undefined ? { userId: user } : { userId: user, workspaceId: workspace }
       await writeAvatar(sql, owner, config, images)
       const changed = fragment`(select ${user}::uuid as user_id, ${workspace ?? null}::uuid as workspace_id)`
@@ -77,7 +78,7 @@ function notThere(user: string, workspace: string | undefined): string {
 }
 
 function nothingToChange(options: string) {
-  return misused(`nothing to change: give ${options}`)
+  return usageError(`nothing to change: pass ${options}`)
 }
 
 type AvatarValues = { avatar: string | undefined; 'no-avatar': boolean | undefined }
@@ -88,15 +89,15 @@ async function readImages(
   { media, dataDir }: Config,
 ): Promise<AvatarImages | null | undefined> {
   if (avatar === undefined) return removes ? null : undefined
-  if (removes) throw misused('--avatar and --no-avatar exclude each other')
+  if (removes) throw usageError('use either --avatar or --no-avatar, not both')
   const found = await stat(avatar).catch(() => undefined)
-  if (!found?.isFile()) throw failed(`there is no file ${avatar}`)
-  if (found.size > maxAvatarBytes) throw failed(`${avatar} is larger than 5 MB`)
+  if (!found?.isFile()) throw failure(`there is no file ${avatar}`)
+  if (found.size > maxAvatarBytes) throw failure(`${avatar} is larger than 5 MB`)
   useSandbox(media.sandbox, dataDir)
   try {
     return await makeAvatar('admin', await readFile(avatar), undefined)
   } catch (error) {
-    throw error instanceof ApiError ? failed(`${avatar}: ${error.message}`) : error
+    throw error instanceof ApiError ? failure(`${avatar}: ${error.message}`) : error
   }
 }
 

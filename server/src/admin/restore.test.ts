@@ -80,7 +80,7 @@ async function assertRefused(target: Target, file: string, message: RegExp): Pro
   assert.deepEqual(await target.state(), before)
 }
 
-test('a cut backup leaves everything as it was', async () => {
+test('a truncated backup changes nothing', async () => {
   const target = await usedTarget()
   const bytes = readFileSync(good)
   for (const part of [0, 0.02, 0.05, 0.5]) {
@@ -112,7 +112,7 @@ function isHarmless(bytes: Buffer, plain: Buffer): boolean {
   }
 }
 
-test('a flipped bit leaves everything as it was', async () => {
+test('a backup with a flipped bit changes nothing', async () => {
   const target = await usedTarget()
   const bytes = readFileSync(good)
   const plain = gunzipSync(bytes)
@@ -129,7 +129,7 @@ test('a flipped bit leaves everything as it was', async () => {
   }
 })
 
-test('rows that do not fit together are refused, although all sums are right', async () => {
+test('inconsistent rows are rejected even when all checksums are right', async () => {
   const target = await usedTarget()
   const file = await altered((entries) => {
     const name = 'database/workspaces/00000001.copy'
@@ -138,7 +138,7 @@ test('rows that do not fit together are refused, although all sums are right', a
   await assertRefused(target, file, /violates foreign key/)
 })
 
-test('a path that leads out of the storage is refused', async () => {
+test('a path that leads out of the storage is rejected', async () => {
   const target = await usedTarget()
   for (const path of ['../evil', '/etc/evil', 'a/../../evil', '.replaced/evil']) {
     const file = await altered((entries) => entries.set(`files/${path}`, 'evil'))
@@ -146,7 +146,7 @@ test('a path that leads out of the storage is refused', async () => {
   }
 })
 
-test('a failure at the very end takes the files back too', async () => {
+test('a failure at the end of a restore reverts the files too', async () => {
   const target = await usedTarget()
   // In the way of the secret key, which is put in place last.
   rmSync(join(target.dataDir, 'secret.key'))
@@ -154,7 +154,7 @@ test('a failure at the very end takes the files back too', async () => {
   await assertRefused(target, good, /EISDIR/)
 })
 
-test('files left by a restore that was cut off are not lost', async () => {
+test('files set aside by an interrupted restore are not lost', async () => {
   const target = await usedTarget()
   mkdirSync(join(target.dataDir, 'files/.replaced'))
   writeFileSync(join(target.dataDir, 'files/.replaced/old'), 'old')
@@ -166,7 +166,7 @@ test('files left by a restore that was cut off are not lost', async () => {
   assert.deepEqual(readdirSync(join(target.dataDir, 'files')), ['film'])
 })
 
-test('what is no backup is refused', async () => {
+test('a file that is not a backup is rejected', async () => {
   const target = await usedTarget()
   await assertRefused(target, saved(Buffer.from('hello')), /cut or damaged \(incorrect header check\)/)
   await assertRefused(target, saved(gzipSync('hello')), /cut or damaged/)
@@ -200,7 +200,7 @@ const later = migrationOf(
 )
 const migrations = [...listMigrations(), later]
 
-test('a backup of an older release is restored at its level and brought up to date', async () => {
+test('a backup of an older release is restored and migrated', async () => {
   const target = await usedTarget()
   await withClient(target.url, (client) => migrate(client, migrations))
   const { url: connection, dataDir } = target
@@ -215,7 +215,7 @@ test('a backup of an older release is restored at its level and brought up to da
   })
 })
 
-test('tables in a circle, triggers, sequences and seeds come back as they were', async () => {
+test('circular references, triggers, sequences and seed rows are restored unchanged', async () => {
   const from = await createTarget()
   await withClient(from.url, async (client) => {
     await migrate(client, migrations)
@@ -242,7 +242,7 @@ test('tables in a circle, triggers, sequences and seeds come back as they were',
   await assertRefused(await usedTarget(), file, /made by a newer release \(9999_later\.sql\)/)
 })
 
-test('a backup of a newer format or with a changed migration is refused', async () => {
+test('a backup of a newer format or with a changed migration is rejected', async () => {
   const target = await usedTarget()
   const newer = await altered((entries) => entries.set('manifest.json', '{"format":2}'))
   await assertRefused(target, newer, /made by a newer release/)

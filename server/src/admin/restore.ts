@@ -4,6 +4,7 @@ import { pipeline as pipelineTo } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { CommandError, failure } from '../../../cli/src/kit/errors.ts'
 import { type Connection, clientConfig } from '../core/connection.ts'
 import { listMigrations, type Migration, migrate } from '../database/migrate.ts'
 import {
@@ -28,8 +29,7 @@ import {
   setSequences,
   suspendRules,
   type Table,
-} from './catalogue.ts'
-import { AdminError, failed } from './command.ts'
+} from './database-objects.ts'
 import { createStaging, requireNoFiles, type SecretKeyFate, type Staging } from './stored-files.ts'
 
 export type RestoreOptions = {
@@ -59,7 +59,7 @@ export type RestoreSummary = {
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { connection, file, migrations = listMigrations() } = options
   const handle = await open(file).catch((error) => {
-    throw failed(`cannot read the backup: ${error.message}`)
+    throw failure(`cannot read the backup: ${error.message}`)
   })
   const bytes = pipeline(handle.createReadStream(), createGunzip(), () => {})
   // What goes wrong with the file is heard where its bytes are read, which may not be the case just then.
@@ -73,7 +73,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     const { summary, staging } = await replaceEverything(client, bytes, migrations, options).catch(
       (error) => {
         const state = error instanceof Halfway ? 'Run it again, with --force' : 'Nothing was changed'
-        throw failed(`${file} is not restored: ${explain(error)}. ${state}.`, { cause: error })
+        throw failure(`${file} is not restored: ${explain(error)}. ${state}.`, undefined, { cause: error })
       },
     )
     await staging.finish()
@@ -88,14 +88,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
 }
 
 /** It failed where the database or the files cannot be taken back for certain. */
-class Halfway extends AdminError {
+class Halfway extends CommandError {
   override name = 'Halfway'
 }
 
 /** The end of a sentence that begins with the name of the backup. */
 function explain(error: Error & { code?: string }): string {
   const { message, code = '' } = error
-  if (error instanceof AdminError) return message
+  if (error instanceof CommandError) return message
   if (code === '55P03') return 'others use the database: stop all servers first'
   // Class 22 is values that cannot be read, 23 rows that do not fit together: we write neither.
   if (error instanceof pg.DatabaseError && !/^2[23]/.test(code)) return `the database says "${message}"`
@@ -104,7 +104,7 @@ function explain(error: Error & { code?: string }): string {
 }
 
 async function readManifest(archive: ArchiveReader): Promise<Manifest> {
-  if (archive.present()?.name !== manifestName) throw failed('it is not a backup')
+  if (archive.present()?.name !== manifestName) throw failure('it is not a backup')
   return parseManifest(await archive.readText())
 }
 
@@ -113,10 +113,10 @@ function levelOf(manifest: Manifest, migrations: Migration[]): Migration[] {
   return manifest.migrations.map(({ name, checksum }) => {
     const migration = migrations.find((candidate) => candidate.name === name)
     if (!migration) {
-      throw failed(`it was made by a newer release (${name}): restore it with that release or later`)
+      throw failure(`it was made by a newer release (${name}): restore it with that release or later`)
     }
     if (migration.checksum === checksum) return migration
-    throw failed(`migration ${name} was changed since the backup: restore the file as released`)
+    throw failure(`migration ${name} was changed since the backup: restore the file as released`)
   })
 }
 
@@ -154,7 +154,9 @@ async function replaceEverything(
     return { summary, staging }
   } catch (error) {
     await staging.undo().catch((cause) => {
-      throw new Halfway(1, `${explain(error as Error)}, and then the files: ${cause.message}`, { cause })
+      throw new Halfway(1, `${explain(error as Error)}, and then the files: ${cause.message}`, undefined, {
+        cause,
+      })
     })
     throw error
   }
@@ -163,7 +165,7 @@ async function replaceEverything(
 async function commit(client: pg.Client): Promise<void> {
   await client.query('commit').catch((cause) => {
     if (cause instanceof pg.DatabaseError) throw cause
-    throw new Halfway(1, `the connection broke at the last moment (${cause.message})`, { cause })
+    throw new Halfway(1, `the connection broke at the last moment (${cause.message})`, undefined, { cause })
   })
 }
 
@@ -209,7 +211,7 @@ async function markCopy(client: pg.Client, isCopy: boolean): Promise<void> {
 
 async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {
   if (await isInUse(client)) {
-    throw failed('the database is in use: restore into an empty one, or add --force to replace everything')
+    throw failure('the database is in use: restore into an empty one, or add --force to replace everything')
   }
   await requireNoFiles(dataDir)
 }

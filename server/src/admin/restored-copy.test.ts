@@ -145,13 +145,13 @@ test('a restored copy sends, generates, stores and sweeps nothing, until --go-li
   assert.deepEqual((await target.admin('restore', '--go-live')).json, { live: true, wasCopy: false })
 })
 
-test('restore --from --go-live: live from the first start', async () => {
+test('restore --from --go-live: the database is live from the first start', async () => {
   const target = await restored('--go-live')
   const { installation } = await serve(target)
   assert.equal(installation.isCopy(), false)
 })
 
-test('restore without --from and --go-live says what is missing', async () => {
+test('restore without --from and --go-live names the missing option', async () => {
   const { code, stderr } = await (await createTarget()).admin('restore')
   assert.equal(code, 2)
   assert.match(stderr, /--from FILE .*--go-live/)
@@ -170,7 +170,7 @@ test('a running server whose database is replaced by a backup stops sending', as
   assert.deepEqual(sent, [])
 })
 
-test('a trial restore with the STORAGE_URL of production leaves the bucket as it is', {
+test('a trial restore with the STORAGE_URL of production does not change the bucket', {
   skip: s3Url ? false : 'no S3 server',
 }, async () => {
   const before = [await Array.fromAsync(source.storage.objects()), await source.storage.readMarker()]

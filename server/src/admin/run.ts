@@ -1,5 +1,6 @@
-// `npm run -s dailies -- admin …`
+// `dailies admin …`: the list of commands, and running one of them.
 import pg from 'pg'
+import { CommandError, errorText } from '../../../cli/src/kit/errors.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
@@ -18,17 +19,17 @@ import {
   workspaceList,
 } from './account-commands.ts'
 import { backup, restore } from './backup-commands.ts'
-import { AdminError, type Command, type Context } from './command.ts'
+import type { Command, Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
 import { mediaRebuild, mediaStatus } from './media-commands.ts'
 import { userUpdate, workspaceUpdate } from './profile-commands.ts'
+import { MisuseError, readRequest } from './read-command.ts'
 import { storageAdopt, storageStatus, storageSweep } from './storage-commands.ts'
-import { readRequest, UsageError } from './usage.ts'
 
 export type AdminIo = {
   stdout: (text: string) => void
   stderr: (text: string) => void
-  /** Whether people read `stdout`; programs get JSON. */
+  /** Whether `stdout` is a terminal; otherwise the result is JSON. */
   isTerminal: boolean
 }
 
@@ -55,7 +56,7 @@ export const commands: Command[] = [
   restore,
 ]
 
-/** Runs what stands after `admin` and returns the exit code: 0 done, 1 not possible, 2 not understood. */
+/** Runs the command after `dailies admin`. Returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function runAdmin(args: string[], config: Config, io: AdminIo): Promise<number> {
   try {
     const request = readRequest(args, commands)
@@ -71,8 +72,9 @@ export async function runAdmin(args: string[], config: Config, io: AdminIo): Pro
     io.stdout(json || !io.isTerminal ? `${JSON.stringify(result.json)}\n` : `${result.text}\n`)
     return 0
   } catch (error) {
-    io.stderr(`${explain(error)}\n`)
-    return error instanceof AdminError ? error.exitCode : 1
+    const help = error instanceof MisuseError ? `\n\n${error.help.trimEnd()}` : ''
+    io.stderr(`${errorText(explain(error))}${help}\n`)
+    return error instanceof CommandError ? error.exitCode : 1
   }
 }
 
@@ -85,7 +87,7 @@ async function withDatabase<T>(
   const opened = await openDatabase(config, exclusive ? 'server' : 'tool', warn)
   const { connection } = opened
   try {
-    // So that it works before the first start.
+    // Admin commands work before the first start of the server.
     if (!exclusive) await migrateDatabase(connection)
     const database = createDatabase({ connection, pipelines: 1, transactions: 1, log: warn })
     try {
@@ -99,8 +101,7 @@ async function withDatabase<T>(
 }
 
 function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\n\n${error.usage.trimEnd()}`
-  if (error instanceof AdminError || error instanceof StartupError) return error.message
+  if (error instanceof CommandError || error instanceof StartupError) return error.message
   const { name, message, code, cause, stack } = error as Error & { code?: string }
   if (error instanceof ApiError) return cause === undefined ? message : explain(cause)
   if (error instanceof pg.DatabaseError) return `the database says: ${message}`

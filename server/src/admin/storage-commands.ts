@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { failure, usageError } from '../../../cli/src/kit/errors.ts'
 import type { Config } from '../config.ts'
 import { createDiskSpace, type DiskSpace } from '../core/disk-space.ts'
 import { readInstallation } from '../core/installation.ts'
@@ -8,7 +9,7 @@ import { runPeriodicJob } from '../jobs/periodic-job.ts'
 import { findUnknown, SweepStopped } from '../jobs/sweep-storage.ts'
 import { createStorage } from '../storage/create-storage.ts'
 import { adoptStorage, ForeignStorage, installationId, placeOf, readMarker } from '../storage/installation.ts'
-import { type Context, defineCommand, failed, flag, misused, optional } from './command.ts'
+import { type Context, defineCommand, flag, optional } from './command.ts'
 import { count, shortTime, table } from './output.ts'
 
 export const storageStatus = defineCommand({
@@ -23,22 +24,22 @@ export const storageStatus = defineCommand({
 
 export const storageAdopt = defineCommand({
   name: 'storage adopt',
-  summary: 'Make the storage belong to this database. Only when no other database needs its files any more.',
+  summary: 'Bind the storage to this database. Use it only when no other database needs the files.',
   details:
     'A server refuses a storage that belongs to another database, or that holds objects of which its database knows\n' +
     'none: the sweep would take them all for leftovers. Restore the database that belongs to it, if there is one.\n' +
     'Without --yes, this only says what was found.',
-  options: { yes: flag('do it') },
+  options: { yes: flag('adopt the storage') },
   async run({ yes = false }, context) {
     const found = await inspect(context)
     if (found.copySince !== null) {
-      throw failed(
+      throw failure(
         'this database is a restored copy, which owns no storage: run `admin restore --go-live` first',
       )
     }
     if (found.ours)
       return { json: { ...found, adopted: false }, text: `${found.place} belongs to this database.` }
-    if (!yes) throw failed(`${statusText(found)}\n\nNothing was changed. Add --yes to adopt the storage.`)
+    if (!yes) throw failure(`${statusText(found)}\n\nNothing was changed. Add --yes to adopt the storage.`)
     const storage = await openStorage(context)
     await adoptStorage({ sql: context.database.sql, storage, place: found.place })
     const { objects, unknown } = found
@@ -56,11 +57,12 @@ export const storageSweep = defineCommand({
   details:
     'A server does this once a day, and stops when more than 100 objects, or more than 5 %, are unknown. When you have\n' +
     'made sure that the database is the right one, --limit says how many may be moved this once.',
-  options: { limit: optional('NUMBER', 'how many unknown objects may be moved', objectCount) },
+  options: { limit: optional('NUMBER', 'the number of unknown objects that may be moved', objectCount) },
   async run({ limit }, context) {
     const { config, database } = context
     const { copySince } = await readInstallation(database.sql)
-    if (copySince !== undefined) throw failed('this database is a restored copy, which sweeps nothing')
+    if (copySince !== undefined)
+      throw failure('this database is a restored copy, which does not sweep the storage')
     const services = {
       database,
       storage: await openStorage(context),
@@ -75,9 +77,9 @@ export const storageSweep = defineCommand({
       sweep = await cleanUp(services, limit)
     }
     await runPeriodicJob(services, { ...cleanStorage, run }).catch((error) => {
-      throw error instanceof SweepStopped ? failed(error.message) : error
+      throw error instanceof SweepStopped ? failure(error.message) : error
     })
-    if (!sweep) throw failed('a server is sweeping the storage right now: try again later')
+    if (!sweep) throw failure('a server is sweeping the storage right now: try again later')
     const { moved, returned, deleted } = sweep
     const text = `Moved to the trash: ${moved}. Moved back: ${returned}. Deleted after a week in the trash: ${deleted}.`
     return { json: { moved, returned, deleted }, text }
@@ -86,7 +88,7 @@ export const storageSweep = defineCommand({
 
 function objectCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw misused(`"${text}" is not a number of objects`)
+  throw usageError(`"${text}" is not a number of objects`)
 }
 
 function spaceOf({ dataDir, diskReserve }: Config): DiskSpace {

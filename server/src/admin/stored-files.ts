@@ -14,8 +14,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { failure } from '../../../cli/src/kit/errors.ts'
 import { markerName, trashName } from '../core/storage.ts'
-import { failed } from './command.ts'
 
 export function storageFolder(dataDir: string): string {
   return join(dataDir, 'files')
@@ -30,10 +30,10 @@ const stagingName = '.restoring'
 const replacedName = '.replaced'
 const ownNames = [stagingName, replacedName]
 
-/** What nothing in the database refers to: the trash, and the marker, which a server writes anew. */
+/** Not referenced by the database: the trash, and the marker, which a server writes again. */
 export const notInBackup: readonly string[] = [trashName, markerName]
 
-/** The paths of all files below the folder, but for those of the given names in it; none when it is not there. */
+/** The paths of all files below the folder, except the given names; none when the folder does not exist. */
 export async function* listFiles(
   root: string,
   without: readonly string[] = [],
@@ -46,13 +46,13 @@ export async function* listFiles(
     const path = below === '' ? item.name : `${below}/${item.name}`
     if (item.isDirectory()) yield* listFiles(root, without, path)
     else if (item.isFile()) yield path
-    else throw failed(`${join(root, path)} is neither a file nor a folder: move it away`)
+    else throw failure(`${join(root, path)} is neither a file nor a folder: move it away`)
   }
 }
 
 export type StoredFile = { size: number; mode: number; content: AsyncGenerator<Buffer, void> }
 
-/** Undefined when the file was deleted since it was listed: nothing refers to it any more. */
+/** Undefined when the file was deleted after it was listed: no row refers to it any more. */
 export async function openFile(path: string): Promise<StoredFile | undefined> {
   const handle = await open(path).catch(orNothing)
   if (!handle) return undefined
@@ -62,11 +62,11 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
 
 async function* readHandle(handle: FileHandle, path: string, size: number): AsyncGenerator<Buffer, void> {
   try {
-    // What is appended while we read is not in this backup.
+    // Bytes appended during the read are not part of this backup.
     for (let at = 0; at < size; ) {
       const buffer = Buffer.allocUnsafe(Math.min(size - at, 262_144))
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
-      if (bytesRead === 0) throw failed(`${path} became shorter while it was read: run the backup again`)
+      if (bytesRead === 0) throw failure(`${path} became shorter while it was read: run the backup again`)
       at += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
@@ -82,21 +82,21 @@ export function readSecretKey(dataDir: string): Promise<string | undefined> {
 export async function requireNoFiles(dataDir: string): Promise<void> {
   for await (const path of listFiles(storageFolder(dataDir), notInBackup)) {
     const file = join(storageFolder(dataDir), path)
-    throw failed(`there are files already (${file}): move them away, or add --force to replace everything`)
+    throw failure(`there are files already (${file}): move them away, or add --force to replace everything`)
   }
 }
 
-/** What became of the secret key of the backup. */
+/** What the restore did with the secret key of the backup. */
 export type SecretKeyFate = 'restored' | 'same' | 'kept ours' | 'absent'
 
-/** Files of a restore: written aside, put in place together, and taken back if the database then refuses. */
+/** Files of a restore: staged, moved into place together, and reverted if the database transaction fails. */
 export type Staging = {
   write(path: string, mode: number, content: AsyncIterable<Buffer>): Promise<void>
-  /** Replaces what is there by what was written; a secret key that is there only with `force`. */
+  /** Moves the staged files into place; replaces an existing secret key only with `force`. */
   place(secretKey: string | undefined, force: boolean): Promise<SecretKeyFate>
-  /** Everything is as it was before. */
+  /** Reverts all changes. */
   undo(): Promise<void>
-  /** What was replaced is deleted. */
+  /** Deletes the replaced files. */
   finish(): Promise<void>
 }
 
@@ -105,7 +105,7 @@ export async function createStaging(dataDir: string): Promise<Staging> {
   const staging = join(root, stagingName)
   const replaced = join(root, replacedName)
   if (await readdir(replaced).catch(orNothing)) {
-    throw failed(
+    throw failure(
       `${replaced} holds the files from before a restore that was cut off: move them back to ${root} if they ` +
         'are missed there, delete the folder, and restore again',
     )
@@ -128,7 +128,7 @@ export async function createStaging(dataDir: string): Promise<Staging> {
     },
     async place(secretKey, force) {
       const present = ((await readdir(root).catch(orNothing)) ?? []).filter(
-        // The trash stays for its week, also through a forced restore.
+        // The trash stays for its week, even after a forced restore.
         (name) => !ownNames.includes(name) && name !== trashName,
       )
       if (present.length > 0) await mkdir(replaced)
@@ -148,7 +148,7 @@ export async function createStaging(dataDir: string): Promise<Staging> {
   }
 }
 
-/** A key that is replaced is set aside, not lost. */
+/** Keeps a replaced key under another name. */
 async function placeSecretKey(
   file: string,
   secretKey: string | undefined,

@@ -21,7 +21,7 @@ async function read(pieces: Buffer[], size = 1000) {
   return entries
 }
 
-test('names, modes and contents come back, however the bytes arrive', async () => {
+test('names, modes and contents round-trip in chunks of any size', async () => {
   const wanted: [string, number, string][] = [
     ['empty', 0o600, ''],
     ['a/b', 0o644, 'x'.repeat(512)],
@@ -34,7 +34,7 @@ test('names, modes and contents come back, however the bytes arrive', async () =
   for (const size of [1, 511, 512, 100_000]) assert.deepEqual(await read([...pieces, tarEnd], size), wanted)
 })
 
-test('the header is what other programs expect', () => {
+test('the tar header matches the format of other programs', () => {
   const header = tarHeader({ name: 'a', size: 10, mode: 0o600, time: 0 })
   assert.equal(header.length, 512)
   assert.equal(header.toString('latin1', 124, 136), '00000000012\0')
@@ -42,21 +42,21 @@ test('the header is what other programs expect', () => {
   assert.equal(header.toString('latin1', 148, 156), '006071\0 ')
 })
 
-test('a film of 20 GB keeps its size', async () => {
+test('a 20 GB file keeps its size', async () => {
   const size = 20_000_000_000
   const header = tarHeader({ name: 'film', size, mode: 0o600, time: 0 })
   const { value } = await readTar(createByteReader(cut([header], 512))).next()
   assert.deepEqual([value?.name, value?.size], ['film', size])
 })
 
-test('content that nobody reads is passed over', async () => {
+test('unread content is skipped', async () => {
   const pieces = [...entry('first', 'x'.repeat(2000)), ...entry('second', 'y'), tarEnd]
   const names: string[] = []
   for await (const { name } of readTar(createByteReader(cut(pieces, 100)))) names.push(name)
   assert.deepEqual(names, ['first', 'second'])
 })
 
-test('what is no tar, or only the beginning of one, is an error', async () => {
+test('a truncated or invalid tar is an error', async () => {
   const whole = [...entry('a', 'content'), tarEnd]
   const bytes = Buffer.concat(whole)
   assert.deepEqual(await read(whole), [['a', 0o600, 'content']])

@@ -14,7 +14,7 @@ export type TarHeader = {
 
 export const tarEnd = Buffer.alloc(2 * blockSize)
 
-/** What stands before the content of a file. After it comes `tarPadding`. */
+/** The header before the content of a file; `tarPadding` follows the content. */
 export function tarHeader(header: TarHeader): Buffer {
   const { name, size } = header
   const isPlain = /^[\x20-\x7e]{1,100}$/.test(name) && size <= largestPlainSize
@@ -67,14 +67,14 @@ function record(key: string, value: string): string {
 }
 
 export type TarEntry = Omit<TarHeader, 'time'> & {
-  /** To be read before the next entry is asked for; what is left is passed over. */
+  /** Must be read before the next entry; unread content is skipped. */
   content: AsyncGenerator<Buffer, void>
 }
 
 export type ByteReader = {
-  /** One byte or more, `limit` at the most. Throws where the bytes end. */
+  /** Reads between one byte and `limit` bytes. Throws at the end of the input. */
   some(limit: number): Promise<Buffer>
-  /** Passes over all that is left. */
+  /** Skips the rest of the input. */
   drain(): Promise<void>
 }
 

@@ -1,12 +1,12 @@
-// Draws what is in the demo, beside the server and out of its way.
+// Renders the files of the demo in a child process, so that the server stays responsive.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
-import { makeClapper } from './clapper.ts'
-import { makeFilm } from './film.ts'
+import { makeClapperModel } from './clapper-model.ts'
+import { placed, renderLines } from './render-text.ts'
+import { renderVideo } from './render-video.ts'
 import { drawScene, looks } from './scene.ts'
-import { placed, writeLines } from './writing.ts'
 
 export type AssetsOrder = { folder: string; ffmpeg: string | null }
 
@@ -14,17 +14,17 @@ sharp.concurrency(1)
 
 answerParent(async ({ folder, ffmpeg }: AssetsOrder) => {
   await writeFile(join(folder, 'poster.png'), await drawPoster())
-  await writeFile(join(folder, 'clapper.glb'), await makeClapper())
+  await writeFile(join(folder, 'clapper.glb'), await makeClapperModel())
   if (ffmpeg === null) return 'done'
-  await Promise.all(looks.map((look) => makeFilm(ffmpeg, look, join(folder, `shot-${look.label}.mp4`))))
+  await Promise.all(looks.map((look) => renderVideo(ffmpeg, look, join(folder, `shot-${look.label}.mp4`))))
   return 'done'
 })
 
-/** The shot upright, with a title: what hangs outside the cinema. */
+/** The film poster: the shot in portrait format, with a title. */
 async function drawPoster(): Promise<Buffer> {
   const size = { width: 1200, height: 1800 }
   const centred = { alignItems: 'center', justifyContent: 'flex-start' }
-  const title = await writeLines(
+  const title = await renderLines(
     { width: 1200, height: 420 },
     [
       ['A FILM BY MIRA LINDQVIST', { fontSize: 26, letterSpacing: 10, color: '#c9c3bd' }],
@@ -53,7 +53,7 @@ async function drawPoster(): Promise<Buffer> {
     ],
     centred,
   )
-  const foot = await writeLines(
+  const foot = await renderLines(
     { width: 1200, height: 120 },
     [['IN CINEMAS THIS AUTUMN', { fontSize: 30, letterSpacing: 12, color: '#e8e2da' }]],
     centred,

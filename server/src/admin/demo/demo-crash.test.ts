@@ -8,12 +8,12 @@ import { call } from '../../../test/worlds/world.ts'
 import { readConfig } from '../../config.ts'
 import { clientConfig } from '../../core/connection.ts'
 import { openDatabase } from '../../database/open.ts'
-import { demoName } from './tell-story.ts'
+import { demoName } from './fill-project.ts'
 
 // Without a film, which takes longest to draw and changes nothing about what is tried here.
 const settings = { DEMO: 'on', FFMPEG: '/nowhere/ffmpeg' }
 
-test('a server that is killed while it makes the demo makes it anew', async () => {
+test('a server killed while creating the demo creates it again on the next start', async () => {
   const dataDir = makeDataDir()
   const first = await startServer(dataDir, settings)
   const { key } = firstStartOf(dataDir)

@@ -1,4 +1,4 @@
-// Who acts in the demo, and how: each through the operations that people call.
+// The people of the demo, who act through the operations of the API.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { z } from 'zod'
@@ -33,7 +33,7 @@ export function demoPerson(
 
 const names = new Map<unknown, string>(Object.entries(declarations).map(([name, one]) => [one, name]))
 
-/** Calls an operation as the person: with the same checks, and told to everyone, as when they do it themselves. */
+/** Calls an operation as the person, with the same checks and events as a request of their own. */
 export async function act<Input extends z.ZodObject, O extends Output>(
   services: Services,
   person: Person,
@@ -54,7 +54,7 @@ export type DemoFile = {
   replaces?: { id: string }
 }
 
-/** An upload whose bytes need no way over the network: they go into storage here, and the file is whole. */
+/** Uploads a file without HTTP: writes the bytes to the storage and completes the upload. */
 export async function upload(
   services: Services,
   person: Person,

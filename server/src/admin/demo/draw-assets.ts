@@ -5,10 +5,10 @@ import { runInChild } from '../../generation/in-child.ts'
 import type { AssetsOrder } from './assets-child.ts'
 import { treatment } from './treatment.ts'
 
-/** Where the files are; without ffmpeg there is no film. */
+/** The paths of the rendered files; without ffmpeg there is no video. */
 export type Assets = { poster: string; clapper: string; treatment: string; film: [string, string] | null }
 
-/** More than any machine needs. */
+/** More time than any machine needs. */
 const seconds = 600
 
 export async function drawAssets(

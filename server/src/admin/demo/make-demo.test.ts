@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { startWorld, type World } from '../../../test/worlds/world.ts'
 import type { Services } from '../../core/services.ts'
+import { demoName } from './fill-project.ts'
 import { makeDemo } from './make-demo.ts'
-import { demoName } from './tell-story.ts'
 
 const logger = pino({ level: 'silent' })
 const withFilm = { ffmpeg: undefined, ffprobe: undefined }
@@ -42,7 +42,7 @@ type Comment = {
   annotation: { shapes: { kind: string }[] } | null
 }
 
-test('a film in two revisions, a picture, a document and a model, talked about by two', {
+test('the demo has a video in two revisions, an image, a document and a 3D model, with comments by two people', {
   skip: missing('ffmpeg'),
 }, async () => {
   const { world, owner } = await dueWorld()
@@ -98,7 +98,7 @@ test('a film in two revisions, a picture, a document and a model, talked about b
   assert.equal(workspace!.opens, files[0].id, 'the first sign-in opens the newest revision of the video')
 })
 
-test('without ffmpeg there is no film, and a comment says why', async () => {
+test('without ffmpeg there is no video, and a comment says why', async () => {
   const { world, owner } = await dueWorld()
   await make(world.services)
   const [project] = await read(world, owner.key, 'QUERY /api/projects', {})
@@ -113,13 +113,13 @@ test('without ffmpeg there is no film, and a comment says why', async () => {
   assert.deepEqual(await read(world, owner.key, 'QUERY /api/projects', {}), [])
 })
 
-test('two nodes at once make one', async () => {
+test('two nodes that start together create one demo', async () => {
   const { world, owner } = await dueWorld()
   await Promise.all([make(world.services), make(world.services)])
   assert.equal((await read(world, owner.key, 'QUERY /api/projects', {})).length, 1)
 })
 
-test('what was cut off is thrown away and made anew', async () => {
+test('an interrupted demo is deleted and created again', async () => {
   const { world, owner } = await dueWorld()
   for (const after of [1, 9]) {
     let changes = 0
@@ -140,7 +140,7 @@ test('what was cut off is thrown away and made anew', async () => {
   assert.equal(people.length, 1)
 })
 
-test('where none is due, nothing is drawn', async () => {
+test('without a due demo, nothing is rendered', async () => {
   const world = await startWorld()
   await make(world.services)
   assert.deepEqual(await world.database.sql`select id from projects`, [])

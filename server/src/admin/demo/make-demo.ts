@@ -1,4 +1,4 @@
-// The demo project of the first start: made in the background, by the same operations as what people make.
+// The demo project of the first start, created in the background with the operations of the API.
 import { mkdir, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Services } from '../../core/services.ts'
@@ -7,17 +7,17 @@ import { type ToolPaths, toolFinder } from '../../media/children/find-tools.ts'
 import { createUser } from '../accounts.ts'
 import { demoPerson, type Person } from './demo-person.ts'
 import { drawAssets } from './draw-assets.ts'
-import { startProject, tellStory } from './tell-story.ts'
+import { fillProject, startProject } from './fill-project.ts'
 
 export type DemoOptions = {
   tools: ToolPaths
-  /** For what is drawn; emptied before and after. */
+  /** The folder for rendered files; emptied before and after. */
   folder: string
   logger: Logger
   signal: AbortSignal
 }
 
-/** Makes it where one is due, else nothing. What goes wrong is logged: the next start tries again. */
+/** Creates the demo when one is due. Errors are logged; the next start tries again. */
 export async function makeDemo(services: Services, options: DemoOptions): Promise<void> {
   try {
     const due = await services.database.sql`select id from workspaces where demo_due limit 1`
@@ -34,8 +34,8 @@ async function drawAndTell(services: Services, options: DemoOptions): Promise<vo
   try {
     const found = await toolFinder(tools)().catch(() => null)
     const assets = await drawAssets(folder, found?.ffmpeg ?? null, signal)
-    // Of several nodes one makes it. The lock is held while the operations run, each with its own commit, so that what
-    // is made first is also the older; a node that dies lets go of it.
+    // One of several nodes creates the demo. It holds the lock while the operations run, each with its own commit, so that
+    // records get increasing times; a node that dies releases the lock.
     const made = await services.database.transaction(async (sql) => {
       const [{ mine } = { mine: false }] = await sql<{ mine: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended('dailies demo', 0)) as mine`
@@ -44,7 +44,7 @@ async function drawAndTell(services: Services, options: DemoOptions): Promise<vo
       await throwAway(services, workspace)
       const [owner, guest] = await cast(services, workspace)
       const projectId = await beginProject(services, workspace, owner, guest)
-      const fileId = await tellStory({ services, projectId, owner, guest, assets, signal })
+      const fileId = await fillProject({ services, projectId, owner, guest, assets, signal })
       await sql`
         update workspaces set demo_due = false, demo_project_id = null, demo_file_id = ${fileId}
         where id = ${workspace.id}`
@@ -66,13 +66,13 @@ async function findDue(sql: Sql): Promise<Workspace | undefined> {
   return workspace
 }
 
-/** What an earlier start could not finish is gone from now on; the clock removes it. */
+/** Deletes the project of an unfinished start; a periodic job removes its data. */
 async function throwAway({ database }: Services, { halfMade }: Workspace): Promise<void> {
   if (halfMade === null) return
   await database.sql`update projects set destroyed_at = now() where id = ${halfMade}`
 }
 
-/** The owner, and somebody to talk to, who has no way to sign in. */
+/** The owner, and a second person who cannot sign in. */
 async function cast({ database }: Services, { id, name, ownerId }: Workspace): Promise<[Person, Person]> {
   const guest = {
     workspaceId: id,
@@ -85,7 +85,7 @@ async function cast({ database }: Services, { id, name, ownerId }: Workspace): P
   return [demoPerson(ownerId, 'OWNER', workspace), demoPerson(guestId, 'GUEST', workspace)]
 }
 
-/** The project, and that it is only begun, in one commit. */
+/** Creates the project and marks the demo as started, in one transaction. */
 function beginProject(services: Services, { id }: Workspace, owner: Person, guest: Person): Promise<string> {
   return services.database.transaction(async (sql) => {
     const here = {

@@ -1,9 +1,9 @@
-// The shot that the demo is about: a harbour at dusk, drawn as SVG for any moment of it.
+// The shot of the demo: a harbour at dusk, drawn as SVG for any point in time.
 
-/** What changes from one revision of the shot to the next. */
+/** The differences between revisions of the shot. */
 export type Look = {
   label: string
-  /** How far the boat gets in a second. */
+  /** The speed of the boat in pixels per second. */
   boatSpeed: number
   beam: string
   moon: { x: number; y: number; radius: number }
@@ -16,12 +16,12 @@ export const looks: readonly [Look, Look] = [
 ]
 
 export const frameSize = { width: 1280, height: 720 }
-/** The picture between the bars: as wide as in the cinema. */
+/** The image between the black bars, in cinema format. */
 export const picture = { top: 92, height: 536 }
 const horizon = 430
 const lamp = { x: 297, y: 246 }
 
-/** The picture at a moment, in seconds, without bars and writing; it reaches a little beyond the frame. */
+/** The image at a time in seconds, without bars and text; slightly larger than the frame. */
 export function drawScene(look: Look, t: number): string {
   return [
     definitions(look),
@@ -95,7 +95,7 @@ function shade(side: 'left' | 'right', x: number): string {
   return `<rect x="${x}" y="-400" width="260" height="1600" fill="url(#${side})"/>`
 }
 
-/** The same on every machine and at every call: numbers from 0 to 1. */
+/** Pseudo-random numbers from 0 to 1, the same on every machine. */
 function scatter(count: number): number[] {
   return Array.from({ length: count }, (_, i) => (Math.sin((i + 1) * 12.9898) * 43758.5453) % 1).map(Math.abs)
 }
@@ -131,7 +131,7 @@ function sea(look: Look, t: number): string {
   return `<rect y="${horizon}" width="1280" height="900" fill="url(#sea)"/>${reflection(look, t)}${rows}`
 }
 
-/** The nearer, the longer and the higher. */
+/** Near waves are longer and higher. */
 function wave(i: number, t: number): string {
   const depth = (i + 1) / 16
   const y = horizon + 4 + depth ** 1.8 * 230
@@ -178,7 +178,7 @@ function headland(): string {
 <rect x="${x - 5}" y="388" width="10" height="24" fill="#191b2b"/><path d="M362,424 h46 v-26 l-23,-18 l-23,18 Z" fill="#121728"/><rect x="376" y="402" width="9" height="10" fill="#ffcf86"/>`
 }
 
-/** Two rays that turn about the tower: seen from the side they grow long and short. */
+/** Two rays that rotate around the tower; seen from the side they get longer and shorter. */
 function beams({ beam }: Look, t: number): string {
   const angle = t * 0.9 + 0.35
   const rays = [angle, angle + Math.PI].map((turn) => {

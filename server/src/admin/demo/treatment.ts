@@ -1,4 +1,4 @@
-/** What the director has written about the film: a document to comment on. */
+/** The director's treatment of the film: a document to comment on. */
 export const treatment = {
   title: 'Night Harbour: treatment',
   description: 'A demo document of Dailies.',

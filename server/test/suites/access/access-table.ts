@@ -1,5 +1,5 @@
 // spec/access.txt, and what a declaration would be there.
-import { rolesColumn, scopeColumn } from '../../../../scripts/spec-files.ts'
+import { rolesColumn, scopeColumn } from '../../../../scripts/lib/operations-table.ts'
 import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 
 export type AccessLine = { route: string; tool: string; tier: string; scope: string; roles: string }

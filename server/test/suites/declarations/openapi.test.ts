@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { root, specFiles } from '../../../../scripts/spec-files.ts'
+import { generatedFiles } from '../../../../scripts/lib/generated-files.ts'
+import { root } from '../../../../scripts/lib/repository.ts'
 import { withImageOperations } from '../../../src/operations/image-operations.ts'
 import { operations } from '../../../src/service.ts'
 import { openapiDocument } from '../../../src/surfaces/openapi.ts'
@@ -111,7 +112,7 @@ test('the size of a file is never nullable, and stands beside every byteSize', (
 })
 
 test('spec/ holds what the code makes: else run `npm run generate`', () => {
-  for (const [path, content] of specFiles()) {
+  for (const [path, content] of generatedFiles()) {
     assert.equal(readFileSync(join(root, path), 'utf8'), content, path)
   }
 })

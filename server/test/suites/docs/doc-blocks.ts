@@ -1,7 +1,7 @@
 // The documents that people read, and the code in them.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../../../scripts/spec-files.ts'
+import { root } from '../../../../scripts/lib/repository.ts'
 
 export type Block = { document: string; line: number; language: string; code: string }
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import manifest from '../../../../package.json' with { type: 'json' }
-import { root } from '../../../../scripts/spec-files.ts'
+import { root } from '../../../../scripts/lib/repository.ts'
 import { firstStartOf, makeDataDir, startServer } from '../../worlds/server-process.ts'
 import { type Block, codeBlocks, documents } from './doc-blocks.ts'
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { root } from '../../../../scripts/spec-files.ts'
+import { root } from '../../../../scripts/lib/repository.ts'
 import { codeBlocks } from './doc-blocks.ts'
 
 const guide = codeBlocks('docs/guides/webhooks.md')

@@ -8,8 +8,8 @@ import {
   readStatements,
   unknownMarkers,
   unproven,
-} from '../../../../scripts/reference-coverage.ts'
-import { root } from '../../../../scripts/spec-files.ts'
+} from '../../../../scripts/lib/reference-coverage.ts'
+import { root } from '../../../../scripts/lib/repository.ts'
 
 const statements = readStatements(
   readFileSync(new URL('../compatibility/reference-statements.txt', import.meta.url), 'utf8'),

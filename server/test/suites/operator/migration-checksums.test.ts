@@ -9,8 +9,8 @@ import {
   checksumsPath,
   landedChecksums,
   readChecksums,
-} from '../../../../scripts/migration-checksums.ts'
-import { root } from '../../../../scripts/spec-files.ts'
+} from '../../../../scripts/lib/migration-checksums.ts'
+import { root } from '../../../../scripts/lib/repository.ts'
 import { listMigrations } from '../../../src/database/migrate.ts'
 
 const one = { name: '0001_one.sql', checksum: 'a1' }

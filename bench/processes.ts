@@ -1,0 +1,91 @@
+// A part is a process of its own that answers questions over IPC: our server, the floor, the load generator.
+// So none of them shares an event loop with another, and a question costs nothing while a round runs.
+import { type ChildProcess, fork } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export type Handlers = Record<string, (argument: never) => unknown>
+
+export type BenchProcess<H extends Handlers> = {
+  ask<Name extends keyof H & string>(
+    name: Name,
+    ...argument: Parameters<H[Name]>
+  ): Promise<Awaited<ReturnType<H[Name]>>>
+  stop(): Promise<void>
+}
+
+type Question = { id: number; name: string; argument: unknown }
+type Answer = { id: number; result?: unknown; failure?: string }
+
+export type ProcessOptions = {
+  /** Options of Node, such as --cpu-prof. */
+  execArgv?: string[]
+  /** The file that its standard output goes to. */
+  stdout?: string
+}
+
+/** Starts `bench/<file>`; it ends when `stop` is called or when this process is gone, however it went. */
+export function startProcess<H extends Handlers>(
+  file: string,
+  options: ProcessOptions = {},
+): BenchProcess<H> {
+  const stdout = options.stdout === undefined ? 'inherit' : openSync(options.stdout, 'a')
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv: options.execArgv ?? [],
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  if (typeof stdout === 'number') closeSync(stdout)
+  const waiting = new Map<number, (answer: Answer) => void>()
+  let questions = 0
+  child.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  child.on('exit', (code, signal) => {
+    for (const [id, settle] of waiting) settle({ id, failure: `${file} ended: ${signal ?? code}` })
+    waiting.clear()
+  })
+  return {
+    async ask(name, ...[argument]) {
+      const id = ++questions
+      const answer = await new Promise<Answer>((settle) => {
+        waiting.set(id, settle)
+        child.send({ id, name, argument } satisfies Question)
+      })
+      if (answer.failure !== undefined) throw new Error(`${file} ${name}: ${answer.failure}`)
+      return answer.result as never
+    },
+    stop: () => end(child),
+  }
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.disconnect()
+  })
+}
+
+/** The other end: what a part does with the questions of its parent. */
+export function answerParent(handlers: Handlers): void {
+  process.on('message', async ({ id, name, argument }: Question) => {
+    try {
+      process.send!({ id, result: await handlers[name]!(argument as never) } satisfies Answer)
+    } catch (error) {
+      process.send!({ id, failure: (error as Error).stack ?? String(error) } satisfies Answer)
+    }
+  })
+  process.on('disconnect', () => process.exit())
+  // Ctrl-C reaches the whole group; the parent decides when its parts end.
+  process.on('SIGINT', () => {})
+}
+
+export type Usage = { cpuMicros: number; rssMegabytes: number }
+
+/** What a server part has used so far. */
+export function usage(): Usage {
+  const { user, system } = process.cpuUsage()
+  return { cpuMicros: user + system, rssMegabytes: process.memoryUsage.rss() / 2 ** 20 }
+}

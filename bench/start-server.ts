@@ -1,0 +1,20 @@
+// Our server as `npm start` runs it, with limits that a benchmark does not reach.
+import { readConfig } from '../server/src/config.ts'
+import { createLogger } from '../server/src/logging.ts'
+import { type Service, startService } from '../server/src/service.ts'
+
+const unlimited = 'default=999999999,tier2=999999999,tier3=999999999,tier4=999999999'
+
+export type ServerOptions = { databaseUrl: string; dataDir: string; storageUrl?: string | undefined }
+
+export function startServer({ databaseUrl, dataDir, storageUrl }: ServerOptions): Promise<Service> {
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    STORAGE_URL: storageUrl,
+    AWS_REGION: process.env.AWS_REGION,
+    RATE_LIMITS: unlimited,
+  })
+  const logger = createLogger(config.logLevel, false)
+  return startService(config, { connection: databaseUrl, logger, serve: true, work: false })
+}

@@ -1,0 +1,24 @@
+// The CLI as a package that can be published: JavaScript for Node alone, with the SDK in it. Inside the repository the
+// program is its source, which runs as it is.
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import manifest from '../../cli/package.json' with { type: 'json' }
+import { root } from './repository.ts'
+
+export async function buildCli(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  const bundle = await rolldown({ input: join(root, 'cli/src/main.ts'), platform: 'node', logLevel: 'warn' })
+  // What a command loads when it is run stays in files of its own, so that help starts as fast as it can.
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' })
+  await bundle.close()
+  chmodSync(join(folder, 'main.js'), 0o755)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(), null, 2)}\n`)
+  copyFileSync(join(root, 'cli/README.md'), join(folder, 'README.md'))
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+}
+
+function publishedManifest(): object {
+  const { private: _private, scripts: _scripts, dependencies: _dependencies, ...published } = manifest
+  return { ...published, bin: { dailies: './main.js' } }
+}

@@ -1,0 +1,31 @@
+// Every generated file: spec/, the generated folders of sdk/, cli/ and web/, the checksums of migrations and the coverage
+// of the API reference. spec/access.txt is not generated: it is written by hand.
+import { listMigrations } from '../../server/src/database/migrate.ts'
+import { operations } from '../../server/src/service.ts'
+import { toolsOf } from '../../server/src/surfaces/mcp/tools.ts'
+import { openapiDocument } from '../../server/src/surfaces/openapi.ts'
+import { commandsFile, commandsPath } from './generate-cli.ts'
+import { sdkFiles, sdkUnions } from './generate-sdk.ts'
+import { webFiles } from './generate-web.ts'
+import { checksumsFile, checksumsPath, landedChecksums } from './migration-checksums.ts'
+import { operationsTable } from './operations-table.ts'
+import { coverageFile, coveragePath } from './reference-coverage.ts'
+import { formatSource, root } from './repository.ts'
+
+/** Maps each path, relative to the root of the repository, to its content. */
+export function generatedFiles(): Map<string, string> {
+  const openapi = openapiDocument(operations, 'http://localhost:8080')
+  const sources = new Map([
+    [commandsPath, commandsFile(operations, sdkUnions(operations))],
+    ...sdkFiles(operations),
+    ...webFiles(),
+  ])
+  return new Map([
+    ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
+    ['spec/operations.txt', operationsTable(operations)],
+    ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
+    [checksumsPath, checksumsFile(listMigrations(), landedChecksums(root))],
+    [coveragePath, coverageFile(root)],
+    ...[...sources].map(([path, source]) => [path, formatSource(path, source)] as const),
+  ])
+}

@@ -1,0 +1,148 @@
+// Made by `npm run generate` from the scopes and the catalogue of events.
+
+/** The scopes of keys and apps, in groups with labels. */
+export const scopeGroups = [
+  {
+    title: 'See',
+    items: [
+      {
+        scope: 'projects:read',
+        words: 'projects and versions',
+      },
+      {
+        scope: 'folders:read',
+        words: 'folders',
+      },
+      {
+        scope: 'files:read',
+        words: 'files and their details',
+      },
+      {
+        scope: 'files:download',
+        words: 'what is in the files',
+      },
+      {
+        scope: 'comments:read',
+        words: 'comments',
+      },
+      {
+        scope: 'comments:download',
+        words: 'attachments and exports of comments',
+      },
+      {
+        scope: 'workspace-members:read',
+        words: 'who is in the workspace',
+      },
+      {
+        scope: 'project-members:read',
+        words: 'who is in a project',
+      },
+      {
+        scope: 'access-links:read',
+        words: 'access links',
+      },
+      {
+        scope: 'skills:read',
+        words: 'skills',
+      },
+    ],
+  },
+  {
+    title: 'Create, change and delete',
+    items: [
+      {
+        scope: 'projects:write',
+        words: 'projects and versions',
+      },
+      {
+        scope: 'folders:write',
+        words: 'folders',
+      },
+      {
+        scope: 'files:write',
+        words: 'files',
+      },
+      {
+        scope: 'comments:write',
+        words: 'comments in your name',
+      },
+      {
+        scope: 'project-members:write',
+        words: 'members of projects',
+      },
+      {
+        scope: 'access-links:write',
+        words: 'access links',
+      },
+      {
+        scope: 'skills:write',
+        words: 'skills',
+      },
+    ],
+  },
+  {
+    title: 'Spend money',
+    items: [
+      {
+        scope: 'ai:generate',
+        words: 'generate pictures, video, sound and text with AI models',
+      },
+    ],
+  },
+  {
+    title: 'See keys',
+    items: [
+      {
+        scope: 'access-links:read.key',
+        words: 'the keys of access links, with which anybody can join a project',
+      },
+    ],
+  },
+] as const
+
+export type Scope = (typeof scopeGroups)[number]['items'][number]['scope']
+
+/** The events that a webhook can subscribe to, with a description each. */
+export const eventTypes = {
+  'project.created': 'A project was created.',
+  'project.updated':
+    'The name, description, access, deadline, cover or archive state of a project has changed.',
+  'project.deletion_scheduled': 'A project was scheduled for deletion.',
+  'project.deletion_cancelled': 'The scheduled deletion of a project was cancelled.',
+  'project.deleted': 'A project was deleted, with everything in it.',
+  'folder.created': 'A folder was created.',
+  'folder.updated': 'A folder was renamed or moved.',
+  'folder.deleted': 'A folder was deleted.',
+  'file.created': 'A file was created: its upload or generation has started, or a video was linked.',
+  'file.uploaded': 'The upload of a file is complete, or a video was linked.',
+  'file.generated': 'A model has generated a file.',
+  'file.failed': 'The upload or generation of a file failed, or its generation was cancelled.',
+  'file.processed': 'The previews of a file are ready, or processing failed.',
+  'file.updated':
+    'The name, description, folder, order, tag, thumbnail or visibility of a file has changed, or its generation was retried.',
+  'file.deleted': 'A file was deleted.',
+  'version.created': 'A version was created.',
+  'version.updated':
+    'The name, description or visibility of a version has changed, or one of its files was deleted.',
+  'version.status_changed':
+    'The status of a version has changed, for example because it was approved or rejected.',
+  'version.deleted': 'A version was deleted.',
+  'member.added': 'A person became a member of a project.',
+  'member.updated': 'The role, name or avatar of a project member has changed.',
+  'member.removed': 'A person is no longer a member of a project.',
+  'comment.created': 'A comment or reply was posted.',
+  'comment.updated': 'A comment was edited.',
+  'comment.deleted': 'A comment was deleted. A comment with replies keeps its place in the thread.',
+  'comment.resolved': 'A thread was resolved.',
+  'comment.reopened': 'A thread was reopened.',
+  'reaction.created': 'A person reacted to a comment.',
+  'reaction.deleted': 'A reaction was removed. Deleting a comment removes its reactions without this event.',
+  'access_link.created': 'An access link was created.',
+  'access_link.renewed': 'An access link has a new key; the old key no longer works.',
+  'access_link.deleted': 'An access link was deleted and no longer works.',
+  'skill.created': 'A skill was created.',
+  'skill.updated': 'A skill was edited, or its default version has changed.',
+  'skill.deleted': 'A skill was deleted, with all of its versions.',
+  'skill.version_published': 'A version of a skill was published.',
+  'skill.version_deleted': 'A version of a skill was deleted.',
+} as const
