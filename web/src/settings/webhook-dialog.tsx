@@ -79,7 +79,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       description={
         <>
           The receiver uses it to check that a request comes from this server.{' '}
-          <a href="/docs/webhooks#check-that-it-was-us">How</a>
+          <a href="/docs/webhooks#verify-the-signature">How</a>
         </>
       }
     >

@@ -47,7 +47,7 @@ function copyOut(path: string): string {
   const code = blocks.get(path)
   assert.ok(code, `CONTRIBUTING.md has no block for ${path}`)
   const copied = code.replace(/(?<= from ')[^']+(?=')/g, (specifier) => {
-    if (specifier.endsWith('/test/world.ts')) return pathToFileURL(join(folder, 'world.mts')).href
+    if (specifier.endsWith('/test/worlds/world.ts')) return pathToFileURL(join(folder, 'world.mts')).href
     return specifier.startsWith('.')
       ? new URL(specifier, new URL(path, root)).href
       : import.meta.resolve(specifier)
