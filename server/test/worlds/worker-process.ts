@@ -5,11 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 const generationWorker = new URL('./generation-worker.ts', import.meta.url)
 
-// At the end of the file, not of the test that has started it.
 const children: ChildProcess[] = []
-after(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
+
+/** To be called at the top of a test file: workers that are left when the file ends are killed, not at the end of a test. */
+export function killWorkersAfterFile(): void {
+  after(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+}
 
 export type WorkerProcess = {
   /** What it has logged so far. */

@@ -234,7 +234,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   if (!server)
     throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test` (or `npm test -- <file>`)')
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await asAdmin(server, `create database ${name} template ${templateDatabase}`)
+  await asAdmin(server, `create database ${name} template ${templateDatabase} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => asAdmin(server, `drop database if exists ${name} with (force)`) }

@@ -7,7 +7,9 @@ import { after, test } from 'node:test'
 import type { Point } from '../../stand-ins/generation-server.ts'
 import { bringStorageBack, takeStorageAway } from '../../stand-ins/storage-outage.ts'
 import { type StandInModel, startGenerationWorld } from '../../worlds/generation-world.ts'
-import { startWorkerProcess, type WorkerProcess } from '../../worlds/worker-process.ts'
+import { killWorkersAfterFile, startWorkerProcess, type WorkerProcess } from '../../worlds/worker-process.ts'
+
+killWorkersAfterFile()
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dailies-generation-'))
 after(() => rmSync(dataDir, { recursive: true, force: true }))

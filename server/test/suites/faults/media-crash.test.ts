@@ -9,7 +9,9 @@ import pg from 'pg'
 import { missing } from '../../helpers/media-tools.ts'
 import type { Script } from '../../stand-ins/media-processors.ts'
 import { startMediaWorld } from '../../worlds/media-world.ts'
-import { startWorkerProcess } from '../../worlds/worker-process.ts'
+import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
+
+killWorkersAfterFile()
 
 const world = await startMediaWorld({ work: false })
 const { upload, reaches, hold, release, arrival, until, derivatives } = world
