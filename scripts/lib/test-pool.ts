@@ -1,6 +1,8 @@
 // Runs test files in a few processes, each of which runs many files one after another.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { BrowserServer } from 'playwright-core'
+import { startBrowserServer } from '../../server/test/helpers/browser.ts'
 import type { FileResult, FromProcess, TestEvent, TestFilters, ToProcess } from './test-process.ts'
 
 const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url))
@@ -28,6 +30,7 @@ export async function runTestFiles(files: readonly string[], options: PoolOption
   const queue = [...files]
   const finished: FinishedFile[] = []
   const children = new Set<ChildProcess>()
+  const browser = createSharedBrowser()
   const stop = () => {
     for (const child of children) child.kill('SIGTERM')
     process.exit(130)
@@ -48,7 +51,7 @@ export async function runTestFiles(files: readonly string[], options: PoolOption
       const events: TestEvent[] = []
       const direct = options.processes === 1
       const report = (event: TestEvent) => (direct ? options.report(file, [event]) : void events.push(event))
-      const result = await runFile(child, file, options.filters, report)
+      const result = await runFile({ child, file, filters: options.filters, report, browser })
       options.report(file, events)
       finished.push({ ...result, file })
       used++
@@ -59,6 +62,7 @@ export async function runTestFiles(files: readonly string[], options: PoolOption
   }
 
   await Promise.all(Array.from({ length: options.processes }, runLane))
+  await browser.close()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   return finished
 }
@@ -66,7 +70,7 @@ export async function runTestFiles(files: readonly string[], options: PoolOption
 function startProcess({ root, env }: PoolOptions): ChildProcess {
   return spawn(process.execPath, [processScript], {
     cwd: root,
-    env,
+    env: { ...env, TEST_POOL: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }
@@ -76,12 +80,15 @@ async function end(child: ChildProcess): Promise<void> {
   await new Promise((done) => child.once('exit', done))
 }
 
-function runFile(
-  child: ChildProcess,
-  file: string,
-  filters: TestFilters,
-  report: (event: TestEvent) => void,
-): Promise<FileResult> {
+type RunOptions = {
+  child: ChildProcess
+  file: string
+  filters: TestFilters
+  report: (event: TestEvent) => void
+  browser: SharedBrowser
+}
+
+function runFile({ child, file, filters, report, browser }: RunOptions): Promise<FileResult> {
   const began = performance.now()
   return new Promise((done) => {
     const timer = setTimeout(() => {
@@ -93,12 +100,13 @@ function runFile(
     const onOutput = (chunk: Buffer) => report(event('output', { message: String(chunk) }))
     const onMessage = (message: FromProcess) => {
       if (message.type === 'event') report(message.event)
-      else finish(message.result)
+      else if (message.type === 'done') finish(message.result)
+      else browser.url().then((url) => child.send({ type: 'browser', url } satisfies ToProcess), fail)
     }
     const onExit = (code: number | null, signal: string | null) =>
       fail(`The process of the file ended while it ran (${signal ?? `exit code ${code}`}).`)
-    const fail = (error: string) => {
-      report(event('test:fail', { name: file, details: { error } }))
+    const fail = (error: unknown) => {
+      report(event('test:fail', { name: file, details: { error: String(error) } }))
       finish({ passed: 0, failed: 1, skipped: 0, skipReasons: [], milliseconds: performance.now() - began })
     }
     const finish = (result: FileResult) => {
@@ -113,6 +121,27 @@ function runFile(
     child.on('exit', onExit)
     child.send({ type: 'run', file, filters } satisfies ToProcess)
   })
+}
+
+type SharedBrowser = ReturnType<typeof createSharedBrowser>
+
+/** One Chromium for the run, started when a file asks for it, and again should it crash. */
+function createSharedBrowser() {
+  let started: Promise<BrowserServer> | undefined
+  async function start() {
+    const server = await startBrowserServer()
+    server.on('close', () => {
+      started = undefined
+    })
+    return server
+  }
+  return {
+    async url(): Promise<string> {
+      started ??= start()
+      return (await started).wsEndpoint()
+    },
+    close: async () => (await started)?.close(),
+  }
 }
 
 function event(type: string, data: Partial<TestEvent['data']>): TestEvent {

@@ -3,6 +3,7 @@
 // every further start 0.1 s.
 import { run } from 'node:test'
 import { inspect } from 'node:util'
+import type { BrowserReply, BrowserRequest } from '../../server/test/helpers/browser.ts'
 
 export type TestFilters = { name: string[]; skip: string[]; only: boolean }
 
@@ -29,14 +30,19 @@ export type FileResult = {
   milliseconds: number
 }
 
-export type ToProcess = { type: 'run'; file: string; filters: TestFilters }
+export type ToProcess = { type: 'run'; file: string; filters: TestFilters } | BrowserReply
 
-export type FromProcess = { type: 'event'; event: TestEvent } | { type: 'done'; result: FileResult }
+export type FromProcess =
+  | { type: 'event'; event: TestEvent }
+  | { type: 'done'; result: FileResult }
+  | BrowserRequest
 
 const environment = { ...process.env }
 
+process.on('disconnect', () => process.exit())
+
 process.on('message', (message: ToProcess) => {
-  void runFile(message.file, message.filters)
+  if (message.type === 'run') void runFile(message.file, message.filters)
 })
 
 async function runFile(file: string, filters: TestFilters): Promise<void> {
