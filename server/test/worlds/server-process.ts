@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 const main = join(root, 'server/src/main.ts')
-const startsWithinMs = 30_000
+const startsWithinMs = 120_000
 
 export type ServerProcess = {
   url: string

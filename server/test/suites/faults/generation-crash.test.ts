@@ -66,8 +66,11 @@ for (const { state, held, ends } of cases) {
 test('kill -9 while others are QUEUED: they start later', async () => {
   standIn.hold('poll')
   const ids = []
-  for (let i = 0; i < 4; i++) ids.push(await generate('kling-3.0'))
-  await reaches(ids[1]!, 'RUNNING')
+  for (let i = 0; i < 4; i++) {
+    const id = await generate('kling-3.0')
+    ids.push(id)
+    if (i < 2) await reaches(id, 'RUNNING')
+  }
   const starts = standIn.starts.length
   await killAndReplace()
   standIn.release('poll')
