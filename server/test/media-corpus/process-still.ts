@@ -1,4 +1,4 @@
-// Runs a processor as the pipeline does, on bytes, and looks at what it made with another program.
+// Runs a processor on bytes as the pipeline does, and inspects the outputs with another program.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export async function process(processor: Processor, bytes: Buffer, mimeType: str
   return { info, made, path: (name) => made.find((one) => one.name === name)!.path }
 }
 
-/** The width, height and pixels of a picture, as ffmpeg sees them. */
+/** The width, height and pixels of an image, as ffmpeg decodes them. */
 export function pixels(path: string) {
   const size = execFileSync('ffprobe', [
     ...[

@@ -1,4 +1,4 @@
-// A website with https on this computer, for apps that describe themselves there.
+// A local HTTPS site that serves the metadata documents of OAuth apps.
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-// Made for these tests, and trusted by nothing else.
+// A self-signed certificate for these tests.
 const fixture = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
 const cert = fixture('localhost-cert.pem')
 setDefaultCACertificates([...getCACertificates(), cert])

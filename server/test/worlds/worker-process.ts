@@ -7,7 +7,7 @@ const generationWorker = new URL('./generation-worker.ts', import.meta.url)
 
 const children: ChildProcess[] = []
 
-/** To be called at the top of a test file: workers that are left when the file ends are killed, not at the end of a test. */
+/** To be called at the top of a test file: kills the remaining workers at the end of the file, not of a test. */
 export function killWorkersAfterFile(): void {
   after(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -15,13 +15,13 @@ export function killWorkersAfterFile(): void {
 }
 
 export type WorkerProcess = {
-  /** What it has logged so far. */
+  /** The log so far. */
   output(): string
   kill(): Promise<void>
   stop(): Promise<number | null>
 }
 
-/** Resolves when it takes jobs. `argument` is what the script needs, as where it finds its stand-ins. */
+/** Resolves when the worker takes tasks. `argument` is passed to the script, for example the URL of a stand-in. */
 export async function startWorkerProcess(
   databaseUrl: string,
   dataDir: string,
