@@ -41,7 +41,7 @@ export function validFields(operation: Operation, ids: KnownIds): fc.Arbitrary<F
 function valid(schema: Schema, ids: KnownIds): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, ids)))
   const { type } = schema
-  // A schema without a type is nullable.
+  // Several types: a nullable value.
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => valid({ ...schema, type: one }, ids)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)

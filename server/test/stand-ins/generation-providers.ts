@@ -14,7 +14,7 @@ function base(name: ProviderName, options: Options) {
   return { name, concurrency, deadlineSeconds, pollSeconds, limits: referenceLimits }
 }
 
-/** Accepts every job and never finishes one. */
+/** Accepts every job and returns the same short document at once. */
 export function createIdleProvider(name: ProviderName = 'local'): Provider {
   return {
     ...base(name, {}),

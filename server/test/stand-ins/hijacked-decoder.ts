@@ -11,9 +11,9 @@ export const hijackedDecoder = join(import.meta.dirname, 'hijacked-decoder.pl')
 export type Loot = {
   /** One command per line, after the bytes that make the file a video. */
   orders: Buffer
-  /** The secrets that were reachable outside of the sandbox, to prove that the test looked for something. */
+  /** Everything that the decoder tries: proves that a test without findings has looked for something. */
   attempts: string[]
-  /** The servers that were reached and the files that were changed. */
+  /** Servers that were reached, signals that arrived, and files that were changed. */
   harm(): string[]
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A `statFs` that reports unlimited free space. */
+/** A `statFs` that reports 4 PiB of free space: files of any size fit. */
 export const hugeDisk = async () => ({ bavail: 2 ** 40, blocks: 2 ** 40, bsize: 4_096 })
 
 export type SmallDisk = {

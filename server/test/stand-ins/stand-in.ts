@@ -139,7 +139,7 @@ function lookAt(standIn: StandIn, id: string | undefined): ReturnType<StandIn['l
   return { job, state: standIn.fault === 'fails by policy' ? 'failed' : 'done' }
 }
 
-/** A new URL for every poll. With the fault `expired result`, the first URL returns an error. */
+/** A new URL for every poll. With the fault `expired result`, the URLs of the first polls return an error. */
 function resultUrl({ baseUrl, fault }: StandIn, job: StandInJob): string {
   if (fault === 'foreign result') return 'https://results.example.com/video.mp4'
   const flags = new URLSearchParams({ look: String(job.looks) })

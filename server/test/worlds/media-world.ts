@@ -74,7 +74,7 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
       return existsSync(folder) ? readdirSync(folder) : []
     },
     storedKeys: async () => (await Array.fromAsync(world.storage.objects(), ({ key }) => key)).toSorted(),
-    /** The keys of all stored objects that the database refers to, without duplicates. */
+    /** The ids of all objects that the database knows. */
     objectIds: async () => {
       const rows = await sql<{ id: string }>`select id from objects order by id`
       return rows.map(({ id }) => id)

@@ -48,7 +48,7 @@ export type WorldOptions = {
   logger?: Logger
   /** Whether the server also runs background work. */
   work?: boolean
-  /** The generation providers; `configured`: those of the settings. Default: one that does nothing. */
+  /** The generation providers; `configured`: those of the settings. Default: the idle provider. */
   providers?: Provider[] | 'configured'
   /** Finds the processor for previews; `configured`: that of the settings. Default: no previews. */
   findProcessor?: FindProcessor | 'configured'
