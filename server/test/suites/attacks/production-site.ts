@@ -10,8 +10,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-// Makes this process trust the certificate.
-import '../../stand-ins/https-site.ts'
+import { trustTestCertificate } from '../../stand-ins/https-site.ts'
 import { type CallOptions, call, startWorld, type World, type WorldOptions } from '../../worlds/world.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../stand-ins/${name}`, import.meta.url))
@@ -24,6 +23,7 @@ export const missingForProduction: string | false = !s3Server
     'needs nginx and redis-server'
 
 export async function startProductionWorld(options: WorldOptions = {}): Promise<World> {
+  trustTestCertificate()
   const folder = mkdtempSync(join(tmpdir(), 'dailies-production-'))
   const redis = join(folder, 'redis.sock')
   const [appPort, sitePort] = await freePorts(2)
