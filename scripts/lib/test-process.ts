@@ -1,8 +1,10 @@
 // A process of the test pool (`test-pool.ts`): runs test files one after another, as the parent names them. Modules are
 // loaded once per process, not once per file: loading the server and starting it for the first time costs 1.5 s of CPU,
 // every further start 0.1 s.
-import { run } from 'node:test'
+import { tmpdir } from 'node:os'
+import { mock, run } from 'node:test'
 import { inspect } from 'node:util'
+import { useSandbox } from '../../server/src/sandbox/sandbox.ts'
 import type { BrowserReply, BrowserRequest } from '../../server/test/helpers/browser.ts'
 
 export type TestFilters = { name: string[]; skip: string[]; only: boolean }
@@ -65,8 +67,7 @@ async function runFile(file: string, filters: TestFilters): Promise<void> {
     if (isReported(event)) send({ type: 'event', event: sendable(event) })
   }
   channel.ref()
-  restoreEnvironment()
-  process.exitCode = 0
+  restoreProcess()
   result.milliseconds = performance.now() - began
   send({ type: 'done', result })
 }
@@ -104,8 +105,11 @@ function send(message: FromProcess): void {
   process.send!(message)
 }
 
-/** As it was when the process started: files may set variables. */
-function restoreEnvironment(): void {
+/** Undoes the changes to process-wide state that files may make. */
+function restoreProcess(): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
+  process.exitCode = 0
+  mock.reset()
+  useSandbox('auto', tmpdir())
 }
