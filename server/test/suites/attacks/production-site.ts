@@ -16,7 +16,7 @@ import { type CallOptions, call, startWorld, type World, type WorldOptions } fro
 const fixture = (name: string) => fileURLToPath(new URL(`../../stand-ins/${name}`, import.meta.url))
 const s3Server = process.env.TEST_S3_URL
 
-/** Why it cannot be started on this machine; false where it can. */
+/** The reason why the site cannot be started on this machine, or false. */
 export const missingForProduction: string | false = !s3Server
   ? 'needs an S3 server: `scripts/s3-test-server.sh npm test`'
   : (['nginx', 'redis-server'].find((name) => spawnSync(name, ['-v']).error) ?? false) &&

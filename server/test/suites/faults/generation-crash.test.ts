@@ -1,4 +1,4 @@
-// SIGKILL of the worker in every state, for each manner of provider: every job ends, and nothing is paid for twice.
+// SIGKILL of the worker in every state, for each kind of provider: every job ends, and none is charged twice.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ function startWorker(): Promise<WorkerProcess> {
 
 let worker = await startWorker()
 
-/** One that is ready takes the place of the one that is gone. */
+/** Starts a second worker, then kills the first one. */
 async function killAndReplace(): Promise<void> {
   const other = await startWorker()
   await worker.kill()
@@ -31,7 +31,7 @@ async function killAndReplace(): Promise<void> {
 
 type Case = { state: string; held: Point[]; ends: Partial<Record<StandInModel, string>> }
 
-// Where the paid call was under way and the job cannot be found again, it is not paid for again.
+// If the paid call was in progress and the job cannot be found again, it is not started again.
 const cases: Case[] = [
   {
     state: 'STARTING',
@@ -43,7 +43,7 @@ const cases: Case[] = [
 ]
 
 for (const { state, held, ends } of cases) {
-  test(`kill -9 while ${state}: another worker takes over, each job ends and was paid for once`, async (t) => {
+  test(`kill -9 while ${state}: another worker takes over, and each job ends and is charged once`, async (t) => {
     const starts = standIn.starts.length
     for (const point of held) standIn.hold(point)
     const models = Object.keys(ends) as StandInModel[]
@@ -83,7 +83,7 @@ for (const [model, state, held] of [
   ['seedance-2.5', 'RUNNING', 'poll'],
   ['seedance-2.5', 'FETCHING', 'result'],
 ] as const) {
-  test(`asked to end while ${model} is ${state}: it is handed back at once`, async (t) => {
+  test(`SIGTERM while ${model} is ${state}: the task is handed back at once`, async (t) => {
     const starts = standIn.starts.length
     const arrivals = standIn.arrivals(held)
     standIn.hold(held)
@@ -104,7 +104,7 @@ for (const [model, state, held] of [
   })
 }
 
-test('kill -9 while the storage is away: the next worker stores the kept result, paid for once', async () => {
+test('kill -9 during a storage outage: the next worker stores the kept result, charged once', async () => {
   await reaches(await generate('gpt-image-2'), 'DONE')
   const starts = standIn.starts.length
   takeStorageAway(dataDir)
@@ -117,7 +117,7 @@ test('kill -9 while the storage is away: the next worker stores the kept result,
   assert.equal(standIn.starts.length, starts + 1)
 })
 
-test('a database that breaks every connection off: the worker goes on by itself', async () => {
+test('the database closes every connection: the worker recovers by itself', async () => {
   standIn.hold('poll')
   const id = await generate('seedance-2.5')
   await reaches(id, 'RUNNING')
@@ -130,7 +130,7 @@ test('a database that breaks every connection off: the worker goes on by itself'
   assert.equal((await reaches(next, 'DONE', 'FAILED')).failure, null)
 })
 
-test('asked to end during a paid call that cannot be found again: it may end within the time for that', async () => {
+test('SIGTERM during a paid call that cannot be found again: the call may finish within the shutdown time', async () => {
   const arrivals = standIn.arrivals('image')
   standIn.hold('image')
   const id = await generate('gpt-image-2')
