@@ -1,99 +1,105 @@
 // `npm test`: one Postgres for the run, a migrated template in it, and every test file with a database of its own.
 // `npm test -- server/src/core` runs what lies below a folder or a single file.
+// `npm test -- --test-name-pattern=<pattern>` runs the tests whose name matches (also --test-skip-pattern, --test-only).
 // `npm test -- --retry` runs the files that failed once more, one at a time, and names those that passed only then.
-import { spawn } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrateDatabase } from '../server/src/service.ts'
-import { asAdmin, templateDatabase } from '../server/test/worlds/world.ts'
+import { parseArgs } from 'node:util'
+import { type FinishedFile, type PoolOptions, runTestFiles } from './lib/test-pool.ts'
+import { migrateTemplate, startTestPostgres } from './lib/test-postgres.ts'
+import { createTestReport } from './lib/test-report.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const failures = join(root, 'node_modules', '.cache', 'failed-tests')
-mkdirSync(dirname(failures), { recursive: true })
+const cacheFolder = join(root, 'node_modules', '.cache')
+const timesFile = join(cacheFolder, 'test-times.json')
 
-const status = await main(process.argv.slice(2))
-if (!process.env.TEST_S3_URL) {
-  console.error(
-    'Tests that need an S3 server were skipped: `scripts/s3-test-server.sh npm test` runs them too.',
-  )
-}
-process.exit(status)
+/** Files that need a process of their own, and why. */
+const runAlone: [pattern: RegExp, reason: string][] = [
+  [/^server\/src\/sandbox\//, 'the sandbox is a setting of the process'],
+]
 
-async function main(args: string[]): Promise<number> {
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    retry: { type: 'boolean', default: false },
+    processes: { type: 'string' },
+    'test-name-pattern': { type: 'string', multiple: true, default: [] },
+    'test-skip-pattern': { type: 'string', multiple: true, default: [] },
+    'test-only': { type: 'boolean', default: false },
+  },
+})
+mkdirSync(cacheFolder, { recursive: true })
+process.exit(await main())
+
+async function main(): Promise<number> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return runTests(given, args)
-  const { startEmbeddedPostgres } = await import('../server/src/database/embedded-postgres.ts')
-  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
-  // Nothing of a test run has to survive a power failure. Two test files at a time may start several servers and workers
-  // each, of up to 50 connections: with 100 in all, jobs failed now and then for want of one.
-  const settings = {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    max_connections: '400',
+  if (given) {
+    await migrateTemplate(given)
+    return runTests(given)
   }
-  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', settings, log: console.error })
+  const postgres = await startTestPostgres(root, cacheFolder)
   try {
-    const { host, user, port } = postgres.address
-    return await runTests(
-      `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`,
-      args,
-    )
+    return await runTests(postgres.url)
   } finally {
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function runTests(server: string, args: string[]): Promise<number> {
-  await asAdmin(server, `drop database if exists ${templateDatabase}`)
-  await asAdmin(server, `create database ${templateDatabase}`)
-  const template = new URL(server)
-  template.pathname = `/${templateDatabase}`
-  await migrateDatabase(template.href)
-
-  const retry = args.includes('--retry')
-  const options = args.filter((arg) => arg.startsWith('--') && arg !== '--retry')
-  const places = args.filter((arg) => !arg.startsWith('--'))
-  const files = testFiles(places.length > 0 ? places : ['server', 'sdk', 'cli', 'web'])
+async function runTests(server: string): Promise<number> {
+  const files = testFiles(positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web'])
   const env = { ...process.env, TEST_DATABASE_URL: server }
-  // By default Node leaves a core to itself, which of two is half.
-  const status = await runFiles(files, options, env, availableParallelism())
-  const failed = status === 0 || !retry ? [] : failedFiles()
-  if (failed.length === 0) return status
+  const processes = Number(values.processes ?? availableParallelism())
+  const failed = (await runFiles(slowestFirst(files), env, processes))
+    .filter((one) => one.failed > 0)
+    .map((one) => one.file)
+  if (failed.length === 0) return 0
+  if (!values.retry) return 1
   console.error(`\nOnce more, one at a time: ${failed.join(', ')}\n`)
-  const again = await runFiles(failed, options, env, 1)
-  if (again === 0) console.error(`Passed only on the second run: ${failed.join(', ')}`)
-  return again
+  const again = await runFiles(failed, env, 1)
+  if (again.some((one) => one.failed > 0)) return 1
+  console.error(`Passed only on the second run: ${failed.join(', ')}`)
+  return 0
 }
 
-/** As `failed-files-reporter.mjs` has written them in the last run. */
-function failedFiles(): string[] {
-  if (!existsSync(failures)) return []
-  return [...new Set(readFileSync(failures, 'utf8').split('\n').filter(Boolean))].map((file) =>
-    relative(root, file),
-  )
+async function runFiles(files: string[], env: NodeJS.ProcessEnv, processes: number): Promise<FinishedFile[]> {
+  const report = createTestReport()
+  const options: PoolOptions = {
+    root,
+    env,
+    processes: Math.min(processes, files.length),
+    filters: {
+      name: values['test-name-pattern'],
+      skip: values['test-skip-pattern'],
+      only: values['test-only'],
+    },
+    runsAlone: (file) => runAlone.some(([pattern]) => pattern.test(file)),
+    report: report.write,
+  }
+  const began = performance.now()
+  const finished = await runTestFiles(files, options)
+  report.summarize(finished, performance.now() - began)
+  rememberTimes(finished)
+  return finished
 }
 
-function runFiles(
-  files: string[],
-  options: string[],
-  env: NodeJS.ProcessEnv,
-  atOnce: number,
-): Promise<number> {
-  const reporters = [
-    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...['--test-reporter=./scripts/failed-files-reporter.mjs', `--test-reporter-destination=${failures}`],
-  ]
-  const child = spawn(
-    process.execPath,
-    ['--test', `--test-concurrency=${atOnce}`, ...reporters, ...options, ...files],
-    { cwd: root, env, stdio: 'inherit' },
-  )
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-  return new Promise((done) => child.on('exit', (code) => done(code ?? 1)))
+/** So that all processes end at about the same time. A file that has never run here is judged by its folder. */
+function slowestFirst(files: string[]): string[] {
+  const times = rememberedTimes()
+  const time = (file: string) => times[file] ?? (slowFolders.test(file) ? 60_000 : 0)
+  return files.toSorted((a, b) => time(b) - time(a))
+}
+
+const slowFolders = /^(web\/test|server\/test\/suites|server\/src\/media)\//
+
+function rememberedTimes(): Record<string, number> {
+  return existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
+}
+
+function rememberTimes(finished: readonly FinishedFile[]): void {
+  const times = Object.fromEntries(finished.map(({ file, milliseconds }) => [file, Math.round(milliseconds)]))
+  writeFileSync(timesFile, JSON.stringify({ ...rememberedTimes(), ...times }, null, 2))
 }
 
 function testFiles(places: string[]): string[] {

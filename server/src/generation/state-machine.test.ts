@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pixel } from '../../test/stand-ins/generation-server.ts'
 import { standInModels, startGenerationWorld } from '../../test/worlds/generation-world.ts'
 
@@ -76,10 +75,12 @@ test('a renamed file keeps its name, and gets the ending of its bytes', async ()
 test('no more than the concurrency of a provider run; the others know their place and start in order', async () => {
   standIn.hold('start')
   const ids: string[] = []
-  for (let i = 0; i < 5; i++) ids.push(await generate('kling-3.0', `number ${i}`))
-  await reaches(ids[1]!, 'STARTING')
-  // A worker that would start one too many has had the time to.
-  await pause(300)
+  for (let i = 0; i < 5; i++) {
+    const id = await generate('kling-3.0', `number ${i}`)
+    ids.push(id)
+    if (i < 2) await reaches(id, 'STARTING')
+    else await world.isTried(id)
+  }
   const files = await Promise.all(ids.map(world.file))
   assert.deepEqual(
     files.map(({ generation }) => [generation.state, generation.position]),
@@ -110,13 +111,9 @@ test('many at once: each is started once, and none is taken for cut off', async 
 
 test('cancelled while queued: it never starts, and the next moves up', async () => {
   standIn.hold('start')
-  const [a, b, c, d] = [
-    await generate('seedance-2.5'),
-    await generate('seedance-2.5'),
-    await generate('seedance-2.5', 'cancelled in time'),
-    await generate('seedance-2.5'),
-  ]
-  await reaches(b!, 'STARTING')
+  const [a, b] = [await generate('seedance-2.5'), await generate('seedance-2.5')]
+  for (const id of [a, b]) await reaches(id, 'STARTING')
+  const [c, d] = [await generate('seedance-2.5', 'cancelled in time'), await generate('seedance-2.5')]
   assert.equal(await act(c!, 'generate.cancel'), 204)
   const file = await world.file(c!)
   assert.deepEqual([file.status, file.generation.state], ['FAILED', 'CANCELLED'])

@@ -1,4 +1,4 @@
-// What every answer must look like, whatever was asked.
+// Assertions that hold for every response of the API.
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { type ErrorCode, errorCodes } from '../../src/core/errors.ts'
@@ -19,7 +19,7 @@ const Problem = z.strictObject({
   errors: z.array(z.strictObject({ path: z.string(), code: z.string().min(1), message: z.string().min(1) })),
 })
 
-/** An error with our body, our headers and nothing of our insides. */
+/** Asserts a documented problem body and headers, without internals such as stack traces. */
 export function assertProblem(answer: RawAnswer): z.output<typeof Problem> {
   const shown = `${answer.status} ${JSON.stringify(answer.headers)} ${answer.body.slice(0, 500)}`
   assert.match(header(answer, 'content-type') ?? '', /^application\/(problem\+)?json; charset=utf-8$/, shown)
@@ -32,7 +32,7 @@ export function assertProblem(answer: RawAnswer): z.output<typeof Problem> {
   return body
 }
 
-/** A success with exactly what the operation declares: nothing missing, nothing more. */
+/** Asserts a success with exactly the fields that the operation declares. */
 export function assertSuccess(operation: Operation, answer: RawAnswer): void {
   const [status, output] = operation.output
   assert.equal(answer.status, status)
@@ -42,7 +42,7 @@ export function assertSuccess(operation: Operation, answer: RawAnswer): void {
   }
   assert.equal(header(answer, 'content-type'), 'application/json; charset=utf-8')
   const body = JSON.parse(answer.body)
-  // Parsing drops what is not declared, so that what is left differs from what came.
+  // Parsing drops undeclared fields, so the parsed body differs from the received one if there are any.
   assert.deepEqual(bodySchema(output).parse(body), body)
 }
 
@@ -55,7 +55,7 @@ function bodySchema(output: z.ZodType | { page: 'cursor' | 'number'; item: z.Zod
   return z.strictObject({ data: z.array(output.item).max(50), page })
 }
 
-/** Sends a request that reaches the operation: its answer is one that the operation documents, and never a 5xx. */
+/** Sends a request that reaches the operation and asserts that the response is documented and not a 5xx. */
 export async function assertAnswer(
   world: World,
   operation: Operation,

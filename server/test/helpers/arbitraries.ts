@@ -1,4 +1,4 @@
-// From the schema of an input to valid inputs.
+// Generates valid inputs from the schema of an operation.
 import fc from 'fast-check'
 import { z } from 'zod'
 import { methodAndPath, type Operation } from '../../src/core/operation.ts'
@@ -27,10 +27,10 @@ type Schema = {
 
 export type Fields = Record<string, unknown>
 
-/** Ids that exist, somewhere: so that references are not always to nothing. */
+/** Ids that exist in some project, so that references do not always point to nothing. */
 export type KnownIds = { uuids: string[]; prefixed: string[] }
 
-/** What an operation takes besides the ids in its path. */
+/** The fields of an operation's input that are not ids of its path. */
 export function validFields(operation: Operation, ids: KnownIds): fc.Arbitrary<Fields> {
   const { pathKeys } = methodAndPath(operation)
   const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Schema
@@ -41,7 +41,7 @@ export function validFields(operation: Operation, ids: KnownIds): fc.Arbitrary<F
 function valid(schema: Schema, ids: KnownIds): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, ids)))
   const { type } = schema
-  // Nullable, when nothing else is said of it.
+  // Several types: a nullable value.
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => valid({ ...schema, type: one }, ids)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -106,7 +106,7 @@ const character = fc
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point))
 
-/** Any characters but NUL, counted in code points; often exactly as few or as many as allowed. */
+/** Any characters except NUL, counted in code points; often exactly the minimum or maximum length. */
 function text(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const limits = [minLength, maxLength].map((length) => character.map((c) => c.repeat(length)))
   return fc.oneof(fc.string({ unit: character, minLength, maxLength }), ...limits)

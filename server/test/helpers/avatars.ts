@@ -1,4 +1,4 @@
-// Images for avatars, and how they are sent: the bytes are the body.
+// Images for avatars, and requests that send them: the bytes are the body.
 import sharp from 'sharp'
 import { credentialHeaders, type World } from '../worlds/world.ts'
 

@@ -1,4 +1,4 @@
-// What `runInChild` runs in its tests.
+// The functions that the tests of `runInChild` run in a child process.
 import { answerParent } from '../../src/sandbox/answer-parent.ts'
 
 answerParent((input: { task: 'loop' | 'environment' | 'echo' | 'throw'; bytes?: Uint8Array }) => {

@@ -1,4 +1,4 @@
-// What every cursor list keeps to, whatever it lists.
+// The contract of every list with cursors, as tests that each list runs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { World } from '../worlds/world.ts'
@@ -6,9 +6,9 @@ import type { World } from '../worlds/world.ts'
 export type CursorList = {
   world: World
   path: string
-  /** Someone in a new workspace who sees `count` items there: their ids, in order. */
+  /** Creates a person in a new workspace who sees `count` items there; returns the ids in list order. */
   fill(count: number): Promise<{ key: string; ids: string[] }>
-  /** A filter that all items of `fill` pass, and another one. */
+  /** Two filters: all items of `fill` match the first one. */
   filters: [Record<string, unknown>, Record<string, unknown>]
 }
 

@@ -1,4 +1,4 @@
-// What the fuzzing suites share: a world with things in it to refer to, and a seed that is printed and can be set.
+// Shared by the fuzzing suites: a world with resources to refer to, and a seed that is printed and can be set.
 import fc from 'fast-check'
 import type { Operation } from '../../src/core/operation.ts'
 import { hugeDisk } from '../stand-ins/small-disk.ts'
@@ -32,7 +32,7 @@ export async function startFuzz() {
       credentialHeaders(world.url, operation.credential === 'session' ? session : owner.key),
     ids,
     check,
-    /** What the operation can be called on: the same until `spend`, because a refusal leaves it as it was. */
+    /** A resource to call the operation on. It is reused until `spend`, because refused calls do not change it. */
     async target(operation: Operation): Promise<Target> {
       const target = targets.get(operation) ?? (await sampleFor(operation)(world, projectId, owner))
       targets.set(operation, target)
@@ -44,7 +44,7 @@ export async function startFuzz() {
   }
 }
 
-/** Fails with the smallest input that was found, in a length that can be read. */
+/** Fails with the smallest failing input, shortened to a readable length. */
 async function check<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   const run = await fc.check(property, { seed, numRuns })
   if (!run.failed) return
@@ -53,7 +53,7 @@ async function check<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   throw new Error(`FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} run ${run.numRuns}: ${input}\n${message}`)
 }
 
-/** Own things, and things of others that must stay out of reach. */
+/** Resources of the caller's project, and resources of other projects that must stay out of reach. */
 async function knownIds(world: World, projectId: string, owner: Person): Promise<KnownIds> {
   const elsewhere = await world.project({ workspaceId: await world.workspace() })
   const ids: KnownIds = { uuids: [], prefixed: [] }

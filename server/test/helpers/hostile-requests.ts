@@ -1,8 +1,8 @@
-// Requests that nobody sends by mistake, and some that people do.
+// Hostile and malformed requests.
 
 export type HostileBody = { what: string; headers: [string, string][]; body: string | Buffer | undefined }
 
-/** In place of an id in the path, as they stand on the wire. */
+/** Values for an id in the path, as sent on the wire. */
 export const hostileSegments = [
   '%00',
   '%',
@@ -38,7 +38,7 @@ export const hostileSegments = [
   '%61'.repeat(4_000),
 ]
 
-/** In place of the whole path. */
+/** Values for the whole path. */
 export const hostileTargets = [
   '/',
   '//',
@@ -126,7 +126,7 @@ export const hostileBodies: HostileBody[] = [
   { what: 'a length without end', headers: [json, ['Content-Length', '99999999999999']], body: '{' },
 ]
 
-/** Hard on the parser, which is the same for all. */
+/** Bodies that are expensive to parse; the parser is shared by all operations. */
 export const heavyBodies: HostileBody[] = [
   { what: 'deep arrays', headers: [json], body: deep('[', ']', 100_000) },
   { what: 'deep objects', headers: [json], body: `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}` },
@@ -200,7 +200,7 @@ function each(name: string, values: string[]): [string, string][] {
   return values.map((value) => [name, value])
 }
 
-/** Headers that go with a request that is otherwise fine. */
+/** Hostile headers of an otherwise valid request. */
 export const hostileHeaders: [string, string][] = [
   ...each('Idempotency-Key', keys),
   ...each('If-Match', tags),
@@ -233,7 +233,7 @@ export const hostileHeaders: [string, string][] = [
   ...each('X-Long', ['x'.repeat(20_000)]),
 ]
 
-/** What is not HTTP, or hardly. */
+/** Bytes that are not valid HTTP. */
 export const garbage: [what: string, bytes: Buffer][] = [
   ['words', Buffer.from('hello\r\n\r\n')],
   ['a TLS hello', Buffer.from([22, 3, 1, 0, 5, 1, 2, 3, 4, 5, 6])],

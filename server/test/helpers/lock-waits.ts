@@ -1,6 +1,6 @@
 import type { World } from '../worlds/world.ts'
 
-/** Until `count` statements wait for locks of others: how a test brings two requests to a certain point of a race. */
+/** Resolves when `count` statements wait for locks: brings two requests to a chosen point of a race. */
 export async function lockWaits(world: Pick<World, 'database'>, count = 1): Promise<void> {
   const deadline = performance.now() + 10_000
   while (performance.now() < deadline) {

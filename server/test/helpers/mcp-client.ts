@@ -1,4 +1,4 @@
-// MCP from outside: the SDK's own client in both protocols, and messages by hand.
+// MCP clients: the official SDK's client in both protocol versions, and hand-written messages.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { methodAndPath, type Operation } from '../../src/core/operation.ts'
 import type { Target } from '../worlds/samples.ts'
@@ -59,13 +59,13 @@ export function callToolByHand(
   return post(url, key, { method: 'tools/call', params })
 }
 
-/** What a sample sends over HTTP in path, query and body, as the one flat object of a tool call. */
+/** The path, query and body fields of a sample request as the one flat object of a tool call. */
 export function toolArguments(operation: Operation, { params, fields }: Target): Record<string, unknown> {
   const { pathKeys } = methodAndPath(operation)
   return { ...fields, ...Object.fromEntries(pathKeys.map((key) => [key, params[key]])) }
 }
 
-/** As the API would have answered: its status and code. */
+/** The status and code that the HTTP API would return. */
 export function outcomeOf({ status, body }: Answer, operation: Operation): string {
   if (body?.error) return `${status} ${body.error.data?.code ?? body.error.code}`
   const { isError, structuredContent } = body.result

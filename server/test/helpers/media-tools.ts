@@ -1,8 +1,8 @@
-// What independent tools say of a file.
+// Inspects files with independent tools.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** Why tests that need this program are skipped here, or false. `.ci/run` installs them all. */
+/** The reason to skip tests that need this program, or false. `.ci/run` installs all of them. */
 export function missing(program: string): string | false {
   const found = spawnSync(program, ['-version']).error === undefined
   return found ? false : `${program} is not installed`

@@ -1,4 +1,4 @@
-// Inputs with something wrong, and query strings that nobody should send.
+// Invalid inputs and odd query strings.
 import fc from 'fast-check'
 import type { Fields } from './arbitraries.ts'
 
@@ -189,7 +189,7 @@ function define(target: Fields, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** The same input once for every field and every odd value in its place; fields that it lacks are tried too. */
+/** One copy of the input per field and odd value; optional fields that the input lacks are included. */
 export function* withOddValues(fields: Fields, names: string[]): Generator<Fields> {
   const complete = { ...Object.fromEntries(names.map((name) => [name, undefined])), ...fields }
   for (let at = 0; at < places(complete).length; at++) {

@@ -1,4 +1,4 @@
-// The schemas of an OpenAPI document, to hold real answers against.
+// The schemas of an OpenAPI document, for validating real responses.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
@@ -27,7 +27,7 @@ export function schemaBook(document: object): SchemaBook {
   return { at: (pointer) => ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` }) }
 }
 
-/** The same document with records closed, so that a field that is not documented is noticed. */
+/** The same document with `additionalProperties: false` on records, so that undocumented fields fail validation. */
 export function closed<T extends object>(document: T): T {
   const copy = structuredClone(document)
   for (const [, node] of nodes(copy)) {

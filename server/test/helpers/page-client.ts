@@ -1,4 +1,4 @@
-// A browser without scripts, for pages: keeps its cookie, follows nothing by itself, and says where it comes from.
+// A browser without scripts, for server-rendered pages: keeps its cookie, follows no redirects, and sends an Origin.
 
 export type PageAnswer = { status: number; headers: Headers; text: string; location: string | null }
 
@@ -34,7 +34,7 @@ export function pageClient(url: string, origin = url.replace('127.0.0.1', 'local
         for (const one of [value].flat()) body.append(name, one)
       return send(path, { method: 'POST', body, headers: { Origin: origin, ...headers } })
     },
-    /** Who is signed in, and where: `Ann · Studio`. Undefined: nobody. */
+    /** The signed-in person and workspace, as `Ann · Studio`; undefined when nobody is signed in. */
     who: async () => {
       const { status, text } = await send('/api/account', {})
       if (status !== 200) return undefined
@@ -49,7 +49,7 @@ export function pageClient(url: string, origin = url.replace('127.0.0.1', 'local
   }
 }
 
-/** The path and query of a link to us, wherever it stands in a text. */
+/** The path and query of the first link to this server in a text. */
 export function linkIn(text: string): string {
   const found = /https?:\/\/[^\s"<]+\/([a-z-]+(?:\/link)?\?token=\w+)/.exec(text.replaceAll('&amp;', '&'))
   if (!found) throw new Error(`no link in: ${text.slice(0, 2_000)}`)

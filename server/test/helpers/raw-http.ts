@@ -1,4 +1,4 @@
-// Requests as bytes: for what `fetch` cannot send (odd paths, headers and bodies) and does not show (the exact answer).
+// Requests as raw bytes: for paths, headers and bodies that `fetch` cannot send, and for reading the exact response.
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 
@@ -11,10 +11,10 @@ export type RawRequest = {
   body?: string | Buffer | undefined
 }
 
-/** A request never takes longer than this: an answer that does not come is a failure. */
+/** A response that takes longer than this fails the test. */
 export const deadlineMs = 5_000
 
-/** Sends one request on a connection of its own; what is given goes out as it is, but for the Host. */
+/** Sends one request on a new connection, exactly as given; only the Host header is added. */
 export function sendRaw(url: string, request: RawRequest): Promise<RawAnswer> {
   return exchange(url, rawBytes(request))
 }
@@ -40,13 +40,13 @@ export function openSocket(url: string): Socket {
   return connect(Number(port), hostname)
 }
 
-/** The first answer; a request that is broken may earn more than one. */
+/** The first response; a malformed request may cause more than one. */
 export async function readAnswer(socket: Socket, withinMs = deadlineMs): Promise<RawAnswer> {
   const [first] = await readAnswers(socket, withinMs)
   return first!
 }
 
-/** What comes until the server closes the connection: at least one answer. */
+/** All responses until the server closes the connection; at least one. */
 export function readAnswers(socket: Socket, withinMs = deadlineMs): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-// From an operation and its input to a request, in each of the ways that the operation can be called over HTTP.
+// Builds the HTTP request of an operation call, for each way in which the operation can be called.
 import { methodAndPath, type Operation } from '../../src/core/operation.ts'
 import type { Target } from '../worlds/samples.ts'
 import type { CallOptions } from '../worlds/world.ts'

@@ -1,10 +1,10 @@
-// What a client does with the URLs of an upload.
+// Sends the parts of an upload to its URLs, as a client does.
 import assert from 'node:assert/strict'
 
 export type PartUrl = { partNumber: number; url: string }
 export type SentPart = { partNumber: number; eTag: string }
 
-/** The bytes of a part, cut as a client does that knows the number of parts only. */
+/** The bytes of one part, for a client that knows only the number of parts. */
 export function partOf(bytes: Buffer, partCount: number, partNumber: number): Buffer {
   const length = Math.ceil(bytes.length / partCount)
   return bytes.subarray((partNumber - 1) * length, partNumber * length)

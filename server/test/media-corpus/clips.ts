@@ -1,4 +1,4 @@
-// The corpus of films: what cameras, editors, phones, browsers and broadcasters make.
+// The corpus of videos, as cameras, editing programs, phones, browsers and broadcasters write them.
 import { turn } from './iso-boxes.ts'
 import { beep, type Clip, remux } from './make-clip.ts'
 
@@ -71,7 +71,7 @@ const rotated = (quarters: 1 | 2 | 3, transpose: string) =>
     after: turn(quarters),
   })
 
-/** What is shown of each of them is `patches`, upright. */
+/** Each of them shows `patches`, upright. */
 export const pictureClips: Clip[] = [
   rotated(1, 'transpose=cclock'),
   rotated(2, 'hflip,vflip'),

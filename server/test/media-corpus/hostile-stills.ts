@@ -1,4 +1,4 @@
-// Files that are made to harm: each is of a kind that we open.
+// Malicious files of the kinds that the server opens.
 import { crc32, deflateSync } from 'node:zlib'
 import { coloredBox, glb, pdf, pdfFile } from './stills.ts'
 
@@ -12,7 +12,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** Black, one bit a pixel: a few hundred kilobytes for as many pixels as one likes. */
+/** A black PNG with one bit per pixel: a few hundred kilobytes for any number of pixels. */
 function png(
   width: number,
   height: number,
@@ -31,7 +31,7 @@ function png(
   ])
 }
 
-/** A canvas as large as the format has, and frames that fill it. */
+/** The largest canvas of the format, with frames that fill it. */
 function gifBomb(frames: number): Buffer {
   const head = Buffer.from('GIF89a\xff\xff\xff\xff\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   const frame = Buffer.from('!\xf9\x04\0\x0a\0\0\0,\0\0\0\0\xff\xff\xff\xff\0\x02\x02D\x01\0', 'latin1')
@@ -134,7 +134,7 @@ function meshOf(accessors: unknown[], more: object = {}): object {
   }
 }
 
-/** Every one must end as a failure. `site` is where some of them call home. */
+/** Each of them must fail. `site` is the server that some of them try to contact. */
 export async function hostileStills(site: string): Promise<Hostile[]> {
   const box = await glb(await coloredBox())
   const float3 = { componentType: 5126, type: 'VEC3' }
@@ -229,7 +229,7 @@ export async function hostileStills(site: string): Promise<Hostile[]> {
   return [...named, ...random].map(([name, mimeType, bytes]) => ({ name, mimeType, bytes }))
 }
 
-/** These may be shown, but must not reach anything: what they point to is not in the picture. */
+/** These may be shown, but the resources that they refer to must not be loaded. */
 export function pointingSvgs(site: string, file: string): Hostile[] {
   const bodies = {
     'an image on the network': `<image href="${site}/image.png" width="40" height="40"/>`,
@@ -269,7 +269,7 @@ function encryptedPdf(): Buffer {
   return Buffer.from(plain.replace('/Root 1 0 R', `/Root 1 0 R ${encrypt}`), 'latin1')
 }
 
-/** Always the same bytes. */
+/** Deterministic pseudo-random bytes. */
 function noise(magic: string): Buffer {
   const bytes = Buffer.alloc(20_000)
   let state = magic.length * 2_654_435_761

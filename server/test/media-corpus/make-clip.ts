@@ -1,4 +1,4 @@
-// Makes clips with the machine's ffmpeg from frames that we draw. Nothing is downloaded, nothing is checked in.
+// Encodes clips with the machine's ffmpeg from generated frames. Nothing is downloaded, nothing is checked in.
 import { execFileSync, spawn } from 'node:child_process'
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,13 +18,13 @@ export type Clip = {
   /** How it is encoded. */
   args: string
   filters?: string
-  /** A second input, and what is done to it: sound. */
+  /** A second input with its encoding options: audio. */
   sound?: string
-  /** What is done to the finished file. */
+  /** Changes the finished file. */
   after?(path: string): void
 }
 
-/** A beep of 20 ms at 500 ms, by which sound and picture are compared. */
+/** A beep of 20 ms at 500 ms, for comparing audio and video timing. */
 export const beep = '-f lavfi -i aevalsrc=if(between(t\\,0.5\\,0.52)\\,0.8*sin(2*PI*1000*t)\\,0):s=48000:d=2'
 
 export async function makeClip(clip: Clip, folder: string): Promise<string> {
@@ -56,7 +56,7 @@ export async function makeClip(clip: Clip, folder: string): Promise<string> {
   return path
 }
 
-/** Writes the file anew without coding it again, read with these options. */
+/** Remuxes the file without re-encoding it, read with these options. */
 export function remux(path: string, options: string): void {
   const original = `${path}.original`
   renameSync(path, original)

@@ -1,12 +1,12 @@
-// Frames that tell their number: 16 fields, black or white, above four patches of colour. Fields are large, so that
-// they are read back from any size and after any codec.
+// Frames that encode their number in 16 black or white fields above four patches of colour. The fields are large enough
+// to be read at any size and after any codec.
 export type Size = { width: number; height: number }
 
 export const frameSize: Size = { width: 192, height: 112 }
 
 const [columns, rows] = [8, 2]
 
-/** From left to right; what stands elsewhere is turned or mirrored. */
+/** From left to right; another order means that the frame is rotated or mirrored. */
 export const patches = [
   [200, 30, 30],
   [30, 160, 30],

@@ -1,13 +1,11 @@
-// Runs a processor as the pipeline does, on bytes, and looks at what it made with another program.
+// Runs a processor on bytes as the pipeline does, and inspects the outputs with another program.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import type { Made, MediaInfo, Processor, Work } from '../../src/media/processor.ts'
+import { makeProcessFolder } from '../helpers/process-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'dailies-stills-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+const root = makeProcessFolder('dailies-stills-')
 
 let count = 0
 
@@ -31,7 +29,7 @@ export async function process(processor: Processor, bytes: Buffer, mimeType: str
   return { info, made, path: (name) => made.find((one) => one.name === name)!.path }
 }
 
-/** The width, height and pixels of a picture, as ffmpeg sees them. */
+/** The width, height and pixels of an image, as ffmpeg decodes them. */
 export function pixels(path: string) {
   const size = execFileSync('ffprobe', [
     ...[

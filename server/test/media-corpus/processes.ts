@@ -1,4 +1,4 @@
-// Which processes work in a folder. Only Linux tells.
+// Finds the processes that work in a folder; Linux only.
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 
 export const tellsProcesses = existsSync('/proc/self/cwd')

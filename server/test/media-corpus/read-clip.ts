@@ -1,4 +1,4 @@
-// What independent tools see in a file: ffprobe, and ffmpeg with no options of ours.
+// Reads a clip with independent tools: ffprobe, and ffmpeg without the options of the server.
 import { execFileSync } from 'node:child_process'
 import { frameSize, readNumber, readPatches, type Size } from './numbered-frames.ts'
 
@@ -45,7 +45,7 @@ export function coloursOf(path: string): number[][] {
   return readPatches(decode(path)[0]!, frameSize)
 }
 
-/** When the beep begins, in seconds from the start of the sound that is played. */
+/** When the beep begins, in seconds from the start of the audible audio. */
 export function beepAt(path: string): number {
   const args = [
     '-v',

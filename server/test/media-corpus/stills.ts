@@ -1,4 +1,4 @@
-// Pictures, documents and models of every kind that reviewers meet, made here: nothing is downloaded or checked in.
+// Generated images, documents and 3D models of every supported kind: nothing is downloaded or checked in.
 import { Document, NodeIO } from '@gltf-transform/core'
 import sharp, { type Sharp } from 'sharp'
 
@@ -16,7 +16,7 @@ export type Still = { name: string; mimeType: string; bytes: Buffer; width: numb
 
 type Raw = { width: number; height: number; data: Buffer }
 
-/** Four colours that tell where up and left are. */
+/** Four colours that show the orientation. */
 export function quadrantPixels(width: number, height: number): Raw {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -32,7 +32,7 @@ function picture({ data, width, height }: Raw): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
-/** Where a pixel of the upright picture is stored, for each value of EXIF's orientation. */
+/** Where a pixel of the upright image is stored, for each value of the EXIF orientation. */
 const stored: ((x: number, y: number, w: number, h: number) => [number, number])[] = [
   (x, y) => [x, y],
   (x, y, w) => [w - 1 - x, y],
@@ -64,7 +64,7 @@ async function oriented(orientation: number): Promise<Still> {
   return { name: `EXIF orientation ${orientation}`, mimeType: 'image/jpeg', bytes, width: 320, height: 200 }
 }
 
-/** Every one shows the four quadrants when it is shown right. */
+/** Each of them shows the four quadrants when decoded correctly. */
 export async function pictures(): Promise<Still[]> {
   const size = { width: 320, height: 200 }
   const plain = () => picture(quadrantPixels(320, 200))

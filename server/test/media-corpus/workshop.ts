@@ -11,7 +11,7 @@ export type Processed = {
   info: MediaInfo
   /** The steps that were made. */
   steps: string[]
-  /** Where what was made lies, by its name. */
+  /** The path of an output, by its name. */
   made: Record<string, string>
   types: Record<string, string>
 }
@@ -36,7 +36,7 @@ export function startWorkshop() {
     }
   }
 
-  /** With a part of the steps, or all of them. */
+  /** Runs some of the steps, or all. */
   async function run(source: string, mimeType: string, only?: string[]): Promise<Processed> {
     const given = work(source, mimeType)
     const info = await processor.probe(given)

@@ -1,13 +1,13 @@
-// Stands between a server and its database, so that a test can take the database away and give it back.
+// A proxy between a server and its database, so that a test can interrupt the connection and restore it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type DatabaseProxy = {
-  /** The same database, by way of the proxy. */
+  /** The URL of the database through the proxy. */
   through(databaseUrl: string): string
-  /** Ends all connections and refuses new ones: the database is gone. */
+  /** Closes all connections and refuses new ones, as if the database had stopped. */
   cut(): void
-  /** Takes everything and answers nothing: the network is gone. */
+  /** Accepts data and returns nothing, as if the network were lost. */
   freeze(): void
   restore(): void
   close(): Promise<void>

@@ -1,5 +1,5 @@
-// Providers that speak to the stand-in, under the names of real ones: a test of the state machine needs one of each
-// manner, not one of each maker.
+// Providers that call the stand-in, under the names of real ones: tests of the state machine need one provider per
+// protocol, not one per vendor.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ProviderName } from '../../src/core/provider.ts'
@@ -14,7 +14,7 @@ function base(name: ProviderName, options: Options) {
   return { name, concurrency, deadlineSeconds, pollSeconds, limits: referenceLimits }
 }
 
-/** Does nothing and refuses nothing. */
+/** Accepts every job and returns the same short document at once. */
 export function createIdleProvider(name: ProviderName = 'local'): Provider {
   return {
     ...base(name, {}),
@@ -26,7 +26,7 @@ export function createIdleProvider(name: ProviderName = 'local'): Provider {
   }
 }
 
-/** The answer to the paid call is the result. */
+/** Returns the result in the response to the paid call. */
 export function createSynchronousProvider(name: ProviderName, url: string, options: Options = {}): Provider {
   const { recover: _free, ...idle } = createIdleProvider(name)
   return {
@@ -39,7 +39,7 @@ export function createSynchronousProvider(name: ProviderName, url: string, optio
   }
 }
 
-/** Jobs that are polled; with `recovers`, they can be found again. */
+/** Jobs that are polled; with `recovers`, jobs can be found again by reference. */
 export function createResumableProvider(
   name: ProviderName,
   url: string,

@@ -1,22 +1,22 @@
-// A provider that is none of the real ones, over real HTTP: one half answers with the result itself, the other keeps
-// jobs that are polled, found again by our reference and cancelled. It counts what a real one would be paid for.
+// A fictional provider over real HTTP: one half returns the result itself, the other has jobs that are polled, found
+// again by our reference, and cancelled. It counts the calls that a real provider would charge for.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** Where a request can be held. */
+/** The points at which a request can be held. */
 export type Point = 'start' | 'poll' | 'result' | 'image' | 'find'
 
 type StandInJob = { id: string; reference: string; prompt: string; status: string; polls: number }
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** The beginning of a film, which is enough to be taken for one. */
+/** The first bytes of an MP4 file, enough for its type to be detected. */
 export const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
 
 export async function startGenerationServer() {
@@ -25,7 +25,7 @@ export async function startGenerationServer() {
   const cancelled: string[] = []
   const held = new Map<Point, PromiseWithResolvers<void>>()
   const arrived = new Map<Point, number>()
-  /** How many requests of a point are answered with that status first. */
+  /** The status to return for the next requests at a point, and for how many. */
   const refusals = new Map<Point, { status: number; times: number }>()
 
   async function pass(point: Point): Promise<number> {
@@ -101,9 +101,9 @@ export async function startGenerationServer() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The references of all that was paid for. */
+    /** The references of all charged jobs. */
     starts,
-    /** The references of all that was cancelled. */
+    /** The references of all cancelled jobs. */
     cancelled,
     jobs,
     refuse: (point: Point, status: number, times: number) => void refusals.set(point, { status, times }),
@@ -114,7 +114,7 @@ export async function startGenerationServer() {
       held.get(point)?.resolve()
       held.delete(point)
     },
-    /** How many requests have come there so far. */
+    /** The number of requests that have reached the point so far. */
     arrivals: (point: Point) => arrived.get(point) ?? 0,
     close() {
       for (const { resolve } of held.values()) resolve()

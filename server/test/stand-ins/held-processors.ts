@@ -1,11 +1,11 @@
-// The processors that users have, with steps that wait until the test lets them go on.
+// The production processors, with steps that wait until the test releases them.
 import { createFindProcessor, type FindProcessor } from '../../src/media/processors.ts'
 
 export type Held = {
   findProcessor: FindProcessor
-  /** Resolves when the step of that many files has come to wait. */
+  /** Resolves when the steps of this many files are waiting. */
   waiting(count?: number): Promise<void>
-  /** Lets all go on, now and later. */
+  /** Releases waiting and future steps. */
   release(): void
 }
 

@@ -1,4 +1,4 @@
-// What a decoder that was taken over goes for, and how it is told.
+// The targets of a hijacked decoder, and the commands that it gets.
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,15 +9,15 @@ import { after } from 'node:test'
 export const hijackedDecoder = join(import.meta.dirname, 'hijacked-decoder.pl')
 
 export type Loot = {
-  /** One order a line, behind what makes a film of a file. */
+  /** One command per line, after the bytes that make the file a video. */
   orders: Buffer
-  /** What there was to get, so that a test that finds nothing has looked. */
+  /** Everything that the decoder tries: proves that a test without findings has looked for something. */
   attempts: string[]
-  /** Who was reached, and whose file was changed. */
+  /** Servers that were reached, signals that arrived, and files that were changed. */
   harm(): string[]
 }
 
-/** Things of the server that are worth having. `files` must exist; more attempts may be added. */
+/** Secrets of the server for the decoder to look for. `files` must exist; more attempts may be added. */
 export async function layOutLoot(files: readonly string[], more: readonly string[] = []): Promise<Loot> {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-loot-'))
   const [tcp, unix, abstract] = [createServer(), createServer(), createServer()]

@@ -1,4 +1,4 @@
-// A website with https on this computer, for apps that describe themselves there.
+// A local HTTPS site that serves the metadata documents of OAuth apps.
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
@@ -6,12 +6,22 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-// Made for these tests, and trusted by nothing else.
+// A self-signed certificate for these tests.
 const fixture = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
 const cert = fixture('localhost-cert.pem')
-setDefaultCACertificates([...getCACertificates(), cert])
+const authorities = getCACertificates()
+let users = 0
+
+/** Makes this process trust the certificate of the site, until the end of the file or test. */
+export function trustTestCertificate(): void {
+  if (users++ === 0) setDefaultCACertificates([...authorities, cert])
+  after(() => {
+    if (--users === 0) setDefaultCACertificates(authorities)
+  })
+}
 
 export async function startSite(listener: RequestListener) {
+  trustTestCertificate()
   let connections = 0
   const server = createServer({ key: fixture('localhost-key.pem'), cert }, listener)
   server.on('connection', () => connections++)

@@ -1,4 +1,4 @@
-// A server for outgoing mail that keeps what it gets: enough of SMTP (RFC 5321) for one client that speaks it properly.
+// An SMTP server that stores received mail: the part of RFC 5321 that a correct client needs.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
@@ -19,7 +19,7 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     letters,
-    /** The next letter that is not read yet. */
+    /** The next unread message. */
     async next(): Promise<Letter> {
       while (letters.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
       return letters.shift()!

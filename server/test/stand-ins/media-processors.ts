@@ -1,5 +1,5 @@
-// A processor that does what its file says: a picture by its first bytes, then JSON with what is found in it, what is made
-// of it, and what goes wrong. It waits at gates, which are files, so that a test in another process can hold it.
+// A processor that follows instructions in its file: the first bytes are those of an image, then comes JSON with the probe
+// result, the outputs and the faults. It waits at gates, which are files, so that a test in another process can hold it.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -16,10 +16,10 @@ import type { FindProcessor } from '../../src/media/processors.ts'
 type Action = {
   /** Waits as long as the test holds the gate of this name. */
   gate?: string
-  /** Throws an error that nobody expects. */
+  /** Throws an unexpected error. */
   throws?: boolean
   fails?: boolean
-  /** Never ends, and does not listen. */
+  /** Never ends and ignores its abort signal. */
   hangs?: boolean
   /** Writes this many bytes into its folder first. */
   litter?: number

@@ -18,7 +18,7 @@ export const meshy: Behaviour = {
   other({ method, path }, standIn) {
     const [, kind = '', id = ''] = path.match(/^(.+)\/(.+)$/) ?? []
     const job = standIn.jobs.get(id)
-    // A task is found where its kind is, and nowhere else.
+    // A task can be read only at the path of its kind.
     if (!job || job.seen.path !== kind) return notFound
     if (method === 'DELETE') {
       job.cancelled = true

@@ -1,4 +1,4 @@
-// The whole life of a job at a provider, good and bad, the same for every adapter.
+// The life cycle of a job at a provider with all of its faults, as tests that every adapter runs.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -66,7 +66,7 @@ export async function withStandIn(
 
 const signal = AbortSignal.timeout(60_000)
 
-/** As the state machine does it: handles are stored, errors of a poll are no news, a fetch is tried twice. */
+/** Runs a job as the state machine does: handles are stored, poll errors are ignored, a fetch is retried once. */
 export async function drive(provider: Provider, job: Job): Promise<Buffer> {
   const started = await provider.start(job, signal)
   if ('output' in started) return buffer(started.output.body)
@@ -105,7 +105,7 @@ function noNews(error: unknown): null {
   return null
 }
 
-/** Nothing that a log would print of an error tells of the prompt, the key or a URL. */
+/** Asserts that an error, as a log would print it, contains neither the prompt nor the key nor a URL. */
 export function assertDiscreet(error: unknown): void {
   const printed = `${inspect(error, { depth: 10 })} ${JSON.stringify(error)}`
   assert.doesNotMatch(printed, /secret|https?:\/\/(?!nodejs)/)

@@ -1,5 +1,5 @@
-// An S3 server in memory, with path-style addresses: what the server needs of S3, and the ways in which a real one
-// stops answering. Signatures are not checked; the tests with a real S3 server do that.
+// An in-memory S3 server with path-style URLs: the part of S3 that Dailies uses, and the ways in which a real server stops
+// responding. Signatures are not checked; the tests with a real S3 server do that.
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -59,7 +59,7 @@ export async function startS3() {
     storageUrl: `s3://media/tests?endpoint=http://127.0.0.1:${port}`,
     /** The names of the requests so far, such as `POST ?uploads`. */
     seen,
-    /** From now on requests, or those whose names match, meet the fault. */
+    /** From now on all requests, or those with a matching name, get the fault. */
     stall(kind: Fault, only: (name: string) => boolean = () => true) {
       stalled = 0
       fault = { kind, only, recovered: Promise.withResolvers() }
@@ -69,7 +69,7 @@ export async function startS3() {
       fault?.recovered.resolve()
       fault = undefined
     },
-    /** Until so many requests wait for an answer since `stall`. */
+    /** Resolves when this many requests have been waiting since `stall`. */
     async stalled(count: number): Promise<void> {
       while (stalled < count) {
         await new Promise<void>((resolve) => {

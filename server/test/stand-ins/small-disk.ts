@@ -4,15 +4,15 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** To be given as `statFs`: files of any size fit. */
+/** A `statFs` that reports 4 PiB of free space: files of any size fit. */
 export const hugeDisk = async () => ({ bavail: 2 ** 40, blocks: 2 ** 40, bsize: 4_096 })
 
 export type SmallDisk = {
   folder: string
   free(): number
-  /** Fills the disk until so many bytes are left. */
+  /** Fills the disk until this many bytes are free. */
   fillUpTo(left: number): void
-  /** Takes away what `fillUpTo` has added. */
+  /** Removes the file that `fillUpTo` added. */
   empty(): void
   unmount(): void
 }

@@ -1,11 +1,11 @@
-// An authenticator without hardware: it makes the passkey that the options ask for, and says that it knows who is there.
+// A software authenticator: creates the passkey that the options request and reports the user as verified.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type CreationOptions = { challenge: string; rp: { id: string } }
 
 export const newPasskeyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** What `navigator.credentials.create` would have made on a page of the origin, as JSON. */
+/** The JSON of the credential that `navigator.credentials.create` would return on a page of the origin. */
 export function makePasskey(
   { challenge, rp }: CreationOptions,
   origin: string,
@@ -44,7 +44,7 @@ export function makePasskey(
   }
 }
 
-/** What `navigator.credentials.get` would have answered with the passkey, as JSON. */
+/** The JSON of the assertion that `navigator.credentials.get` would return for the passkey. */
 export function usePasskey(
   { challenge, rpId }: { challenge: string; rpId: string },
   origin: string,

@@ -1,5 +1,5 @@
-// An HTTP server that behaves like a provider. What all providers have in common is here: jobs that run for a while,
-// starts that are counted, results at URLs that expire, and the ways in which things go wrong.
+// An HTTP server that behaves like a provider. This file holds the behaviour that all providers share: jobs that run for
+// a while, counted starts, results at URLs that expire, and faults.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export type Refusal = (typeof refusals)[number]
 export type Fault =
   | Refusal
   | 'malformed answer'
-  /** The job is begun and paid for, and the connection is cut before the answer. */
+  /** The job is started and paid for, but the connection is cut before the response. */
   | 'dropped after the start'
   | 'fails by policy'
   | 'expired result'
@@ -31,14 +31,14 @@ export type Answer = { status?: number; headers?: Record<string, string>; json?:
 
 export type StandInJob = { id: string; looks: number; seen: Seen; cancelled: boolean }
 
-/** What is special about one provider. */
+/** The behaviour that is specific to one provider. */
 export type Behaviour = {
   key: string
   authorized(seen: Seen): boolean
   isStart(seen: Seen): boolean
   refusals: Record<Refusal, Answer>
   began(job: StandInJob, standIn: StandIn): Answer
-  /** Every call that is no start: looks, searches, cancels. */
+  /** Every call except starts: polls, searches, cancellations. */
   other?(seen: Seen, standIn: StandIn): Answer
   /** Results that are not public. */
   resultNeedsKey?: boolean
@@ -49,12 +49,12 @@ export type StandIn = {
   key: string
   fault: Fault | null
   jobs: Map<string, StandInJob>
-  /** The requests that were paid for. */
+  /** The start requests that were charged. */
   starts: Seen[]
   downloads: number
-  /** Called before a paid start is answered. */
+  /** Called before the response to a charged start. */
   onStart: (() => void) | null
-  /** Looks at a job: it runs for two looks and is at its end from then on. */
+  /** Polls a job: it is running for two polls and finished from then on. */
   look(id: string | undefined): { job: StandInJob; state: 'running' | 'done' | 'failed' } | null
   resultUrl(job: StandInJob): string
   close(): Promise<void>
@@ -110,7 +110,7 @@ export async function startStandIn(behaviour: Behaviour): Promise<StandIn> {
     return behaviour.began(job, standIn)
   }
 
-  /** The first look at anything meets a gateway that is down, the second one that answers in HTML. */
+  /** The first poll gets a gateway error, the second one a response in HTML. */
   let looks = 0
   function lookAnswer(seen: Seen): Answer {
     looks++
@@ -139,7 +139,7 @@ function lookAt(standIn: StandIn, id: string | undefined): ReturnType<StandIn['l
   return { job, state: standIn.fault === 'fails by policy' ? 'failed' : 'done' }
 }
 
-/** A new one at every look. With an expired result the first that is given out is dead. */
+/** A new URL for every poll. With the fault `expired result`, the URLs of the first polls return an error. */
 function resultUrl({ baseUrl, fault }: StandIn, job: StandInJob): string {
   if (fault === 'foreign result') return 'https://results.example.com/video.mp4'
   const flags = new URLSearchParams({ look: String(job.looks) })
@@ -167,7 +167,7 @@ function parsed(body: string): unknown {
 
 function send(response: ServerResponse, { status = 200, headers = {}, json, text }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  // In two writes: the length of an answer is not known beforehand.
+  // Two writes, so that the response has no Content-Length.
   response.write(text ?? JSON.stringify(json ?? {}))
   response.end()
 }

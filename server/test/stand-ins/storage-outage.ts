@@ -1,5 +1,4 @@
-// A storage that is away, for real: a file stands where the folder of the disk storage should be, so that every read and
-// write of it fails, as on a lost mount.
+// A real storage outage: a file takes the place of the storage folder, so every read and write fails as on a lost mount.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

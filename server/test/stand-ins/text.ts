@@ -4,7 +4,7 @@ const key = 'sk-text-secret'
 
 export type Written = { content: string; finishReason: string }
 
-/** A server that speaks OpenAI's chat completions and writes what it is told to. */
+/** A server with OpenAI's chat completions API that returns a given text. */
 export function textModel(
   written: Written = { content: '# Written\n\nby a stand-in.', finishReason: 'stop' },
 ): Behaviour {
@@ -39,7 +39,7 @@ function error(status: number, code: string, message: string) {
   return { status, json: { error: { message, type: 'error', param: null, code } } }
 }
 
-/** The same in the words of OpenAI's own API. */
+/** The same in the format of OpenAI's own API. */
 export function openAiText(written: Written): Behaviour {
   return {
     ...textModel(),
@@ -62,7 +62,7 @@ function response(id: string, { content, finishReason }: Written) {
   }
 }
 
-/** And of Google's. */
+/** The same in the format of Google's API. */
 export function googleText(written: Written): Behaviour {
   return {
     ...textModel(),

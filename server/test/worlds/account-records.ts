@@ -1,4 +1,4 @@
-// What an account has, straight in the database.
+// Inserts records of an account directly into the database.
 import { randomBytes } from 'node:crypto'
 import { newUuid } from '../../src/core/ids.ts'
 import type { Person, World } from './world.ts'

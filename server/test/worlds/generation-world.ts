@@ -12,6 +12,9 @@ import {
 import { startGenerationServer } from '../stand-ins/generation-server.ts'
 import { startWorld, type WorldOptions } from './world.ts'
 
+/** Only a test that fails waits this long: a busy machine may take ten times as long as an idle one. */
+const patienceMs = 120_000
+
 export type StandInModel = 'seedance-2.5' | 'kling-3.0' | 'gpt-image-2'
 
 export const standInModels: StandInModel[] = ['seedance-2.5', 'kling-3.0', 'gpt-image-2']
@@ -49,7 +52,7 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
 
   /** The file once its generation is in one of these states. */
   async function reaches(id: string, ...states: string[]) {
-    const end = performance.now() + 30_000
+    const end = performance.now() + patienceMs
     for (;;) {
       // While the database is away there is no answer.
       const found = await file(id)
@@ -59,8 +62,21 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
     }
   }
 
+  /**
+   * Waits until a worker has tried to start the generation and found no slot. A new generation is tried by a task of its
+   * own, and tasks run side by side: of several new ones, any may take the free slot. From then on only the end of
+   * another one starts it, and those start in order.
+   */
+  async function isTried(id: string): Promise<void> {
+    const end = performance.now() + patienceMs
+    const tasks = () => world.database.sql`
+      select from graphile_worker.jobs where key = ${`generation:${id}`} and run_at <= now()`
+    for (; (await tasks()).length > 0; await pause(5))
+      assert.ok(performance.now() < end, `no worker has tried ${id}`)
+  }
+
   async function until(condition: () => boolean): Promise<void> {
-    const end = performance.now() + 30_000
+    const end = performance.now() + patienceMs
     for (; !condition(); await pause(5))
       assert.ok(performance.now() < end, `it does not happen: ${condition}`)
   }
@@ -68,7 +84,7 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
   const act = async (id: string, what: 'generate.cancel' | 'generate.retry') =>
     (await world.call(`POST /api/files/${id}/${what}`, { key: owner.key })).status
 
-  return { ...world, standIn, projectId, owner, generate, file, reaches, until, act }
+  return { ...world, standIn, projectId, owner, generate, file, reaches, isTried, until, act }
 }
 
 export type GenerationWorld = Awaited<ReturnType<typeof startGenerationWorld>>

@@ -1,4 +1,4 @@
-// A world whose previews are made by the stand-in, which does what a file says.
+// A world whose previews are made by the stand-in processor, which follows instructions in the file.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ import { type Person, startWorld, type WorldOptions } from './world.ts'
 
 export const s3Server = process.env.TEST_S3_URL
 
-/** `real`: with the processors that users have. */
+/** `real`: with the production processors. */
 export async function startMediaWorld({ real = false, ...options }: WorldOptions & { real?: boolean } = {}) {
   const gates = mkdtempSync(join(tmpdir(), 'dailies-gates-'))
-  // Whoever still waits goes on, so that the world can be closed.
+  // Steps that still wait continue, so that the world can be closed.
   after(() => rmSync(gates, { recursive: true, force: true }))
   const findProcessor = real ? 'configured' : standInProcessors(gates)
   const world = await startWorld({ work: true, findProcessor, ...options })
@@ -74,7 +74,7 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
       return existsSync(folder) ? readdirSync(folder) : []
     },
     storedKeys: async () => (await Array.fromAsync(world.storage.objects(), ({ key }) => key)).toSorted(),
-    /** What the database knows of: every object once. */
+    /** The ids of all objects that the database knows. */
     objectIds: async () => {
       const rows = await sql<{ id: string }>`select id from objects order by id`
       return rows.map(({ id }) => id)
@@ -87,7 +87,7 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
   }
 }
 
-/** Runs the work on a file in its first lane, then in that of long steps when it has moved there. */
+/** Processes a file in the first lane, then in the lane of long steps if it was moved there. */
 export async function inLanes(sql: Sql, id: string, run: (lane: Lane) => Promise<void>): Promise<void> {
   const laneOf = async () =>
     (await sql<{ lane: Lane }>`select lane from media where file_id = ${id}`)[0]?.lane

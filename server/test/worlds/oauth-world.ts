@@ -1,4 +1,4 @@
-// A world whose authorization server can be used: it knows its own address. And a browser, as far as forms go.
+// A world with an authorization server that knows its own address, and a browser that can submit forms.
 import { createServer } from 'node:net'
 import * as oauth from 'openid-client'
 import { createSession } from '../../src/auth/sessions.ts'
@@ -49,7 +49,7 @@ export async function startOAuthWorld(options: WorldOptions = {}) {
   }
 }
 
-/** The system names one; nobody else takes it that soon. */
+/** A port that the system has just assigned and released; it is not reassigned that soon. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -63,7 +63,7 @@ export type Browser = ReturnType<typeof createBrowser>
 function createBrowser(base: string) {
   const cookies = new Map<string, string>()
 
-  /** One request; redirects within the server are followed, and one that leaves it is the answer. */
+  /** Sends one request. Redirects within the server are followed; a redirect to another host is returned. */
   async function go(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, base)
     const headers = new Headers(init.headers)
@@ -96,7 +96,7 @@ export type AuthorizeOptions = {
   extra?: Record<string, string>
 }
 
-/** The address that an app sends its person to. */
+/** The authorization URL that an app opens for its user. */
 export async function authorizeUrl(config: oauth.Configuration, options: AuthorizeOptions = {}) {
   const { verifier = 'v'.repeat(43), scope, resource, extra = {} } = options
   return oauth.buildAuthorizationUrl(config, {
@@ -112,7 +112,7 @@ export async function authorizeUrl(config: oauth.Configuration, options: Authori
 
 export type Answer = { decision?: 'allow' | 'deny'; scopes?: readonly Scope[]; workspaceId?: string }
 
-/** Opens the consent page and answers it; returns the address at the app that the browser is sent to. */
+/** Opens the consent page and submits it; returns the app's URL that the browser is redirected to. */
 export async function consent(browser: Browser, url: URL, answer: Answer = {}): Promise<URL> {
   const page = await browser.go(url.href)
   const text = await page.text()

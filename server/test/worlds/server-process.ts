@@ -1,4 +1,4 @@
-// The real server in a process group of its own, with its own Postgres: what tests kill.
+// The real server in its own process group, with its own Postgres, for tests that kill it.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,23 +11,23 @@ import { promisify } from 'node:util'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 const main = join(root, 'server/src/main.ts')
-const startsWithinMs = 30_000
+const startsWithinMs = 120_000
 
 export type ServerProcess = {
   url: string
   pid: number
-  /** What it has written so far. */
+  /** The output so far. */
   output(): string
   running(): boolean
-  /** Ends the whole group, as `kill -9` does; resolves when the server is gone. */
+  /** Kills the whole process group with SIGKILL; resolves when the server is gone. */
   kill(): Promise<void>
-  /** Asks it to end, and returns its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>
 }
 
 const killers: (() => void)[] = []
 
-/** A data folder for a test file. When the file ends, so does what runs on it. */
+/** A data folder for a test file. Processes that use it are killed when the file ends. */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-crash-'))
   after(() => {
@@ -45,7 +45,7 @@ function environment(dataDir: string, settings: Record<string, string> = {}): No
   return { PATH, HOME, TMPDIR, ...ours, ...settings }
 }
 
-/** Resolves when it says where it listens; nothing is done to help it start. */
+/** Resolves when the server prints its address. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -95,13 +95,13 @@ export async function startServer(
   }
 }
 
-/** What the first start has written for whoever may read the folder: a link to sign in with, and a key. */
+/** The file that the first start writes into the data folder: a sign-in link and an API key. */
 export function firstStartOf(dataDir: string): { key: string; text: string } {
   const text = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
   return { key: /Bearer (rvk_\w+)/.exec(text)![1]!, text }
 }
 
-/** `dailies admin … --json`, as a person would run it beside the server. */
+/** Runs `dailies admin … --json` beside the server. */
 export async function admin(dataDir: string, ...args: string[]) {
   const command = [main, 'admin', ...args, '--json']
   const { stdout } = await promisify(execFile)(process.execPath, command, {
@@ -111,7 +111,7 @@ export async function admin(dataDir: string, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-/** An API key of all scopes, of the owner of a new workspace. */
+/** An API key with all scopes of the owner of a new workspace. */
 export async function makeOwnerKey(dataDir: string): Promise<string> {
   const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Crash')
   const person = ['--email', 'crash@example.com', '--name', 'Crash', '--role', 'OWNER']
@@ -120,27 +120,27 @@ export async function makeOwnerKey(dataDir: string): Promise<string> {
   return (await admin(dataDir, 'key', 'create', ...owner, '--scopes', 'all')).key
 }
 
-/** The process that Postgres is, as its own file says; undefined when it does not run. */
+/** The pid in Postgres' own pid file; undefined when Postgres is not running. */
 export function postmasterPid(dataDir: string): number | undefined {
   const folder = join(dataDir, 'postgres')
   try {
     const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]!
     const args = execFileSync('ps', ['-ww', '-o', 'args=', '-p', pid], { encoding: 'utf8' })
-    // The file outlives a Postgres that was killed, and its number may be somebody else's by now.
+    // The file survives a kill, and its pid may belong to another process by now.
     return args.includes(`-D ${folder} `) ? Number(pid) : undefined
   } catch {
     return undefined
   }
 }
 
-/** Ends Postgres and every process of it, as a machine that loses its power does. */
+/** Kills Postgres and all of its processes, as a power failure does. */
 export function killPostgres(dataDir: string): void {
   const pid = postmasterPid(dataDir)
   if (pid === undefined) return
   for (const victim of [pid, ...backends(pid)]) end(victim)
 }
 
-/** The processes that Postgres has started. */
+/** The child processes of Postgres. */
 export function backends(postmaster: number): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const pairs = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number))

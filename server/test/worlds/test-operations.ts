@@ -1,4 +1,4 @@
-// Operations that only tests have: one that waits until it is let through, one that breaks.
+// Operations for tests: one waits at a gate, one fails.
 import { after } from 'node:test'
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../../src/core/operation.ts'
@@ -8,14 +8,14 @@ export type Gate = {
   operation: Operation
   /** Resolves when this many calls wait at the gate. */
   waiting(calls: number): Promise<void>
-  /** Lets everyone through, those who wait and those who come. */
+  /** Opens the gate for waiting and for future calls. */
   open(): void
 }
 
-/** `POST /api/test/gate`: its answer counts the calls that came before it. */
+/** `POST /api/test/gate`: returns the number of calls before it. */
 export function createGate(): Gate {
   const gate = Promise.withResolvers<void>()
-  // A test that fails must not leave its world waiting.
+  // A failing test must not leave calls waiting when its world closes.
   after(() => gate.resolve())
   const expected: { calls: number; reached: () => void }[] = []
   let calls = 0
@@ -48,7 +48,7 @@ export function createGate(): Gate {
 
 export const secretOfTheInside = 'the-inside-must-not-show'
 
-/** `POST /api/test/break {times}`: writes, then fails in a way that nobody foresaw, as often as it is told. */
+/** `POST /api/test/break {times}`: writes, then throws an unexpected error for the first `times` calls. */
 export function createBreaker(): Operation {
   let failures = 0
   const declaration = defineOperation({

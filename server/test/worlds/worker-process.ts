@@ -5,20 +5,23 @@ import { fileURLToPath } from 'node:url'
 
 const generationWorker = new URL('./generation-worker.ts', import.meta.url)
 
-// At the end of the file, not of the test that has started it.
 const children: ChildProcess[] = []
-after(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
+
+/** To be called at the top of a test file: kills the remaining workers at the end of the file, not of a test. */
+export function killWorkersAfterFile(): void {
+  after(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+}
 
 export type WorkerProcess = {
-  /** What it has logged so far. */
+  /** The log so far. */
   output(): string
   kill(): Promise<void>
   stop(): Promise<number | null>
 }
 
-/** Resolves when it takes jobs. `argument` is what the script needs, as where it finds its stand-ins. */
+/** Resolves when the worker takes tasks. `argument` is passed to the script, for example the URL of a stand-in. */
 export async function startWorkerProcess(
   databaseUrl: string,
   dataDir: string,

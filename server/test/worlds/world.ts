@@ -32,7 +32,7 @@ export const templateDatabase = 'dailies_template'
 export type Answer = { status: number; headers: Headers; body: any }
 
 export type CallOptions = {
-  /** An API key, or what `world.session` made. */
+  /** An API key, or a session of `world.session`. */
   key?: string | undefined
   body?: unknown
   headers?: Record<string, string>
@@ -46,15 +46,15 @@ export type WorldOptions = {
   env?: Record<string, string>
   operations?: Operation[]
   logger?: Logger
-  /** Whether jobs are run, too. */
+  /** Whether the server also runs background work. */
   work?: boolean
-  /** Who generates files; `configured`: as the settings say. */
+  /** The generation providers; `configured`: those of the settings. Default: the idle provider. */
   providers?: Provider[] | 'configured'
-  /** Who makes previews: nobody, unless it is said; `configured`: as the settings say. */
+  /** Finds the processor for previews; `configured`: that of the settings. Default: no previews. */
   findProcessor?: FindProcessor | 'configured'
-  /** The address that the server is given for its database: a test may stand in between. */
+  /** Maps the database URL to the one that the server uses, so that a test can put a proxy in between. */
   connection?: (databaseUrl: string) => string
-  /** What tells the free space of the disk, where the machine's is too small. */
+  /** Replaces `statfs`, for tests that need another amount of free disk space. */
   statFs?: StatFs
 }
 
@@ -112,9 +112,9 @@ export async function startWorld(options: WorldOptions = {}) {
     close,
     storage: service.storage,
     space: service.space,
-    /** What operations are called with, for what is no request. */
+    /** The services that operations are called with, for calls outside of a request. */
     services: service.services!,
-    /** Whoever writes to the outbox by hand says so, as an operation does. */
+    /** To be called after writing to the outbox directly, as operations do. */
     changed: service.changed,
     runJob: (job: PeriodicJob) => {
       const { storage, space, changed } = service
@@ -137,7 +137,7 @@ export async function startWorld(options: WorldOptions = {}) {
     person: (person: PersonOptions = {}) => createPerson(database, { workspaceId, ...person }),
     key: async (userId: string, scopes: readonly Scope[], workspace = workspaceId) =>
       createKey(database, { workspaceId: workspace, userId, name: 'test', scopes }),
-    /** What the person calls the operation with: a session where a key will not do. */
+    /** The person's credential for the operation: a session if the operation does not accept keys. */
     credential: async ({ credential }: Operation, { userId, key }: Person) =>
       credential === 'session' ? newSession(userId) : key,
     /** A browser session of all scopes, to be given as `key`. */
@@ -202,7 +202,7 @@ export async function call(url: string, route: string, options: CallOptions = {}
     options.body === undefined || typeof options.body === 'string'
       ? options.body
       : JSON.stringify(options.body)
-  // An answer that does not come is a failure, not a test that never ends.
+  // A missing response fails the test instead of hanging it.
   const signal = AbortSignal.timeout(60_000)
   const response = await fetch(url + path, {
     method,
@@ -217,7 +217,7 @@ export async function call(url: string, route: string, options: CallOptions = {}
 
 const sessionPrefix = 'session:'
 
-/** A key goes into Authorization; a session is a cookie, sent as a page of ours sends it. */
+/** A key goes into Authorization; a session goes into the cookie, with the Origin that the web app sends. */
 export function credentialHeaders(url: string, key: string | undefined): [string, string][] {
   if (key === undefined) return []
   if (!key.startsWith(sessionPrefix)) return [['Authorization', `Bearer ${key}`]]
@@ -228,13 +228,13 @@ export function credentialHeaders(url: string, key: string | undefined): [string
   ]
 }
 
-/** A database of its own for a test, copied from the migrated template. */
+/** Creates a database for a test file by copying the files of the migrated template. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL
   if (!server)
     throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test` (or `npm test -- <file>`)')
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await asAdmin(server, `create database ${name} template ${templateDatabase}`)
+  await asAdmin(server, `create database ${name} template ${templateDatabase} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => asAdmin(server, `drop database if exists ${name} with (force)`) }

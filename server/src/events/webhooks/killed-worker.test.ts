@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startWorkerProcess } from '../../../test/worlds/worker-process.ts'
+import { killWorkersAfterFile, startWorkerProcess } from '../../../test/worlds/worker-process.ts'
 import { answer, hang, startReceiver } from './fixtures/receiver.ts'
 import { secretKey, startWebhookWorld, until } from './fixtures/webhook-world.ts'
+
+killWorkersAfterFile()
 
 const world = await startWebhookWorld()
 const { sql } = world.database

@@ -55,7 +55,9 @@ const addPasskeyInPage = `(async () => {
   await post('/api/account/passkeys', { name: 'Test key', response: credential.toJSON() })
 })()`
 
+/** Leaves the app first: without a session it goes to the sign-in page by itself, which would interrupt `goto`. */
 async function signOut(page: Page): Promise<void> {
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(`${origin}/sign-in`)
 }

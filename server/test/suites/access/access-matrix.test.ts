@@ -1,5 +1,5 @@
-// Every operation × everyone who might call it. What should happen is computed from the declaration; that the
-// declaration itself is right is what the comparison with spec/access.txt is for.
+// Every operation × every kind of caller. The expected result is computed from the declaration; `access-table.test.ts`
+// compares the declaration itself with spec/access.txt.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasWorkspaceRole } from '../../../src/core/access.ts'
@@ -42,9 +42,9 @@ for (const operation of operations) {
   }
 }
 
-/** Everyone calls the operation in one of its ways: over HTTP, or as a tool. */
+/** Every caller calls the operation in one way: over HTTP, or as a tool. */
 function matrix(operation: Operation, way: string, ask: Ask): void {
-  test(`${operation.name} (${way}): who may and who may not`, async () => {
+  test(`${operation.name} (${way}): each caller gets the declared result`, async () => {
     const wrong: string[] = []
     for (const caller of cast) {
       const expected = outcome(operation, caller)
@@ -57,7 +57,7 @@ function matrix(operation: Operation, way: string, ask: Ask): void {
   })
 }
 
-/** The status and code, or undefined where the caller makes no sense for the operation. */
+/** The expected status and code, or undefined where the caller does not apply to the operation. */
 function outcome(operation: Operation, caller: Caller): string | undefined {
   if (caller.anonymous && operation.credential === 'optional') return `${operation.output[0]} success`
   if (!caller.authenticated) return '401 unauthenticated'

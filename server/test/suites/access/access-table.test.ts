@@ -1,4 +1,4 @@
-// The declarations against the table that was written by hand: tests derived from a declaration cannot catch a wrong one.
+// Compares the declarations with the hand-written table: tests derived from a declaration cannot detect a wrong one.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { declaredAccess, parseAccessTable } from './access-table.ts'
 const table = parseAccessTable(readFileSync(new URL('../../../../spec/access.txt', import.meta.url), 'utf8'))
 const declared = operations.map(declaredAccess)
 
-test('no route stands twice in the table, and none is declared twice', () => {
+test('each route is in the table once and declared once', () => {
   const twice = (routes: string[]) => routes.filter((route, i) => routes.indexOf(route) !== i)
   assert.deepEqual(twice(table.map(({ route }) => route)), [])
   assert.deepEqual(twice(declared.map(({ route }) => route)), [])
@@ -30,7 +30,7 @@ for (const access of declared) {
   })
 }
 
-test('a line that is not understood is refused, not skipped', () => {
+test('a line that cannot be parsed is an error', () => {
   assert.throws(() => parseAccessTable('GET /api/ping whoami default'), /not a line of the access table/)
   assert.throws(() => parseAccessTable('GET /api/ping whoami tier3 - OM'), /not a line of the access table/)
 })

@@ -1,4 +1,4 @@
-// spec/access.txt, and what a declaration would be there.
+// Parses spec/access.txt, and formats a declaration as a line of it.
 import { rolesColumn, scopeColumn } from '../../../../scripts/lib/operations-table.ts'
 import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 

@@ -1,4 +1,4 @@
-// Everyone who might call an operation: each role with and without the scope, outsiders, strangers, bad credentials.
+// All kinds of callers: each role with and without the scope, outsiders, unauthenticated and bad credentials.
 import { createKey, revokeKey } from '../../../src/admin/accounts.ts'
 import { newApiKey } from '../../../src/auth/api-keys.ts'
 import {
@@ -36,7 +36,7 @@ export async function callers(world: World): Promise<Caller[]> {
   return [...made.flat(), ...(await badCredentials(world))]
 }
 
-/** How a user stands to the project that is called, whatever the credential. */
+/** The user's relation to the project, independent of the credential. */
 type Standing = {
   name: string
   workspaceRole: WorkspaceRole
@@ -57,7 +57,7 @@ function members(): Standing[] {
   }))
 }
 
-/** Without a membership, nobody's workspace role opens a closed project, and an open one counts them as reviewers. */
+/** Without a membership, no workspace role opens a closed project; in an open project the user is a reviewer. */
 function workspaceMembers(): Standing[] {
   const roles: WorkspaceRole[] = ['OWNER', 'ADMIN', 'MEMBER', 'GUEST']
   return roles.flatMap((workspaceRole): Standing[] => [
@@ -88,7 +88,7 @@ function guestWithRole(): Standing {
   }
 }
 
-/** Open to the workspace means open to that workspace. */
+/** A project is open to its own workspace only. */
 function stranger(): Standing {
   return {
     name: 'owner of another workspace, open project',
@@ -100,7 +100,7 @@ function stranger(): Standing {
   }
 }
 
-/** A credential opens one workspace, whatever its user may do in others. */
+/** A credential is valid in one workspace, whatever its user's roles in others. */
 function foreignKey(): Standing {
   return {
     name: 'PROJECT_OWNER with a key of another workspace',
@@ -156,7 +156,7 @@ async function standIn(world: World, standing: Standing, person: Person) {
   return { projectId: id, owner }
 }
 
-/** Owners all, but for what they show. */
+/** Owners that differ in one property only. */
 async function badCredentials(world: World): Promise<Caller[]> {
   const owner = await world.person()
   const { workspaceId, database } = world

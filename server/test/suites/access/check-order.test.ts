@@ -145,7 +145,7 @@ async function outcome(where: World, operation: Operation, target: Target, key: 
   return `${answer.status} ${answer.body?.code ?? 'success'}`
 }
 
-/** Requests that are wrong whatever the operation: a field that nothing has, and bodies that are not JSON. */
+/** Requests that are invalid for every operation: an unknown field, and bodies that are not JSON. */
 function badCalls(operation: Operation, target: Target): [what: string, call: ReturnType<typeof toCall>][] {
   const withField = { ...target, fields: { ...target.fields, noSuchField: '1' } }
   const calls = bindings(operation, operations).map(

@@ -1,5 +1,5 @@
-// What is not there, what is malformed, what is gone and what is out of sight are answered with the same bytes:
-// nobody learns from an answer that something exists.
+// Missing, malformed, deleted and inaccessible resources return the same bytes: a response never reveals that something
+// exists.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from '../../../src/core/access.ts'
@@ -19,7 +19,7 @@ await world.person({ workspaceId: elsewhere, email: caller.email })
 
 const located = operations.filter((operation) => methodAndPath(operation).pathKeys.length > 0)
 
-/** What is in a project, and what is only in a workspace. */
+/** Resources of a project, and resources of a workspace only. */
 const tables = {
   projectId: 'projects',
   folderId: 'folders',
@@ -68,7 +68,7 @@ test('every operation with an id in its path says how the id leads to a project,
 
 for (const operation of located) {
   for (const binding of bindings(operation, operations)) {
-    test(`404: ${operation.name} (${binding}) tells nothing about what is not there`, async () => {
+    test(`404: ${operation.name} (${binding}) returns the same bytes for missing, malformed, deleted and hidden ids`, async () => {
       const key = keyOf(operation)
       const own = await world.project({ owner: caller })
       const valid = await sampleFor(operation)(world, own.id, caller)
@@ -102,7 +102,7 @@ for (const operation of located) {
   }
 }
 
-/** How something that restricted reviewers see is hidden from them. */
+/** Hides a resource that restricted reviewers can see. */
 const hide: Partial<Record<Locator, (id: string, hiddenFile: string) => Promise<unknown>>> = {
   folderId: (id) => world.database.sql`update files set allow_restricted = false where folder_id = ${id}`,
   versionId: (id) => world.database.sql`update versions set allow_restricted = false where id = ${id}`,
@@ -113,7 +113,7 @@ const hide: Partial<Record<Locator, (id: string, hiddenFile: string) => Promise<
 }
 
 for (const operation of located.filter(({ project }) => project !== undefined && hide[project])) {
-  test(`404: ${operation.name} hides from a restricted reviewer what is not marked for them`, async () => {
+  test(`404: ${operation.name} hides unmarked files from a restricted reviewer`, async () => {
     const { id: projectId, owner } = await world.project()
     await join(world, projectId, caller.userId, 'PROJECT_RESTRICTED_REVIEWER')
     const [shown, hidden] = [await sampled(), await sampled()]
@@ -160,7 +160,7 @@ function assertAlike(answers: Map<string, RawAnswer>): void {
   assert.deepEqual(different, [], `these differ from ${first!.what}: ${first!.text}`)
 }
 
-/** The answer without what may differ; that a limit is counted may not. */
+/** The response without the parts that may differ; the limit headers must be equal. */
 function visible(answer: RawAnswer): string {
   const headers = answer.headers
     .filter(([name]) => name !== 'date')
@@ -168,7 +168,7 @@ function visible(answer: RawAnswer): string {
   return JSON.stringify({ ...answer, headers })
 }
 
-/** The path parameter that leads to a project; without one, the only one there is. */
+/** The path parameter that leads to a project, or else the only one. */
 function keyOf(operation: Operation): Key {
   return operation.project ?? (methodAndPath(operation).pathKeys[0] as Key)
 }
@@ -178,7 +178,7 @@ function unknownId(key: Key): string {
   return prefix === undefined ? newUuid() : newPrefixedId(prefix)
 }
 
-/** Ids that no record can have. */
+/** Ids that cannot exist. */
 function malformedIds(valid: string): Record<string, string> {
   const ids = {
     'a word': 'nope',
@@ -202,7 +202,7 @@ async function foreignId(operation: Operation, workspaceId: string, accessRange:
   return target.params[keyOf(operation)]!
 }
 
-/** The caller is a member there too, but the key is of another workspace. */
+/** A project where the caller is a member, but the key belongs to another workspace. */
 async function ownForeignId(operation: Operation): Promise<string> {
   const { id } = await world.project({ workspaceId: elsewhere, owner: caller })
   const target = await sampleFor(operation)(world, id, caller)
@@ -221,7 +221,7 @@ async function deletedId(operation: Operation): Promise<string> {
   return gone
 }
 
-/** Its time has come, and the job that deletes it has not run yet. */
+/** A project whose deletion is due, before the job that deletes it has run. */
 async function destroyedId(operation: Operation): Promise<string> {
   const { id } = await world.project({ owner: caller })
   const target = await sampleFor(operation)(world, id, caller)

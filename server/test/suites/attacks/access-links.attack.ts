@@ -1,4 +1,4 @@
-// Gaining by leaving or joining: what a role or a link does not give must not be had by a detour.
+// Gaining access by leaving or joining: a detour must not give more than the role or link does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { World } from '../../worlds/world.ts'
@@ -94,7 +94,7 @@ export function attack(start: StartSite): void {
   })
 }
 
-/** With three files that restricted reviewers do not see. */
+/** A project with three files that are hidden from restricted reviewers. */
 async function openProject(world: World, accessRange = 'ALLOW_WORKSPACE_MEMBER') {
   const project = await world.project({ accessRange })
   for (const name of ['a', 'b', 'c']) {
@@ -127,7 +127,7 @@ async function filesSeen(world: World, projectId: string, key: string): Promise<
   return [status, body.data?.length]
 }
 
-/** Neither by id, nor in a list, nor by search. */
+/** Asserts that the files are not visible by id, in a list or by search. */
 async function requireNoAccess(world: World, projectId: string, key: string): Promise<void> {
   assert.equal((await world.call(`GET /api/projects/${projectId}`, { key })).status, 404)
   assert.equal((await world.call(`GET /api/projects/${projectId}/files`, { key })).status, 404)

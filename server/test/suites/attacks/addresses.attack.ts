@@ -1,4 +1,4 @@
-// Somebody takes an address that is not theirs, or comes back after they were removed.
+// Taking over somebody else's address, and returning after a removal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StartSite } from './site.ts'

@@ -178,7 +178,7 @@ function open(world: World): [route: string, headers: Record<string, string>][] 
   ]
 }
 
-/** What the server takes for a page of its own. */
+/** Headers that make the request look like one of the web app. */
 function originOf(world: World): string {
   return credentialHeaders(world.url, 'session:none').find(([name]) => name === 'Origin')![1]
 }

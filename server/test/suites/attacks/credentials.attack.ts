@@ -1,4 +1,4 @@
-// Many credentials of one person: neither without end, nor a quota for each.
+// Many credentials of one person: their number is limited, and so is their total quota.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StartSite } from './site.ts'

@@ -1,4 +1,4 @@
-// Guessing passwords: of access links, through every surface, and of accounts; and locking out those who know them.
+// Guessing the passwords of access links (through every surface) and accounts, and locking out their users.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword } from '../../../src/auth/passwords.ts'

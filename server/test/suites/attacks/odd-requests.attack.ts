@@ -1,4 +1,4 @@
-// Requests that are almost right: each is refused for what is wrong with it, and none is a fault of the server.
+// Almost valid requests: each is refused with the right error, and none causes a 5xx.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'

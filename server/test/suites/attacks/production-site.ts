@@ -10,20 +10,20 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-// Makes this process trust the certificate.
-import '../../stand-ins/https-site.ts'
+import { trustTestCertificate } from '../../stand-ins/https-site.ts'
 import { type CallOptions, call, startWorld, type World, type WorldOptions } from '../../worlds/world.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../stand-ins/${name}`, import.meta.url))
 const s3Server = process.env.TEST_S3_URL
 
-/** Why it cannot be started on this machine; false where it can. */
+/** The reason why the site cannot be started on this machine, or false. */
 export const missingForProduction: string | false = !s3Server
   ? 'needs an S3 server: `scripts/s3-test-server.sh npm test`'
   : (['nginx', 'redis-server'].find((name) => spawnSync(name, ['-v']).error) ?? false) &&
     'needs nginx and redis-server'
 
 export async function startProductionWorld(options: WorldOptions = {}): Promise<World> {
+  trustTestCertificate()
   const folder = mkdtempSync(join(tmpdir(), 'dailies-production-'))
   const redis = join(folder, 'redis.sock')
   const [appPort, sitePort] = await freePorts(2)

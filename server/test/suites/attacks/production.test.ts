@@ -1,4 +1,4 @@
-// Every attack once more, against the settings of a real installation.
+// Every attack again, against production settings.
 import { globSync } from 'node:fs'
 import { describe } from 'node:test'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Clients that open requests and never finish them: nobody else may notice.
+// Clients that open requests and never finish them must not affect others.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -12,7 +12,7 @@ import type { StartSite } from './site.ts'
 const connections = 1_000
 const rounds = 5
 
-/** Opens connections that each send the beginning of a request, and then nothing. */
+/** Opens connections that each send the beginning of a request and then nothing. */
 async function holdOpen(url: string, beginning: string): Promise<Socket[]> {
   const sockets = Array.from({ length: connections }, () => openSocket(url).on('error', () => {}))
   const ready = url.startsWith('https:') ? 'secureConnect' : 'connect'

@@ -1,4 +1,4 @@
-// What every declaration must keep to beyond its types. Each audit names what is wrong; nothing is good.
+// Rules for declarations beyond their types. Each audit returns a list of violations.
 import { z } from 'zod'
 import { projectRoles, scopes } from '../../../src/core/access.ts'
 import { errorCodes } from '../../../src/core/errors.ts'
@@ -99,7 +99,7 @@ function objectsOf(schema: JsonSchema, path = ''): [string, JsonSchema][] {
   ]
 }
 
-/** A request costs what it holds, so each part of it must say how much that can be. */
+/** The cost of a request depends on its size, so each part must have a maximum. */
 export function unbounded(schema: JsonSchema, path: string): string[] {
   const { anyOf = [], properties = {}, items, additionalProperties, propertyNames } = schema
   const type = [schema.type ?? []].flat().find((name) => name !== 'null')
@@ -125,7 +125,7 @@ function isBoundedText({ maxLength, pattern }: JsonSchema): boolean {
   return maxLength !== undefined || (pattern !== undefined && !/[*+]|,\}/.test(pattern))
 }
 
-/** An object may speak through its fields, each of which is described. */
+/** An object needs no description if each of its fields has one. */
 function isDescribed({ description, properties, anyOf = [] }: JsonSchema): boolean {
   return Boolean(description) || properties !== undefined || anyOf.some(isDescribed)
 }

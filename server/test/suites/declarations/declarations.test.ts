@@ -72,7 +72,7 @@ for (const operation of operations) {
   })
 }
 
-/** A request per binding; the ids are of the right kind or not, it must not matter. */
+/** One request per binding; whether the ids have the right kind must not matter. */
 function requestsFor(operation: Operation): [string, Record<string, string>][] {
   const { method, path } = methodAndPath(operation)
   const url = path.replace(/:\w+/g, '019a8c2e-0000-7000-8000-000000000000')

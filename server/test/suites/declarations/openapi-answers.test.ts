@@ -1,4 +1,4 @@
-// Real answers of every operation against its document, records closed: what is sent and not documented is noticed too.
+// Validates real responses of every operation against the document; undocumented fields fail as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { methodAndPath } from '../../../src/core/operation.ts'

@@ -1,4 +1,4 @@
-// How declarations become OpenAPI, on operations made for it.
+// How declarations become OpenAPI, with operations made for these tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
@@ -146,7 +146,7 @@ test('QUERY is a method of the path, its body may be left out, and GET stands be
   assert.equal(taken['/api/things'].get.operationId, 'getThings')
 })
 
-test('a body is what the path does not name', () => {
+test('fields that the path does not name go into the body', () => {
   const { schema } = paths['/api/projects/{projectId}/things'].post.requestBody.content['application/json']
   assert.deepEqual(Object.keys(schema.properties), ['note'])
   assert.deepEqual(schema.required, ['note'])
@@ -160,7 +160,7 @@ test('DELETE takes options in the query string and what it needs in a body', () 
   assert.equal(paths['/api/things/{versionId}/marks'].delete.requestBody.required, true)
 })
 
-test('records with an id stand once, open to new fields', () => {
+test('records with an id are shared schemas, open to new fields', () => {
   const { post, get } = paths['/api/projects/{projectId}/things']
   const data = { $ref: '#/components/schemas/Thing' }
   assert.deepEqual(post.responses[201].content['application/json'].schema.properties.data, data)
@@ -174,7 +174,7 @@ test('records with an id stand once, open to new fields', () => {
   assert.throws(() => openapiDocument([...all, other], 'https://review.example.com'))
 })
 
-test('the statuses are those that can come', () => {
+test('the documented statuses are the possible ones', () => {
   const always = [400, 401, 408, 429, 431, 500, 503]
   const statuses = (operation: Operation) => documentedStatuses(operation).filter((s) => !always.includes(s))
   assert.deepEqual(statuses(listThings), [200, 404])
@@ -205,7 +205,7 @@ test('409 names every conflict, of constraints, of the handler and of Idempotenc
   }
 })
 
-test('headers are documented where they count', () => {
+test('headers are documented where they apply', () => {
   const names = (operation: { parameters?: { in: string; name: string }[] }) =>
     operation.parameters?.filter((one) => one.in === 'header').map((one) => one.name)
   const { patch, delete: drop } = paths['/api/things/{versionId}']
@@ -216,7 +216,7 @@ test('headers are documented where they count', () => {
   assert.ok(!('ETag' in drop.responses[204].headers))
 })
 
-test('access is told in extensions, and the scope where tools look for it', () => {
+test('access is documented in extensions, and the scope in the security requirement', () => {
   const { post } = paths['/api/projects/{projectId}/things']
   assert.deepEqual(post.security, [{ bearer: ['projects:write'] }, { session: [] }])
   assert.equal(post['x-scope'], 'projects:write')

@@ -11,7 +11,7 @@ import { type Answer, startWorld } from '../../worlds/world.ts'
 const world = await startWorld()
 const owner = await world.person({ role: 'ADMIN' })
 const { id: projectId } = await world.project({ owner })
-// More than a page of everything that the lists can show.
+// More than a page of everything that the lists return.
 for (let i = 0; i < 60; i++) {
   await world.project({ owner, name: `Project ${i}` })
   await world.person({ name: `Someone ${i}` })
@@ -20,7 +20,7 @@ for (let i = 0; i < 60; i++) {
 }
 await numberAll(world.database.sql)
 
-/** More than a page of comments or deliveries where the target's list looks for them. */
+/** Creates more than a page of comments or deliveries for the target's list. */
 async function fill({ params }: Target): Promise<void> {
   const { webhookId } = params
   if (webhookId) {

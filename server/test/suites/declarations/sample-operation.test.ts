@@ -1,4 +1,4 @@
-// CONTRIBUTING's sample is taken by its word: its file, its test and its line in the list are all that a new operation takes.
+// Follows the sample in CONTRIBUTING literally: its file, its test and its line in the list are all that an operation needs.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ after(() => rmSync(folder, { recursive: true }))
 const file = 'server/src/operations/folders/count-folders.ts'
 const sampleUrl = copyOut(file)
 const [sample] = namedOperations(await import(sampleUrl)) as [(typeof operations)[number]]
-// Who follows the guide to the letter has the sample in the list already.
+// A reader who follows the guide literally has the sample in the list already.
 const others = operations.filter(({ name }) => name !== sample.name)
 const world = await startWorld({ operations: [...others, sample] })
 const route = (projectId: string) => `GET /api/projects/${projectId}/folders.count`
@@ -62,13 +62,13 @@ test('the line of the list names the file', () => {
   assert.equal(line, `export { ${sample.name} } from './folders/${basename(file)}'\n`)
 })
 
-test('the line of the access table fits, and the audits have nothing to say', () => {
+test('the line of the access table matches, and the audits pass', () => {
   const [line] = /^```text\n(.*)\n```$/m.exec(guide)!.slice(1)
   assert.deepEqual(parseAccessTable(line!), [declaredAccess(sample)])
   for (const audit of Object.values(audits)) assert.deepEqual(audit(sample), [])
 })
 
-test('200: the route is there', async () => {
+test('200: the route exists', async () => {
   const { id, owner } = await world.project()
   const answer = await world.call(route(id), { key: owner.key })
   assert.equal(answer.status, 200)

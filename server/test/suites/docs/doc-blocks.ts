@@ -5,7 +5,7 @@ import { root } from '../../../../scripts/lib/repository.ts'
 
 export type Block = { document: string; line: number; language: string; code: string }
 
-/** Paths of Markdown files below the root: the guides and what stands beside the code. */
+/** The paths of Markdown files below the root: the guides and the files beside the code. */
 export function documents(...patterns: string[]): string[] {
   return globSync(patterns, { cwd: root, exclude: (name) => name.includes('node_modules') }).sort()
 }

@@ -56,7 +56,7 @@ test('the TypeScript examples have the types that they claim', async () => {
   assert.equal(status, 0, output)
 })
 
-test('what is not run is what cannot be', () => {
+test('only the listed examples are not run', () => {
   const transcripts = blocks.filter(({ language }) => language === 'console')
   assert.deepEqual(
     transcripts.flatMap(({ document, code }) =>
@@ -127,7 +127,7 @@ function isRun({ language, code }: Block): boolean {
   return language === 'sh' || (language === 'ts' && !code.includes('.listen('))
 }
 
-/** A block as a part of the script. Those that fail are named by the last place that was told. */
+/** A block as a part of the script. The last printed place identifies a block that fails. */
 function step(block: Block): string {
   const told = `echo "── ${block.document}:${block.line}" >&2`
   if (block.language === 'ts') return `${told}\n"${process.execPath}" "${programPath(block)}"`
@@ -138,7 +138,7 @@ function step(block: Block): string {
   return `${told}\n${curl('')}\nANSWER=$(\n${code})\n[[ "$ANSWER" == *'"status":${refused[1]},'* ]]`
 }
 
-/** Without the option, curl is content with any answer. */
+/** Without `--fail-with-body`, curl accepts any status. */
 function curl(option: string): string {
   return `curl() { command curl --no-progress-meter --max-time 60 ${option} "$@"; }`
 }
@@ -151,7 +151,7 @@ function workName(document: string): string {
   return document.replace(/\W/g, '-')
 }
 
-/** What the examples find where they are run: the scripts of the repository, and files to send. */
+/** Creates the folder where the examples run, with the scripts of the repository and files to send. */
 function prepare(place: string): void {
   const dailies = manifest.scripts.dailies.replace('scripts/', `${root}/scripts/`)
   writeFileSync(join(place, 'package.json'), JSON.stringify({ scripts: { dailies } }))

@@ -1,4 +1,4 @@
-// Every link in the documents and on the served pages leads somewhere; links to other sites are looked at for their form.
+// Every link in the documents and on the served pages resolves; for links to other sites, the form is checked.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -21,7 +21,7 @@ for (const document of texts) {
   })
 }
 
-test('there are documents to look at', () => {
+test('the test finds documents', () => {
   for (const expected of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/guides/start.md'])
     assert.ok(texts.includes(expected), expected)
 })
@@ -39,7 +39,7 @@ function leadsSomewhere(document: string, url: string): boolean {
   return anchor === undefined || anchorsOf(readDocument(target)).has(anchor)
 }
 
-/** Another site is asked for over https, by a name that is not an example's. */
+/** Links to other sites use https and no example domain. */
 function wellFormed(url: string): boolean {
   const parsed = URL.parse(url)
   return (
@@ -106,7 +106,7 @@ async function fetchPage(path: string): Promise<Found> {
   }
 }
 
-/** Where a page of ours leads on our own server. With PORT=0, BASE_URL names none. */
+/** The path of a link to this server. With PORT=0, BASE_URL does not contain the port. */
 function references(path: string, { type, body }: Found): URL[] {
   const own = path.startsWith('/docs') || path === '/llms.txt'
   const pattern = type.startsWith('text/html')

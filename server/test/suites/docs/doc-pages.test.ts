@@ -1,4 +1,4 @@
-// The docs in a real browser: they can be read in both themes and at all widths, found by words, and load nothing from elsewhere.
+// The docs in a real browser: readable in both themes and at all widths, searchable, without resources of other sites.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -97,7 +97,7 @@ test('the API reference shows every operation, QUERY included, and finds them', 
   assert.deepEqual(complaints, [])
 })
 
-/** A page that notes what it must not do: load from elsewhere, break its policy, complain. */
+/** A page that records violations: requests to other sites, policy violations, console errors. */
 async function openPage(browser: Browser): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   // The script of the reference is large, and the machine may be busy.

@@ -1,4 +1,4 @@
-// The webhook receivers in the guide, in three languages, are started and sent webhooks, good ones and bad ones.
+// Starts the webhook receivers of the guide, in three languages, and sends them valid and invalid webhooks.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -68,7 +68,7 @@ async function send(url: string, body: string, given: Record<string, string>): P
   return answer.status
 }
 
-/** Resolves when the program takes connections. */
+/** Resolves when the program accepts connections. */
 async function start(language: string, code: string): Promise<string> {
   const file = join(folder, `receiver.${language}`)
   writeFileSync(file, code)

@@ -1,4 +1,4 @@
-// What the guides list is what there is.
+// The tables in the guides match the code.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../../../src/core/access.ts'
@@ -6,7 +6,7 @@ import { errorCodes } from '../../../src/core/errors.ts'
 import { eventTypes } from '../../../src/records/event-types.ts'
 import { readDocument } from './doc-blocks.ts'
 
-test('errors: each code has one entry, under its status, and there is no other', () => {
+test('errors: each code has exactly one entry, under its status', () => {
   const entries: [string, number][] = []
   let status = 0
   for (const [, two, three] of readDocument('docs/guides/errors.md').matchAll(

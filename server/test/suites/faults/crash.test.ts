@@ -1,4 +1,4 @@
-// What was acknowledged survives: SIGKILL of the server's process group, of everything, of Postgres alone.
+// Acknowledged writes survive SIGKILL of the server's process group, of everything, and of Postgres alone.
 // CRASH_ROUNDS=20 npm test -- server/test/suites/faults/crash.test.ts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ async function makeProject(): Promise<string> {
   return answer.body.data.id
 }
 
-/** Enough writes to be in the middle of some, then a moment that nobody chose. */
+/** Waits for enough writes, then for a random moment, so that some writes are in progress. */
 async function anyMoment(load: { acknowledged: Set<string> }, from: ServerProcess): Promise<void> {
   while (load.acknowledged.size < 20) {
     assert.ok(from.running(), from.output())
@@ -48,7 +48,7 @@ const kills: Record<string, (running: ServerProcess) => Promise<void>> = {
 }
 
 for (const [what, kill] of Object.entries(kills)) {
-  test(`kill -9 of ${what} under load: ${rounds} times, nothing is lost and nobody helps`, async (t) => {
+  test(`kill -9 of ${what} under load: ${rounds} times, no acknowledged write is lost`, async (t) => {
     let acknowledged = 0
     for (let round = 0; round < rounds; round++) {
       const load = startWriting(server.url, key, projectId)
@@ -76,7 +76,7 @@ const victims: Record<string, () => number> = {
 }
 
 for (const [what, victim] of Object.entries(victims)) {
-  test(`kill -9 of ${what} alone: 503 meanwhile, then the server works again by itself`, async (t) => {
+  test(`kill -9 of ${what} alone: 503 meanwhile, then the server recovers by itself`, async (t) => {
     const { pid } = server
     for (let round = 0; round < rounds; round++) {
       const load = startWriting(server.url, key, projectId)
@@ -100,7 +100,7 @@ for (const [what, victim] of Object.entries(victims)) {
   })
 }
 
-test('asked to end, the server ends with code 0 and takes Postgres along', async () => {
+test('SIGTERM: the server exits with code 0 and stops Postgres', async () => {
   assert.equal(await server.stop(), 0, server.output())
   const end = performance.now() + 10_000
   while (postmasterPid(dataDir) !== undefined && performance.now() < end) await pause(50)

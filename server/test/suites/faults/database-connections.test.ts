@@ -1,4 +1,4 @@
-// How many connections a node takes, and what it says when Postgres has none left for it.
+// The number of connections that a node uses, and its error when Postgres has none left.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Without its database the server says so at once, and works again when the database is back, without help.
+// Without its database the server returns 503 at once, and it recovers by itself when the database is back.
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,7 @@ async function timed<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
   return { result, ms: performance.now() - start }
 }
 
-/** Waits for the server to notice: how long that may take is the point. */
+/** Waits until the server notices; the test bounds how long that may take. */
 async function recovers(withinMs = 5_000): Promise<void> {
   const end = performance.now() + withinMs
   let last: Answer | undefined
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await recovers()
 })
 
-test('503: at once, with Retry-After, and back when the database is', async () => {
+test('503 at once with Retry-After, until the database is back', async () => {
   proxy.cut()
   for (let i = 0; i < 5; i++) {
     const { result, ms } = await timed(createFolder())
@@ -58,7 +58,7 @@ test('503: at once, with Retry-After, and back when the database is', async () =
   await recovers()
 })
 
-test('503: in a transaction and with an Idempotency-Key, which can be used again', async () => {
+test('503 in a transaction and with an Idempotency-Key, which can be reused', async () => {
   proxy.cut()
   const headers = { 'Idempotency-Key': 'outage' }
   const call = () =>
@@ -73,12 +73,12 @@ test('503: in a transaction and with an Idempotency-Key, which can be used again
   assert.deepEqual(again.body, first.body)
 })
 
-test('503: a key that cannot be looked up is not called wrong', async () => {
+test('503, not 401: a key that cannot be looked up', async () => {
   proxy.cut()
   assertUnavailable(await world.call('GET /api/ping', { key: newApiKey() }))
 })
 
-test('200: /readyz says that the database is away, and keeps the node in rotation', async () => {
+test('200: /readyz reports the outage and keeps the node in rotation', async () => {
   assert.deepEqual((await world.call('GET /readyz')).body, { status: 'ready' })
   proxy.cut()
   const { status, body } = await world.call('GET /readyz')
@@ -89,7 +89,7 @@ test('200: /readyz says that the database is away, and keeps the node in rotatio
   assert.deepEqual((await world.call('GET /readyz')).body, { status: 'ready' })
 })
 
-test('every request under way is answered, and what was acknowledged is there', async () => {
+test('every request in progress gets a response, and acknowledged writes persist', async () => {
   for (let round = 1; round <= 5; round++) {
     const calls = Array.from({ length: 150 }, (_, i) =>
       createFolder(i % 5 === 0 ? { 'Idempotency-Key': `outage-${round}-${i}` } : {}),
@@ -107,7 +107,7 @@ test('every request under way is answered, and what was acknowledged is there', 
   }
 })
 
-test('503: a database that takes everything and says nothing holds nobody for longer than 6 s', async () => {
+test('503 within 6 s when the database accepts queries and never responds', async () => {
   const many = () => [
     ...Array.from({ length: 8 }, () => createFolder()),
     ...Array.from({ length: 4 }, () =>

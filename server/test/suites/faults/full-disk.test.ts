@@ -1,4 +1,4 @@
-// The whole server on a disk that runs full: what it refuses, what it keeps, and how it goes on.
+// The whole server on a disk that becomes full: which requests it refuses, what it keeps, and how it recovers.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'

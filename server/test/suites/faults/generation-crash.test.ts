@@ -1,4 +1,4 @@
-// SIGKILL of the worker in every state, for each manner of provider: every job ends, and nothing is paid for twice.
+// SIGKILL of the worker in every state, for each kind of provider: every job ends, and none is charged twice.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,9 @@ import { after, test } from 'node:test'
 import type { Point } from '../../stand-ins/generation-server.ts'
 import { bringStorageBack, takeStorageAway } from '../../stand-ins/storage-outage.ts'
 import { type StandInModel, startGenerationWorld } from '../../worlds/generation-world.ts'
-import { startWorkerProcess, type WorkerProcess } from '../../worlds/worker-process.ts'
+import { killWorkersAfterFile, startWorkerProcess, type WorkerProcess } from '../../worlds/worker-process.ts'
+
+killWorkersAfterFile()
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dailies-generation-'))
 after(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -20,7 +22,7 @@ function startWorker(): Promise<WorkerProcess> {
 
 let worker = await startWorker()
 
-/** One that is ready takes the place of the one that is gone. */
+/** Starts a second worker, then kills the first one. */
 async function killAndReplace(): Promise<void> {
   const other = await startWorker()
   await worker.kill()
@@ -29,7 +31,7 @@ async function killAndReplace(): Promise<void> {
 
 type Case = { state: string; held: Point[]; ends: Partial<Record<StandInModel, string>> }
 
-// Where the paid call was under way and the job cannot be found again, it is not paid for again.
+// If the paid call was in progress and the job cannot be found again, it is not started again.
 const cases: Case[] = [
   {
     state: 'STARTING',
@@ -41,7 +43,7 @@ const cases: Case[] = [
 ]
 
 for (const { state, held, ends } of cases) {
-  test(`kill -9 while ${state}: another worker takes over, each job ends and was paid for once`, async (t) => {
+  test(`kill -9 while ${state}: another worker takes over, and each job ends and is charged once`, async (t) => {
     const starts = standIn.starts.length
     for (const point of held) standIn.hold(point)
     const models = Object.keys(ends) as StandInModel[]
@@ -64,8 +66,11 @@ for (const { state, held, ends } of cases) {
 test('kill -9 while others are QUEUED: they start later', async () => {
   standIn.hold('poll')
   const ids = []
-  for (let i = 0; i < 4; i++) ids.push(await generate('kling-3.0'))
-  await reaches(ids[1]!, 'RUNNING')
+  for (let i = 0; i < 4; i++) {
+    const id = await generate('kling-3.0')
+    ids.push(id)
+    if (i < 2) await reaches(id, 'RUNNING')
+  }
   const starts = standIn.starts.length
   await killAndReplace()
   standIn.release('poll')
@@ -78,7 +83,7 @@ for (const [model, state, held] of [
   ['seedance-2.5', 'RUNNING', 'poll'],
   ['seedance-2.5', 'FETCHING', 'result'],
 ] as const) {
-  test(`asked to end while ${model} is ${state}: it is handed back at once`, async (t) => {
+  test(`SIGTERM while ${model} is ${state}: the task is handed back at once`, async (t) => {
     const starts = standIn.starts.length
     const arrivals = standIn.arrivals(held)
     standIn.hold(held)
@@ -99,7 +104,7 @@ for (const [model, state, held] of [
   })
 }
 
-test('kill -9 while the storage is away: the next worker stores the kept result, paid for once', async () => {
+test('kill -9 during a storage outage: the next worker stores the kept result, charged once', async () => {
   await reaches(await generate('gpt-image-2'), 'DONE')
   const starts = standIn.starts.length
   takeStorageAway(dataDir)
@@ -112,7 +117,7 @@ test('kill -9 while the storage is away: the next worker stores the kept result,
   assert.equal(standIn.starts.length, starts + 1)
 })
 
-test('a database that breaks every connection off: the worker goes on by itself', async () => {
+test('the database closes every connection: the worker recovers by itself', async () => {
   standIn.hold('poll')
   const id = await generate('seedance-2.5')
   await reaches(id, 'RUNNING')
@@ -125,7 +130,7 @@ test('a database that breaks every connection off: the worker goes on by itself'
   assert.equal((await reaches(next, 'DONE', 'FAILED')).failure, null)
 })
 
-test('asked to end during a paid call that cannot be found again: it may end within the time for that', async () => {
+test('SIGTERM during a paid call that cannot be found again: the call may finish within the shutdown time', async () => {
   const arrivals = standIn.arrivals('image')
   standIn.hold('image')
   const id = await generate('gpt-image-2')

@@ -1,5 +1,5 @@
-// kill -9 of real workers in the middle of every stage: another takes over, every file ends READY, and nothing is left of
-// the dead one, neither in storage nor on the disk.
+// kill -9 of real workers in every stage: another worker takes over, every file becomes READY, and the dead worker leaves
+// nothing in storage or on the disk.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,9 @@ import pg from 'pg'
 import { missing } from '../../helpers/media-tools.ts'
 import type { Script } from '../../stand-ins/media-processors.ts'
 import { startMediaWorld } from '../../worlds/media-world.ts'
-import { startWorkerProcess } from '../../worlds/worker-process.ts'
+import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
+
+killWorkersAfterFile()
 
 const world = await startMediaWorld({ work: false })
 const { upload, reaches, hold, release, arrival, until, derivatives } = world
@@ -30,7 +32,7 @@ const plain: Script = {
   proxy: { makes: makes.proxy },
 }
 
-/** Nothing is twice in storage, nothing is lost, and nothing is left of the work. */
+/** Asserts that no object is stored twice or lost, and that no scratch files are left. */
 async function requireOrder(ids: string[]): Promise<void> {
   for (const id of ids) {
     const media = await reaches(id, 'READY', 'FAILED')
@@ -43,7 +45,7 @@ async function requireOrder(ids: string[]): Promise<void> {
   await until(() => world.scratch().length === 0)
 }
 
-test('kill -9 while probing and in each step: another worker goes on from there', async (t) => {
+test('kill -9 during the probe and each step: another worker resumes there', async (t) => {
   const worker = await startWorker()
   const stages = ['probe', 'thumbnail', 'sprite', 'proxy'] as const
   for (const stage of stages) hold(stage)
@@ -93,7 +95,7 @@ test('kill -9 as bytes are written, and when they are but their rows are not', a
   assert.equal(await other.stop(), 0, other.output())
 })
 
-test('asked to end in the middle: it is handed back at once, and does not count as a try', async (t) => {
+test('SIGTERM during a step: the file is handed back at once, and the attempt does not count', async (t) => {
   const worker = await startWorker()
   hold('end')
   const id = await upload({ ...plain, sprite: { gate: 'end', makes: makes.sprite } })
@@ -113,7 +115,7 @@ test('asked to end in the middle: it is handed back at once, and does not count 
   await other.stop()
 })
 
-test('two workers share many files: each is made once', async () => {
+test('two workers share many files: each is processed once', async () => {
   const workers = [await startWorker(), await startWorker()]
   const ids = await Promise.all(Array.from({ length: 30 }, () => upload(plain)))
   await requireOrder(ids)

@@ -1,5 +1,5 @@
-// SIGKILL of the server in the middle of calls that talk to S3 before their change: with the same Idempotency-Key the
-// retry makes the change once. CRASH_ROUNDS=20 npm test -- server/test/suites/faults/prepared-crash.test.ts
+// SIGKILL of the server during calls that talk to S3 before their change: a retry with the same Idempotency-Key makes the
+// change once. CRASH_ROUNDS=20 npm test -- server/test/suites/faults/prepared-crash.test.ts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -20,7 +20,7 @@ test('240 combinations of filters leave a bounded number of prepared statements 
   assert.ok(left > 0 && left <= 16 + 10, `${left} prepared statements`)
 })
 
-/** Of the connection that takes a statement when none is busy, as in all of this file. */
+/** Counts those of the connection that is used when none is busy, as everywhere in this file. */
 async function preparedStatements(): Promise<number> {
   const [row] = await world.database.sql<{ count: number }>`
     select count(*)::integer as count from pg_prepared_statements`

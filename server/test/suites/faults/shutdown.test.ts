@@ -13,7 +13,7 @@ async function startGated(env: Record<string, string> = {}) {
   return { gate, world, key }
 }
 
-test('a request under way is finished, and no new one is taken', async () => {
+test('a request in progress is finished, and no new one is accepted', async () => {
   const { gate, world, key } = await startGated()
   const call = world.call('POST /api/test/gate', { key, body: {} })
   await gate.waiting(1)
@@ -30,7 +30,7 @@ test('a request under way is finished, and no new one is taken', async () => {
   )
 })
 
-test('a write under way is committed before it is acknowledged and before the end', async () => {
+test('a write in progress is committed and acknowledged before the shutdown', async () => {
   const { gate, world, key } = await startGated()
   const headers = { 'Idempotency-Key': 'at-the-end' }
   const call = world.call('POST /api/test/gate', { key, body: {}, headers })
@@ -41,7 +41,7 @@ test('a write under way is committed before it is acknowledged and before the en
   await closing
 })
 
-test('a connection that is kept open without a request does not hold up the end', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const { world, key } = await startGated()
   await world.call('GET /api/ping', { key })
   const idle = openSocket(world.url)
@@ -52,7 +52,7 @@ test('a connection that is kept open without a request does not hold up the end'
   idle.destroy()
 })
 
-test('503: a request that comes on a connection in use, with our body', async () => {
+test('503 with a problem body: a new request on a connection in use', async () => {
   const { gate, world, key } = await startGated()
   const authorization: [string, string] = ['Authorization', `Bearer ${key}`]
   const socket = openSocket(world.url)
@@ -69,7 +69,7 @@ test('503: a request that comes on a connection in use, with our body', async ()
   await closing
 })
 
-test('what does not end in time is cut', async () => {
+test('a request that does not end in time is cut', async () => {
   const { gate, world, key } = await startGated({ SHUTDOWN_SECONDS: '1' })
   const call = world.call('POST /api/test/gate', { key, body: {} })
   const cut = assert.rejects(call)

@@ -1,5 +1,5 @@
-// A mail server that accepts connections and says nothing: an invitation shows its link instead of sending it, and
-// nobody else notices.
+// A mail server that accepts connections and never responds: an invitation shows its link instead of sending it, and
+// other requests are not affected.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -15,7 +15,7 @@ const { id: projectId, owner } = await world.project()
 const admin = await world.person({ role: 'ADMIN' })
 const session = await world.session(admin.userId)
 
-/** Stands before the mail server and passes everything on, or nothing. */
+/** A proxy in front of the mail server that forwards everything, or nothing. */
 async function startFront(port: string) {
   const sockets = new Set<Socket>()
   let silent = false

@@ -1,5 +1,5 @@
-// An S3 server that accepts connections and does not answer: calls that need it get 503 soon, everybody else does not
-// notice, and a retry takes the work up again.
+// An S3 server that accepts connections and does not respond: calls that need it return 503 soon, other calls are not
+// affected, and a retry resumes the work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

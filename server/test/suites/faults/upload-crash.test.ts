@@ -1,5 +1,5 @@
-// SIGKILL of the server in the middle of parts and of completions: what was stored is found again, the upload goes on,
-// and a file is whole or not there. CRASH_ROUNDS=20 npm test -- server/test/suites/faults/upload-crash.test.ts
+// SIGKILL of the server during parts and completions: stored parts are found again, the upload continues, and a file is
+// complete or absent. CRASH_ROUNDS=20 npm test -- server/test/suites/faults/upload-crash.test.ts
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -51,7 +51,7 @@ function md5(bytes: Buffer): string {
   return createHash('md5').update(bytes).digest('hex')
 }
 
-/** What a client does that has lost everything but the bytes; the numbers of the parts that were stored. */
+/** Resumes an upload as a client that has only the bytes; returns the numbers of the parts that were stored. */
 async function resumeAndComplete(id: string, bytes: Buffer): Promise<Set<number>> {
   const { status, body } = await ask(`POST /api/files/${id}/upload.resume`)
   assert.equal(status, 200)
@@ -87,7 +87,7 @@ function complete({ id, sent }: Uploaded) {
   return ask(`POST /api/files/${id}/upload.complete`, { parts: sent })
 }
 
-/** Downloads in turn what is visible, until the server is gone: it must be whole at any moment. */
+/** Downloads visible files in turn until the server is gone: each must be complete at any moment. */
 async function watch(files: Uploaded[]): Promise<void> {
   for (let i = 0; server.running(); i++) {
     const { id, bytes } = files[i % files.length]!
@@ -101,7 +101,7 @@ async function look(id: string): Promise<Buffer | undefined> {
   return status === 200 ? Buffer.from(await (await fetch(body.data.url)).arrayBuffer()) : undefined
 }
 
-/** Holds the rows back that a completion changes in the end, so that it stops there; `release` after the crash. */
+/** Locks the rows that a completion changes last, so that it stops there; `release` after the crash. */
 async function holdRows(table: 'objects' | 'files', ids: string[]) {
   const opened = await openDatabase(readConfig({ DATA_DIR: dataDir }), 'tool', () => {})
   const client = new pg.Client(clientConfig(opened.connection, 0))

@@ -1,4 +1,4 @@
-// Writes without pause, and remembers what was acknowledged: that must never be lost.
+// Writes continuously and records the acknowledged writes, which must never be lost.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -52,7 +52,7 @@ export function startWriting(url: string, key: string, projectId: string): Write
   return load
 }
 
-/** The name is the Idempotency-Key too, so that a retry is the same request. */
+/** The name is also the Idempotency-Key, so that a retry is the same request. */
 export function createFolder(url: string, key: string, projectId: string, name: string) {
   const headers = { 'Idempotency-Key': name.replaceAll(' ', '-') }
   return call(url, `POST /api/projects/${projectId}/folders`, { key, body: { name }, headers })
@@ -70,7 +70,7 @@ export async function assertKept(
   assert.deepEqual(lost, [], `${lost.length} of ${load.acknowledged.size} acknowledged writes are lost`)
 }
 
-/** What got no answer can be sent again: it is done once, whether it had been done or not. */
+/** Repeats the writes without a response: each must be executed once, whether it had been executed or not. */
 export async function assertRetriable(
   url: string,
   key: string,

@@ -1,4 +1,4 @@
-// The mistake of a tired operator: the database folder is moved away, and the server is started again.
+// An operator's mistake: the database folder is moved away, and the server is started again.
 import assert from 'node:assert/strict'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// A walk through 10,000 comments while four writers insert and delete: what was there throughout comes exactly once.
+// Paging through 10,000 comments while four writers insert and delete: each comment that existed throughout is returned
+// exactly once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newUuid } from '../../../src/core/ids.ts'
@@ -53,7 +54,7 @@ async function create(fileId: string): Promise<string> {
   return made.body.data.id
 }
 
-/** As one whose transaction took its time. */
+/** Inserts a comment as a slow transaction would: its time is before that of comments already committed. */
 async function insertBetween(fileId: string): Promise<string> {
   const id = newUuid()
   await sql`

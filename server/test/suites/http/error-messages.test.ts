@@ -1,4 +1,4 @@
-// Clients print `message` and `code` of an error and nothing else, so a message says by itself what is wrong.
+// Clients print only `message` and `code` of an error, so the message alone must say what is wrong.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, errorCodes, maxMessageLength } from '../../../src/core/errors.ts'

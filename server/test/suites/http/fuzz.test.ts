@@ -1,5 +1,5 @@
-// Every operation against valid and mutated input. Whatever comes, the answer comes in time, is one that the operation
-// documents, and has its documented shape; a 5xx is never right. The seed is fixed, so that a run can be repeated:
+// Every operation with valid and mutated input. The response must arrive in time, be one that the operation documents,
+// and have the documented shape; a 5xx always fails. The seed is fixed, so that a run can be repeated:
 // FUZZ_SEED=1 FUZZ_RUNS=1000 npm test -- server/test/suites/http/fuzz.test.ts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -69,12 +69,12 @@ for (const operation of operations) {
   }
 }
 
-/** Rules between fields are no part of a schema, so the generator cannot know them. */
+/** Rules between fields are not part of a schema, so the generator does not know them. */
 function isBetweenFields({ issues }: z.ZodError): boolean {
   return issues.every((issue) => issue.code === 'custom' && issue.params?.code !== malformedId)
 }
 
-/** One request; the answer must be one that the operation may give. */
+/** Sends one request and asserts that the operation documents the response. */
 async function send(
   operation: Operation,
   binding: Binding,

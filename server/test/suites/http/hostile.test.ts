@@ -1,4 +1,4 @@
-// Every operation against paths, headers and bodies that are not what they should be. See fuzz.test.ts for the seed.
+// Every operation with hostile paths, headers and bodies. See fuzz.test.ts for the seed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ import { pathOf, queryString } from '../../helpers/requests.ts'
 
 const { world, owner, credential, check, target, spend } = await startFuzz()
 
-// What is wrong with the request itself, before it is known which operation it is for.
+// Errors of the request itself, before the operation is known.
 const anyRequest = [400, 404, 405, 431]
 
 for (const operation of operations) {
@@ -60,7 +60,7 @@ for (const operation of operations) {
   })
 }
 
-// What does not depend on the operation is sent in full to one of each method.
+// Requests that do not depend on the operation are sent to one operation per method.
 const byMethod = new Map(operations.map((operation) => [methodAndPath(operation).method, operation]))
 
 for (const [method, operation] of byMethod) {
@@ -124,7 +124,7 @@ async function sendWithHeaders(operation: Operation, headers: [string, string][]
   assertPossible(operation, answer, JSON.stringify(headers).slice(0, 500))
 }
 
-/** The operation's own answer, or a refusal of the request as such. */
+/** The operation's own response, or a refusal of the request itself. */
 function assertPossible(operation: Operation, answer: RawAnswer, what: string): void {
   assertRefusedOr(answer, [...documentedStatuses(operation), ...anyRequest], what)
   if (answer.status >= 400) return

@@ -1,4 +1,4 @@
-// What the server makes of the proxies in front of it: whom it believes, what it tells, and what it keeps to itself.
+// Proxies in front of the server: which ones it trusts, and what /metrics reveals.
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Races between operations that know nothing of each other. Races of one operation with itself are tested beside it.
+// Races between different operations. Races of one operation with itself are tested beside the operation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createUser, createWorkspace } from '../../../src/admin/accounts.ts'
@@ -10,7 +10,7 @@ import { startWorld } from '../../worlds/world.ts'
 const world = await startWorld()
 const rounds = 10
 
-/** Runs the works together, each a little later than the one before it, in another order every round. */
+/** Runs the functions concurrently, each slightly later than the one before, in a different order every round. */
 async function together(round: number, ...works: (() => Promise<unknown>)[]): Promise<void> {
   const turned = [...works.slice(round % works.length), ...works.slice(0, round % works.length)]
   await Promise.all(turned.map((work) => work()))

@@ -1,4 +1,4 @@
-// Ordinary work under the default limits, by a clock that the test moves.
+// Ordinary work under the default limits, with a clock that the test advances.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { sendParts } from '../../helpers/uploads.ts'
@@ -27,7 +27,7 @@ function careful(key: string) {
   }
 }
 
-/** Calls until it is refused, waits for `Retry-After`, and must then be let in. */
+/** Calls until a 429, waits for `Retry-After`, and expects the next call to succeed. */
 function persistent(key: string) {
   return async (_operation: string, route: string, options: CallOptions) => {
     const answer = await world.call(route, { ...options, key })

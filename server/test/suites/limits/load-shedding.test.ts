@@ -58,7 +58,7 @@ test('503: a server that answers nobody says so at /readyz, then at /healthz, an
   for (const route of ['GET /readyz', 'GET /healthz']) await answers(route, 200)
 })
 
-test('a client that goes away makes room', async () => {
+test('a request whose client disconnects frees its slot', async () => {
   const gate = createGate()
   const world = await startWorld({ operations: withOperations(gate.operation), env: { MAX_REQUESTS: '1' } })
   const { key } = await world.person()

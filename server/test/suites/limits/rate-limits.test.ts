@@ -106,7 +106,7 @@ test('200: another operation of the same tier has its own quota', async () => {
   assert.equal((await world.call(`GET /api/projects/${id}`, { key: owner.key })).status, 200)
 })
 
-test('refusals spend the quota and say so too', async () => {
+test('refused calls spend the quota and carry the limit headers', async () => {
   const { id, owner } = await world.project()
   const { key: without } = await world.key(owner.userId, [])
   const route = `POST /api/projects/${id}/folders`
@@ -127,7 +127,7 @@ test('refusals spend the quota and say so too', async () => {
   assert.deepEqual(left, ['5', '4', '3', '2', '5'])
 })
 
-test('429: an address that tries keys is stopped, and nobody else', async () => {
+test('429: only the address that guesses keys', async () => {
   const owner = await guarded.person()
   const from = (address: string, key: string) =>
     guarded.call('GET /api/ping', { key, headers: { 'X-Forwarded-For': address } })
@@ -141,7 +141,7 @@ test('429: an address that tries keys is stopped, and nobody else', async () => 
   assert.equal((await from('192.0.2.1', owner.key)).status, 200)
 })
 
-test('401: a proxy is not believed unless it is trusted', async () => {
+test('401: X-Forwarded-For of an untrusted proxy is ignored', async () => {
   const plain = await startWorld({ env: { RATE_LIMITS: 'auth=2' } })
   const statuses: number[] = []
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {

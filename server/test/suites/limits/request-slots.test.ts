@@ -1,4 +1,4 @@
-// A request gives its slot back however and whenever its connection ends: a client may reset it at any await.
+// A request releases its slot however its connection ends: a client may reset it at any await.
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
@@ -33,7 +33,7 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
   }
 }
 
-/** Requests on connections of their own, which the server has seen. */
+/** Opens requests on separate connections and waits until the server has received them. */
 async function send(world: World, bytes: Buffer): Promise<Socket[]> {
   const before = arrived
   const sockets = Array.from({ length: count }, () => {
@@ -45,7 +45,7 @@ async function send(world: World, bytes: Buffer): Promise<Socket[]> {
   return sockets
 }
 
-/** Resets the connections, and waits until the server knows. */
+/** Resets the connections and waits until the server notices. */
 async function reset(sockets: Socket[]): Promise<void> {
   const before = closed
   for (const socket of sockets) socket.resetAndDestroy()
@@ -57,7 +57,7 @@ async function inFlight(world: World): Promise<number> {
   return Number(/^dailies_http_requests_in_flight (\d+)/m.exec(body)![1])
 }
 
-/** The request that reads the metrics is the only one. */
+/** Asserts that the request that reads the metrics is the only one. */
 async function assertNoneLeft(world: World): Promise<void> {
   await until(async () => (await inFlight(world)) === 1, 'requests in flight return to zero')
 }
@@ -68,7 +68,7 @@ function rawGet(path: string, key: string): Buffer {
   return Buffer.from(text.replace('Connection: close\r\n', ''))
 }
 
-/** `GET /api/test/wait` takes the short way, waits until it is let through, and then fails. */
+/** `GET /api/test/wait` takes the fast path, waits until it is released, and then fails. */
 function createWait() {
   const gate = Promise.withResolvers<void>()
   after(() => gate.resolve())

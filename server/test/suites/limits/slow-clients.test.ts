@@ -13,7 +13,7 @@ const requestSeconds = 1
 const world = await startWorld({ env: { REQUEST_SECONDS: String(requestSeconds) } })
 const { id: projectId, owner } = await world.project()
 
-/** Sends a bit, again and again, until the connection ends. */
+/** Sends a few bytes repeatedly until the connection ends. */
 async function drip(socket: Socket, bit: string): Promise<void> {
   socket.on('error', () => {})
   while (!socket.destroyed) {
@@ -22,7 +22,7 @@ async function drip(socket: Socket, bit: string): Promise<void> {
   }
 }
 
-/** A request whose body never comes to its end. */
+/** A request whose body never ends. */
 function startSlowBody(socket: Socket): void {
   const headers = ['Host: test', `Authorization: Bearer ${owner.key}`, 'Content-Type: application/json']
   socket.write(
@@ -154,7 +154,7 @@ async function gauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)![1])
 }
 
-/** Only the request that reads the metrics is under way. */
+/** Resolves when the request that reads the metrics is the only one in progress. */
 async function slotsFree(): Promise<void> {
   while (
     (await gauge('dailies_http_requests_in_flight')) > 1 ||

@@ -1,4 +1,4 @@
-// Requests whose body is still arriving: they hold no slot of those that are worked on, and strangers get less.
+// Requests whose body is still arriving hold no request slot, and unauthenticated ones have lower limits.
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ async function gauge(world: World, name: string): Promise<number> {
 
 const opened: Socket[] = []
 
-/** At the end of a test: a shutdown waits for requests that are arriving. */
+/** Ends the requests at the end of a test: a shutdown waits for bodies that are arriving. */
 function closeAll(): void {
   for (const socket of opened.splice(0)) socket.destroy()
 }
@@ -61,7 +61,7 @@ test('503: a body that arrives when all slots are taken; while it arrives it tak
   for (const { status } of await Promise.all(busy)) assert.equal(status, 200)
 })
 
-test('408: beyond what strangers may hold open, the body that waits for the longest is cut', async () => {
+test('408: over the limit of unauthenticated bodies, the oldest one is cut', async () => {
   const world = await startWorld({ env: { MAX_REQUESTS: '4' } })
   const oldest = beginSignIn(world)
   while ((await gauge(world, bodiesArriving)) < 1);
@@ -110,7 +110,7 @@ test('413: more than 64 KiB without a credential; with one, up to BODY_LIMIT', a
   assert.equal(known.status, 400)
 })
 
-test('503: strangers leave some slots to those with a credential', async () => {
+test('503: unauthenticated requests leave some slots to authenticated ones', async () => {
   const gate = createGate()
   const anybody = { ...gate.operation, credential: 'optional' as const }
   const world = await startWorld({ operations: withOperations(anybody), env: { MAX_REQUESTS: '5' } })

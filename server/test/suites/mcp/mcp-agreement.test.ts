@@ -65,14 +65,14 @@ test('a conflict is the same conflict through both', async () => {
   assert.deepEqual(told(tool.body.result.structuredContent), told(rest.body))
 })
 
-/** A signed URL differs by the second that it was asked for. */
+/** Removes the part of a signed URL that depends on the time of the request. */
 function steady(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (key, value) =>
     key === 'url' || key === 'expiresAt' ? typeof value : value,
   )
 }
 
-/** The fields and their types: two new things have two ids. */
+/** The fields and their types, because two created records have different ids. */
 function shape(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value) => (typeof value === 'object' ? value : typeof value))
 }

@@ -1,4 +1,4 @@
-// What must be refused at /mcp is refused, in the form of the protocol, and nothing that is sent makes it fail.
+// Hostile requests to /mcp are refused in the form of the protocol, and none causes an internal error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -50,7 +50,7 @@ test('403: an Origin that is not ours, before the credential is looked at', asyn
   assert.equal((await post(world.url, key, asked, { Origin: 'http://localhost:3000' })).status, 200)
 })
 
-test('405: other methods than POST, to those who may come in at all', async () => {
+test('405 for methods other than POST; without a credential, 401', async () => {
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'QUERY']) {
     const { status, headers, body } = await world.call(`${method} /mcp`, { key })
     assert.deepEqual([status, headers.get('allow')], [405, 'POST'])
@@ -59,7 +59,7 @@ test('405: other methods than POST, to those who may come in at all', async () =
   }
 })
 
-test('400: a batch, whatever is in it', async () => {
+test('400: a batch', async () => {
   for (const body of [[], [{ jsonrpc: '2.0', id: 1, method: 'ping' }], [[]], 'null', '1', '"text"']) {
     const answer = await world.call('POST /mcp', { key, body })
     assert.equal(answer.status, 400)
@@ -68,7 +68,7 @@ test('400: a batch, whatever is in it', async () => {
   }
 })
 
-test('400: what is not JSON is a parse error', async () => {
+test('400: a body that is not JSON is a parse error', async () => {
   for (const body of ['{', '{"a":', 'hello', '{"__proto__":{}}']) {
     const answer = await world.call('POST /mcp', { key, body })
     assert.deepEqual([answer.status, answer.body.error.code], [400, -32700], body)

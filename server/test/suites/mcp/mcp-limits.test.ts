@@ -1,4 +1,4 @@
-// MCP spends the buckets of the API, and what it does is told in the log and the metrics.
+// MCP shares the rate limits of the API, and its calls appear in the log and the metrics.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -44,7 +44,7 @@ test('a tool and its operation spend one bucket; over it, the model reads when t
   assert.equal(other.body.result.isError, undefined)
 })
 
-test('429: what is not a tool call has a bucket too', async () => {
+test('429: messages other than tool calls have a limit, too', async () => {
   const { key } = await limited.person()
   for (let i = 0; i < 7; i++)
     assert.equal((await post(limited.url, key, { method: 'tools/list' })).status, 200)
@@ -76,7 +76,7 @@ test('the log names the tool and how it ended, never what it was called with', a
   assert.match(metrics, /dailies_http_requests_total\{operation="mcp:create_folder",status="409"\} 1/)
 })
 
-test('an internal error is logged under the request id and told without its inside', async () => {
+test('an internal error is logged under the request id and returned without details', async () => {
   const { key } = await world.person()
   const skills = await post(world.url, key, { method: 'skills/list' })
   assert.equal(skills.body.error.code, -32603)
@@ -96,8 +96,8 @@ test('an internal error is logged under the request id and told without its insi
   assert.match(error.err.stack, new RegExp(secretOfTheInside))
 })
 
-// We announce nothing, so there is nothing to wait for.
-test('a listener is acknowledged and let go', async () => {
+// The server sends no notifications, so it closes the stream at once.
+test('a listen request is acknowledged and closed', async () => {
   const { key } = await world.person()
   const params = { notifications: { resourcesListChanged: true } }
   const { headers, body } = request({ method: 'subscriptions/listen', params })

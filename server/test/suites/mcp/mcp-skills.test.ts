@@ -1,4 +1,4 @@
-// The skills of a workspace, through the extension and as resources, for who may read them.
+// The skills of a workspace, through the extension and as resources, for callers with the scope.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
@@ -97,7 +97,7 @@ test('publishing a version changes what agents read at once', async () => {
   await client.close()
 })
 
-test('each has a name of its own; what has no version is not there; names that are none become one', async () => {
+test('slugs are unique, also for names without letters; skills without a version are not listed', async () => {
   const person = await newcomer()
   for (const name of ['Grade', 'grade', 'GRADE!', '影', 'x'.repeat(100)]) await createSkill(person, { name })
   await createSkill(person, { name: 'Empty', content: null })

@@ -1,4 +1,4 @@
-// One audit of all tools: what a client and a model need to know about each.
+// Audits all tools: the information that a client and a model need about each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tool } from '@modelcontextprotocol/server'
@@ -77,7 +77,7 @@ function isUnion(schema: object): boolean {
   return 'anyOf' in schema || 'oneOf' in schema || 'allOf' in schema
 }
 
-/** It has a description, or is an object whose fields all have one. */
+/** Whether a schema has a description, or is an object whose fields all have one. */
 function speaks(field: unknown): boolean {
   const { description, properties, anyOf } = field as {
     description?: string

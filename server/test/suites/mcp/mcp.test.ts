@@ -14,7 +14,7 @@ const world = await startWorld()
 const withTool = operations.filter(({ tool }) => tool !== undefined)
 
 for (const protocol of protocols) {
-  test(`${protocol}: a client connects, learns who we are, and lists every tool in one order`, async () => {
+  test(`${protocol}: a client connects, reads the server info, and lists every tool in a stable order`, async () => {
     // Whoever asks: a tool that is not listed never leads to the challenge that gets its scope.
     const { key } = await world.person({ scopes: [] })
     const client = await connect(world.url, key, protocol)
@@ -52,7 +52,7 @@ for (const protocol of protocols) {
   })
 }
 
-test('what people wrote is marked as untrusted, what we wrote is not', async () => {
+test('text of users is marked as untrusted, text of the server is not', async () => {
   const { id, owner } = await world.project()
   const client = await connect(world.url, owner.key)
   const marked = async (name: string, args = {}) => {

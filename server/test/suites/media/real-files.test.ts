@@ -1,5 +1,5 @@
-// Real files of each kind through the whole service: uploaded, worked on by the real processors, fetched again and read by
-// independent tools.
+// Real files of each kind through the whole service: uploaded, processed by the production processors, downloaded and
+// inspected with independent tools.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ async function fetched(url: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** What ffprobe says of the first stream of what a URL gives. */
+/** The first stream of the file at a URL, according to ffprobe. */
 async function probed(url: string, kind = 'v'): Promise<Record<string, string>> {
   const path = join(folder, 'probed')
   writeFileSync(path, await fetched(url))
@@ -47,7 +47,7 @@ async function probed(url: string, kind = 'v'): Promise<Record<string, string>> 
   return JSON.parse(execFileSync('ffprobe', args).toString()).streams[0]
 }
 
-test('a film: poster, thumbnail, sprite, proxy of the same frames, waveform', { skip }, async () => {
+test('a video: poster, thumbnail, sprite, proxy with the same frames, waveform', { skip }, async () => {
   const film = ffmpeg(
     'film.mov',
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=24000/1001:duration=3'],
@@ -69,7 +69,7 @@ test('a film: poster, thumbnail, sprite, proxy of the same frames, waveform', { 
   assert.ok(Array.isArray(JSON.parse((await fetched(media.waveform)).toString()).data))
 })
 
-test('sound: waveform and proxy', { skip }, async () => {
+test('an audio file: waveform and proxy', { skip }, async () => {
   const sound = ffmpeg('sound.wav', '-f', 'lavfi', '-i', 'sine=duration=2')
   const media = await reaches(await upload(sound, 'Sound.wav'), 'READY', 'FAILED')
   assert.equal(media.state, 'READY', JSON.stringify(media.failure))
@@ -78,7 +78,7 @@ test('sound: waveform and proxy', { skip }, async () => {
   assert.ok(media.waveform)
 })
 
-test('a picture: thumbnail and preview', { skip }, async () => {
+test('an image: thumbnail and preview', { skip }, async () => {
   const picture = ffmpeg('picture.png', '-f', 'lavfi', '-i', 'testsrc=size=800x600', '-frames:v', '1')
   const media = await reaches(await upload(picture, 'Picture.png'), 'READY', 'FAILED')
   assert.equal(media.state, 'READY', JSON.stringify(media.failure))
@@ -101,21 +101,21 @@ test('a document: thumbnail and pages', { skip }, async () => {
     assert.ok((await probed(new URL(image, media.pageManifest).href)).width)
 })
 
-test('a model: a picture of it', { skip }, async () => {
+test('a 3D model: an image of it', { skip }, async () => {
   const media = await reaches(await upload(await glb(await coloredBox()), 'Prop.glb'), 'READY', 'FAILED')
   assert.equal(media.state, 'READY', JSON.stringify(media.failure))
   assert.equal(media.kind, 'MODEL')
   assert.ok(Number((await probed(media.thumbnail)).width) > 0)
 })
 
-test('a film that is no film: FAILED with a reason, and nothing is left', { skip }, async () => {
+test('a broken video: FAILED with a reason, and no files are left', { skip }, async () => {
   const bytes = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)])
   const media = await reaches(await upload(bytes, 'Broken.mp4'), 'READY', 'FAILED')
   assert.deepEqual([media.state, media.failure.code], ['FAILED', 'unreadable'])
   assert.deepEqual(world.scratch(), [])
 })
 
-test('while hostile files are worked on the server answers, and after them the next file is made', async () => {
+test('during hostile files the server responds, and the next file is processed after them', async () => {
   const ids = []
   for (const { name, bytes } of (await hostileStills('http://127.0.0.1:9')).filter(
     ({ mimeType, name }) => mimeType === 'image/png' || name.startsWith('PDF'),

@@ -1,4 +1,4 @@
-// What anybody can make the authorization server keep: little of it, not many, and not for long.
+// Bounds on what unauthenticated clients can make the authorization server store: size, number and time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteExpiredOAuth } from '../../../src/jobs/delete-expired.ts'
@@ -52,7 +52,7 @@ test('an address registers a few apps in an hour', async () => {
   assert.ok(Number(headers.get('retry-after')) > 60, 'the next one is let in by the hour, not by the minute')
 })
 
-test('of registrations that nobody used, the newest 10,000 are kept', async () => {
+test('the newest 10,000 unused registrations are kept', async () => {
   const used = await world.register()
   await consent(browser, await authorizeUrl(used))
   await sql`
@@ -69,7 +69,7 @@ test('of registrations that nobody used, the newest 10,000 are kept', async () =
   await sql`delete from oauth_clients where id like 'unused-%'`
 })
 
-test('an app that somebody let in and disconnected can come back for 30 days', async () => {
+test('a disconnected app can be connected again for 30 days', async () => {
   const [once, never] = [await world.register(), await world.register()]
   await consent(browser, await authorizeUrl(once))
   await sql`delete from oauth_grants`

@@ -24,10 +24,10 @@ import { startOAuthWorld } from '../../worlds/oauth-world.ts'
 import { sampleFor } from '../../worlds/samples.ts'
 
 const password = 'correct horse battery staple'
-/** What needs the scope that one of the two agents does not get. */
+/** Tools that need the scope that one of the two agents does not get. */
 const spending = ['generate_file', 'list_models']
 
-/** Where the program that the person uses waits for its answer. */
+/** The loopback callback of the program that the user runs. */
 async function startCallback() {
   const answered = Promise.withResolvers<URLSearchParams>()
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ const metadata = (redirectUrl: string) => ({
   token_endpoint_auth_method: 'none',
 })
 
-/** What the SDK wants of a program. */
+/** The OAuth provider that the SDK expects of a program. */
 function createAgent(redirectUrl: string, clientMetadataUrl?: string) {
   const kept: {
     client?: StoredOAuthClientInformation

@@ -1,4 +1,4 @@
-// Apps that are named by the URL of a document about them, and the documents that we publish.
+// Apps that are identified by the URL of their metadata document, and the metadata that the server publishes.
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
@@ -86,7 +86,7 @@ test('private, loopback and link-local addresses are not called, by name or by n
   assert.equal(neighbour.connections(), 0)
 })
 
-test('the authorization server says what it can do, and no more', async () => {
+test('the metadata lists exactly the supported features', async () => {
   const response = await fetch(`${world.base}/.well-known/oauth-authorization-server`)
   assert.deepEqual(await response.json(), {
     issuer: world.base,
@@ -114,7 +114,7 @@ test('the authorization server says what it can do, and no more', async () => {
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
 })
 
-test('the API says who gives out tokens for it, and a 401 leads there', async () => {
+test('the API names its authorization server, and a 401 links to it', async () => {
   const { headers } = await world.call('GET /api/ping')
   const [, address] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate')!)!
   const resource = (await (await fetch(address!)).json()) as Record<string, unknown>

@@ -13,7 +13,7 @@ const browser = await world.browser(person.userId)
 const config = await world.register()
 const clientId = config.clientMetadata().client_id
 
-/** What is remembered of a token is good for less than a second. */
+/** The server caches tokens for less than a second. */
 async function isOut(token: string): Promise<boolean> {
   await pause(950)
   return (await world.call('GET /api/ping', { key: token })).status === 401
@@ -24,7 +24,7 @@ async function connected(options: Parameters<typeof authorizeUrl>[1] = {}) {
   return { callback, tokens: await redeem(config, callback) }
 }
 
-/** The error that a request for authorization comes back with, at the app. */
+/** The error that the app gets at its callback. */
 async function errorOf(change: (query: URLSearchParams) => void) {
   const url = await authorizeUrl(config, { scope: 'files:read' })
   change(url.searchParams)
@@ -36,7 +36,7 @@ async function errorOf(change: (query: URLSearchParams) => void) {
   return searchParams.get('error')
 }
 
-test('without PKCE, or with a plain challenge, nothing begins', async () => {
+test('an authorization without PKCE or with a plain challenge is refused', async () => {
   const none = (query: URLSearchParams) => {
     query.delete('code_challenge')
     query.delete('code_challenge_method')
@@ -53,7 +53,7 @@ test('only codes are given out, in the query string', async () => {
   assert.doesNotMatch(await (await browser.go(url.href)).text(), /name="code"/)
 })
 
-test('a code is worth nothing with the wrong verifier, another address or another app', async () => {
+test('a code with the wrong verifier, callback or app is refused', async () => {
   const callback = await consent(browser, await authorizeUrl(config))
   await assert.rejects(redeem(config, callback, 'w'.repeat(43)), { error: 'invalid_grant' })
   const elsewhere = new URL(callback)
@@ -63,14 +63,14 @@ test('a code is worth nothing with the wrong verifier, another address or anothe
   await redeem(config, callback)
 })
 
-test('a code that comes a second time ends all that it gave', async () => {
+test('a code that is used twice revokes its tokens', async () => {
   const { callback, tokens } = await connected()
   await assert.rejects(redeem(config, callback), { error: 'invalid_grant' })
   assert.ok(await isOut(tokens.access_token))
   await assert.rejects(oauth.refreshTokenGrant(config, tokens.refresh_token!), { error: 'invalid_grant' })
 })
 
-test('a refresh token that comes a second time ends the whole family', async () => {
+test('a refresh token that is used twice revokes the whole family', async () => {
   const { tokens } = await connected()
   const second = await oauth.refreshTokenGrant(config, tokens.refresh_token!)
   await assert.rejects(oauth.refreshTokenGrant(config, tokens.refresh_token!), { error: 'invalid_grant' })
@@ -78,7 +78,7 @@ test('a refresh token that comes a second time ends the whole family', async () 
   assert.deepEqual([await isOut(tokens.access_token), await isOut(second.access_token)], [true, true])
 })
 
-test('of many who come with one refresh token at the same moment, none keeps anything', async () => {
+test('concurrent use of one refresh token revokes all resulting tokens', async () => {
   const { tokens } = await connected()
   const tries = await Promise.allSettled(
     Array.from({ length: 8 }, () => oauth.refreshTokenGrant(config, tokens.refresh_token!)),
@@ -89,7 +89,7 @@ test('of many who come with one refresh token at the same moment, none keeps any
   assert.deepEqual(await sql`select from oauth_grants where client_id = ${clientId}`, [])
 })
 
-test('an answer goes only where the app said before', async () => {
+test('an unregistered callback gets no response', async () => {
   for (const uri of [
     'https://evil.example/callback',
     'http://127.0.0.1/other',
@@ -104,7 +104,7 @@ test('an answer goes only where the app said before', async () => {
   }
 })
 
-test('addresses that give the answer away cannot be registered', async () => {
+test('callbacks that would leak the code cannot be registered', async () => {
   for (const uri of ['http://app.example/callback', 'javascript:alert(1)', 'https://app.example/#x'])
     await assert.rejects(world.register({ redirect_uris: [uri] }), { error: /invalid_/ }, uri)
   const web = { redirect_uris: ['http://app.example/callback'], application_type: 'web' }
@@ -149,7 +149,7 @@ test('a token that has expired is refused, and a refresh token too', async () =>
   await assert.rejects(oauth.refreshTokenGrant(config, tokens.refresh_token!), { error: 'invalid_grant' })
 })
 
-test('what only looks like a token is nobody', async () => {
+test('a malformed token returns 401', async () => {
   for (const token of ['rva_', `rva_${'0'.repeat(36)}`, `rvr_${'0'.repeat(36)}`, 'rva_\u00e9'])
     assert.equal(
       (await world.call('GET /api/ping', { headers: { Authorization: `Bearer ${encodeURI(token)}` } }))
@@ -232,13 +232,13 @@ test('odd values are refused or passed over, and nothing fails', async () => {
     }
 })
 
-test('an app cannot do what only people may', async () => {
+test('operations for people only return 403 to an app', async () => {
   const { tokens } = await connected()
   const { status, body } = await world.call('GET /api/connected-apps', { key: tokens.access_token })
   assert.deepEqual([status, body.code], [403, 'session_required'])
 })
 
-test('a guest who came by access link connects nothing', async () => {
+test('a guest who joined by access link cannot connect an app', async () => {
   const guest = await world.browser()
   const session = { userId: person.userId, workspaceId: world.workspaceId, address: null, userAgent: null }
   const { token } = await createSession(sql, { ...session, scopes: ['files:read'] })
@@ -275,7 +275,7 @@ test('registering is limited per address', async () => {
   assert.deepEqual([answer.status, answer.headers.has('retry-after')], [429, true])
 })
 
-test('whatever makes us read the document of an app is limited per address', async () => {
+test('requests that fetch the document of an app are limited per address', async () => {
   const few = await startOAuthWorld({ env: { RATE_LIMITS: 'auth=2' } })
   const body = new URLSearchParams({ client_id: 'https://127.0.0.1/app.json', token: 'x' })
   const ask = (path: string) => fetch(`${few.base}/oauth/${path}`, { method: 'POST', body })

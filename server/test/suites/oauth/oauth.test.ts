@@ -21,7 +21,7 @@ const browser = await world.browser(person.userId)
 const status = async (token: string, route = 'GET /api/ping') =>
   (await world.call(route, { key: token })).status
 
-/** An app that the person has let in. */
+/** An app that the user has connected. */
 async function connect(
   options: Parameters<typeof authorizeUrl>[1] = {},
   answer?: Parameters<typeof consent>[2],
@@ -63,7 +63,7 @@ test('a confidential app proves itself with its secret, and only the hash of it 
   assert.notEqual(row!.kept, secret)
 })
 
-test('whoever is not signed in signs in first and comes back', async () => {
+test('a signed-out user signs in first and returns to the consent page', async () => {
   const config = await world.register()
   const stranger = await world.browser()
   const url = await authorizeUrl(config)
@@ -77,7 +77,7 @@ test('whoever is not signed in signs in first and comes back', async () => {
   await redeem(config, new URL(done.headers.get('location')!))
 })
 
-test('the app learns that the person said no', async () => {
+test('denying consent returns access_denied to the app', async () => {
   const config = await world.register()
   const callback = await consent(browser, await authorizeUrl(config), { decision: 'deny' })
   assert.deepEqual(Object.fromEntries(callback.searchParams), {
@@ -92,7 +92,7 @@ test('the app learns that the person said no', async () => {
   )
 })
 
-test('what the person unticks, the app cannot do, and is told what it would take', async () => {
+test('an unticked scope is not granted: calls return 403 and name the scope', async () => {
   const { tokens } = await connect({ scope: 'projects:read projects:write' }, { scopes: ['projects:read'] })
   assert.equal(tokens.scope, 'projects:read')
   assert.equal(await status(tokens.access_token, 'GET /api/projects'), 200)
@@ -102,7 +102,7 @@ test('what the person unticks, the app cannot do, and is told what it would take
   assert.match(refused.headers.get('www-authenticate')!, /error="insufficient_scope", scope="projects:write"/)
 })
 
-test('a form that allows nothing, or more than was asked, or elsewhere, gives nothing more', async () => {
+test('a consent form with no scopes, unrequested scopes or another workspace grants nothing more', async () => {
   const config = await world.register()
   const url = await authorizeUrl(config, { scope: 'projects:read' })
   const question = await (await browser.go(url.href)).text()
@@ -177,12 +177,12 @@ test('an app that is let in already is not asked about again, unless it wants mo
   assert.equal((await somebody.go((await url('files:read')).href)).status, 200)
 })
 
-test('who answers on the own computer is asked about each time: any program can listen there', async () => {
+test('an app with a loopback callback needs consent each time: any program can listen there', async () => {
   const { config } = await connect({ scope: 'files:read' })
   assert.equal((await browser.go((await authorizeUrl(config, { scope: 'files:read' })).href)).status, 200)
 })
 
-test('a second yes adds to the first, and a no to a part takes it from tokens that are out', async () => {
+test('a second consent adds scopes, and unticking one removes it from issued tokens', async () => {
   const { config, tokens } = await connect({ scope: 'projects:read comments:read' })
   const more = await authorizeUrl(config, { scope: 'comments:read files:read' })
   const both = await redeem(config, await consent(browser, more, { scopes: ['files:read'] }))
@@ -193,7 +193,7 @@ test('a second yes adds to the first, and a no to a part takes it from tokens th
   assert.equal(renewed.scope, 'projects:read')
 })
 
-test('whoever signs out or changes in the browser does not lend the app to the next one', async () => {
+test('signing out or switching accounts in the browser does not give the app to the next user', async () => {
   const config = await world.register({ redirect_uris: ['https://app.example/callback'] })
   const url = await authorizeUrl(config, { redirectUri: 'https://app.example/callback' })
   const shared = await world.browser(person.userId)
@@ -206,7 +206,7 @@ test('whoever signs out or changes in the browser does not lend the app to the n
   assert.equal((await oauth.tokenIntrospection(config, tokens.access_token)).sub, second.userId)
 })
 
-test('the app is listed, and disconnected: its tokens are out within a second', async () => {
+test('a disconnected app: its tokens are refused within a second', async () => {
   const { config, tokens } = await connect({ scope: 'projects:read' })
   const [id] = (
     await sql<{ id: string }>`
@@ -225,7 +225,7 @@ test('the app is listed, and disconnected: its tokens are out within a second', 
   await assert.rejects(oauth.refreshTokenGrant(config, tokens.refresh_token!), { error: 'invalid_grant' })
 })
 
-test('revoking the refresh token ends all; revoking an access token ends the tokens of the app', async () => {
+test('revoking the refresh token ends the grant; revoking an access token ends the tokens of the app', async () => {
   const first = await connect()
   await oauth.tokenRevocation(first.config, first.tokens.refresh_token!)
   await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -246,7 +246,7 @@ test('an app can look into its own tokens, and into nobody else’s', async () =
   assert.deepEqual(await oauth.tokenIntrospection(other, tokens.access_token), { active: false })
 })
 
-test('neither tokens nor codes nor cookies stand in any table', async () => {
+test('no table contains tokens, codes or cookies in plain text', async () => {
   const { callback, tokens } = await connect()
   const values = [tokens.access_token, tokens.refresh_token!, callback.searchParams.get('code')!]
   values.push(browser.cookies.get('dailies_oauth')!, browser.cookies.get('dailies')!)
@@ -261,7 +261,7 @@ test('neither tokens nor codes nor cookies stand in any table', async () => {
   }
 })
 
-test('what has expired is forgotten, and so is who nobody let in', async () => {
+test('expired grants and apps without a grant are deleted', async () => {
   const { config, tokens } = await connect()
   const idle = await world.register()
   await sql`update oauth_artifacts set expires_at = now() - interval '1 minute'`
@@ -277,7 +277,7 @@ test('what has expired is forgotten, and so is who nobody let in', async () => {
   assert.deepEqual(await sql`select from oauth_clients where id = ${idle.clientMetadata().client_id}`, [])
 })
 
-test('the address of the callback may have any port on the own computer', async () => {
+test('a loopback callback may use any port', async () => {
   const config = await world.register({ redirect_uris: [redirectUri, 'http://localhost/callback'] })
   for (const uri of ['http://127.0.0.1:49152/callback', 'http://localhost:3000/callback']) {
     const callback = await consent(browser, await authorizeUrl(config, { redirectUri: uri }))

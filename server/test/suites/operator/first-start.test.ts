@@ -1,4 +1,4 @@
-// The first start belongs to whoever can show it: to a terminal, or to a file that only its user can read.
+// The first start shows its key on a terminal, or writes it to a file that only the operator can read.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ async function makePlace() {
   return { env, dataDir, file: join(dataDir, 'first-start.txt') }
 }
 
-/** Resolves when the process says that it runs, or ends. */
+/** Resolves when the process reports that it is running, or exits. */
 async function run(command: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
@@ -91,7 +91,7 @@ test('a file of an earlier start that others can read is replaced by one that th
   await requireWorks(readFileSync(file, 'utf8'))
 })
 
-test('where the key can be shown to nobody, nothing is made; the next start makes it', async () => {
+test('if the key cannot be shown to anybody, none is created; the next start creates it', async () => {
   const { env, file } = await makePlace()
   mkdirSync(join(file, 'in the way'), { recursive: true })
   const failed = await run(process.execPath, [main, 'serve', '--no-build'], env)

@@ -1,4 +1,4 @@
-// Prompts, keys and where results are fetched from are in no log and in no job.
+// Logs and queued tasks contain neither prompts nor keys nor the URLs of results.
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ const stream = new Writable({
   },
 })
 
-/** Errors as the libraries of providers throw them: with all that they know. */
+/** Errors as provider libraries throw them, with request details. */
 function careless(job: string): Error {
   return Object.assign(new Error(`POST ${resultUrl} with ${secret}: "${job}"`), {
     url: resultUrl,

@@ -1,4 +1,4 @@
-// The operations with files in a bucket: over HTTP to the real server, and from there over the wire to a real S3 server.
+// The operations with files in a bucket: HTTP requests to the real server, which uses a real S3 server.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ const { id: projectId, owner } = await world.project()
 const bytes = randomBytes(20 * 2 ** 20 + 1)
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(100)])
 
-/** A folder of our own in the bucket: other tests use it at the same time. */
+/** A separate folder in the bucket, which other tests use at the same time. */
 function withPrefix(url: string): string {
   return url.replace('?', `/operations-${process.pid}-${randomBytes(4).toString('hex')}?`)
 }
@@ -64,7 +64,7 @@ async function openUploads(): Promise<number> {
   return (await Array.fromAsync(world.storage.uploads())).length
 }
 
-/** Makes everything two days old, so that the clean-up looks at it. */
+/** Makes everything two days old, so that the clean-up considers it. */
 async function ageAndClean(): Promise<void> {
   await sql`update objects set created_at = created_at - interval '2 days'`
   await world.runJob(cleanStorage)

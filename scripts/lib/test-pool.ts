@@ -1,0 +1,149 @@
+// Runs test files in a few processes, each of which runs many files one after another.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { BrowserServer } from 'playwright-core'
+import { startBrowserServer } from '../../server/test/helpers/browser.ts'
+import type { FileResult, FromProcess, TestEvent, TestFilters, ToProcess } from './test-process.ts'
+
+const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url))
+/** Modules of finished files stay in memory: a process that has grown to this makes room for a new one. */
+const maxFilesPerProcess = 80
+/** The longest file takes two minutes; one that takes longer than this waits for something that never comes. */
+const fileTimeoutMs = 600_000
+
+export type FinishedFile = FileResult & { file: string }
+
+export type PoolOptions = {
+  root: string
+  env: NodeJS.ProcessEnv
+  filters: TestFilters
+  /** How many processes run at a time. */
+  processes: number
+  /** Files that get a process of their own. */
+  runsAlone: (file: string) => boolean
+  /** Called with the events of a file: one by one as they come when there is one process, else all when the file is finished. */
+  report: (file: string, events: TestEvent[]) => void
+}
+
+/** Runs the files in the given order; results come in the order in which the files finish. */
+export async function runTestFiles(files: readonly string[], options: PoolOptions): Promise<FinishedFile[]> {
+  const queue = [...files]
+  const finished: FinishedFile[] = []
+  const children = new Set<ChildProcess>()
+  const browser = createSharedBrowser()
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM')
+    process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+
+  async function runLane(): Promise<void> {
+    let child: ChildProcess | undefined
+    let used = 0
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const alone = options.runsAlone(file)
+      if (child && (alone || used >= maxFilesPerProcess)) child = void (await end(child))
+      if (!child) {
+        child = startProcess(options)
+        children.add(child)
+        used = 0
+      }
+      const events: TestEvent[] = []
+      const direct = options.processes === 1
+      const report = (event: TestEvent) => (direct ? options.report(file, [event]) : void events.push(event))
+      const result = await runFile({ child, file, filters: options.filters, report, browser })
+      options.report(file, events)
+      finished.push({ ...result, file })
+      used++
+      if (child.exitCode !== null || child.signalCode !== null) child = undefined
+      else if (alone) child = void (await end(child))
+    }
+    if (child) await end(child)
+  }
+
+  await Promise.all(Array.from({ length: options.processes }, runLane))
+  await browser.close()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+  return finished
+}
+
+function startProcess({ root, env }: PoolOptions): ChildProcess {
+  return spawn(process.execPath, [processScript], {
+    cwd: root,
+    env: { ...env, TEST_POOL: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.disconnect()
+  await new Promise((done) => child.once('exit', done))
+}
+
+type RunOptions = {
+  child: ChildProcess
+  file: string
+  filters: TestFilters
+  report: (event: TestEvent) => void
+  browser: SharedBrowser
+}
+
+function runFile({ child, file, filters, report, browser }: RunOptions): Promise<FileResult> {
+  const began = performance.now()
+  return new Promise((done) => {
+    const timer = setTimeout(() => {
+      fail(
+        `The file has not ended after ${fileTimeoutMs / 60_000} minutes: something is still open or running.`,
+      )
+      child.kill('SIGKILL')
+    }, fileTimeoutMs)
+    const onOutput = (chunk: Buffer) => report(event('output', { message: String(chunk) }))
+    const onMessage = (message: FromProcess) => {
+      if (message.type === 'event') report(message.event)
+      else if (message.type === 'done') finish(message.result)
+      else browser.url().then((url) => child.send({ type: 'browser', url } satisfies ToProcess), fail)
+    }
+    const onExit = (code: number | null, signal: string | null) =>
+      fail(`The process of the file ended while it ran (${signal ?? `exit code ${code}`}).`)
+    const fail = (error: unknown) => {
+      report(event('test:fail', { name: file, details: { error: String(error) } }))
+      finish({ passed: 0, failed: 1, skipped: 0, skipReasons: [], milliseconds: performance.now() - began })
+    }
+    const finish = (result: FileResult) => {
+      clearTimeout(timer)
+      for (const stream of [child.stdout!, child.stderr!]) stream.off('data', onOutput)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      done(result)
+    }
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', onOutput)
+    child.on('message', onMessage)
+    child.on('exit', onExit)
+    child.send({ type: 'run', file, filters } satisfies ToProcess)
+  })
+}
+
+type SharedBrowser = ReturnType<typeof createSharedBrowser>
+
+/** One Chromium for the run, started when a file asks for it, and again should it crash. */
+function createSharedBrowser() {
+  let started: Promise<BrowserServer> | undefined
+  async function start() {
+    const server = await startBrowserServer()
+    server.on('close', () => {
+      started = undefined
+    })
+    return server
+  }
+  return {
+    async url(): Promise<string> {
+      started ??= start()
+      return (await started).wsEndpoint()
+    },
+    close: async () => (await started)?.close(),
+  }
+}
+
+function event(type: string, data: Partial<TestEvent['data']>): TestEvent {
+  return { type, data: { name: '', nesting: 0, message: '', ...data } }
+}

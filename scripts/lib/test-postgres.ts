@@ -1,0 +1,78 @@
+// The Postgres of a test run: a copy of a cluster that is made once and holds the migrated template database.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts'
+import { listMigrations } from '../../server/src/database/migrate.ts'
+import { migrateDatabase } from '../../server/src/service.ts'
+import { asAdmin, templateDatabase } from '../../server/test/worlds/world.ts'
+
+// Nothing of a test run has to survive a power failure. Several test files at a time may start several servers and
+// workers each, of up to 50 connections: with 100 in all, jobs failed now and then because none was free.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+
+export type TestPostgres = { url: string; stop(): Promise<void> }
+
+/**
+ * Making a cluster and migrating the template takes seconds; copying the one in `cacheFolder` takes a tenth of one. The
+ * template is migrated in the copy as well, which changes nothing unless the cache is out of date.
+ */
+export async function startTestPostgres(root: string, cacheFolder: string): Promise<TestPostgres> {
+  const cached = join(cacheFolder, `test-postgres-${fingerprint(root)}`)
+  if (!existsSync(cached)) await makeCluster(cacheFolder, cached)
+  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
+  execFileSync('cp', ['-a', cached, join(dataDir, 'postgres')])
+  const postgres = await startPostgres(dataDir)
+  await migrateTemplate(postgres.url)
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Creates the template database on the server, if there is none, and migrates it. */
+export async function migrateTemplate(server: string): Promise<void> {
+  await asAdmin(server, `create database ${templateDatabase}`).catch((error) => {
+    if (error.code !== '42P04') throw error
+  })
+  const template = new URL(server)
+  template.pathname = `/${templateDatabase}`
+  await migrateDatabase(template.href)
+}
+
+/** Changes with the migrations and with every version of a dependency, that of Postgres among them. */
+function fingerprint(root: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  for (const { name, checksum } of listMigrations()) hash.update(`${name} ${checksum}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function makeCluster(cacheFolder: string, cached: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
+  try {
+    const postgres = await startPostgres(dataDir)
+    await migrateTemplate(postgres.url).finally(postgres.stop)
+    for (const stale of globSync(`${cacheFolder}/test-postgres-*`))
+      rmSync(stale, { recursive: true, force: true })
+    // Of two runs that do this at the same time, the second one finds the folder taken and uses it.
+    const copy = `${cached}.${process.pid}`
+    mkdirSync(cacheFolder, { recursive: true })
+    execFileSync('cp', ['-a', join(dataDir, 'postgres'), copy])
+    if (existsSync(cached)) rmSync(copy, { recursive: true })
+    else renameSync(copy, cached)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startPostgres(dataDir: string): Promise<TestPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', settings, log: console.error })
+  const { host, user, port } = postgres.address
+  const url = `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`
+  return { url, stop: postgres.stop }
+}
