@@ -3,16 +3,16 @@
 export interface AccessLink {
   /** Access link ID. */
   id: string
-  /** What one joins with; null without the scope `access-links:read.key`. */
+  /** Key that a guest joins with; null without the scope `access-links:read.key`. */
   accessKey: string | null
   description: string | null
-  /** The project role that joining gives. */
+  /** Project role of guests who join with the link. */
   role: 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
-  /** Whether one must know a password to join. */
+  /** Whether joining takes a password. */
   hasPassword: boolean
-  /** When it stops working; null: never. */
+  /** When the link stops working; null if it does not expire. */
   expiresAt: string | null
-  /** Whether guests who join with it may download files. */
+  /** Whether guests who join with the link may download files. */
   allowDownload: boolean
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -98,13 +98,13 @@ export interface BatchError {
 export interface Comment {
   /** Comment ID. */
   id: string
-  /** null: attachments or a place only, or deleted. */
+  /** The text. null if the comment has none or is deleted. */
   content: string | null
-  /** Milliseconds on video and audio, the page from 1 on documents; null: all of the file, or deleted. */
+  /** Position in the file: milliseconds on video and audio, the page from 1 on documents. null if the comment is about the whole file or is deleted. */
   anchor: number | null
-  /** How far it reaches from the anchor, in the same unit; null when deleted. */
+  /** Length of the range that starts at the anchor, in the same unit. null when deleted. */
   duration: number | null
-  /** The exact frame, from 0, on video; null when deleted. */
+  /** Exact frame of a video, counted from 0. null when deleted. */
   frame: number | null
   annotation: {
     /** Drawn in this order. */
@@ -129,12 +129,12 @@ export interface Comment {
       fieldOfView: number
     } | null | undefined
   } | null
-  /** The comment it replies to; null: top-level. */
+  /** The comment that this one replies to; null for a top-level comment. */
   parent: {
     /** Comment ID. */
     id: string
   } | null
-  /** The file it is on; null: the project itself. */
+  /** The file that the comment is on; null for a comment on the project. */
   file: {
     /** File ID. */
     id: string
@@ -143,7 +143,7 @@ export interface Comment {
     /** Project ID. */
     id: string
   }
-  /** null: deleted, or the account is gone. */
+  /** null if the comment or the account of its author is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -151,7 +151,7 @@ export interface Comment {
     name: string
     avatarUrl: string | null
   } | null
-  /** Whether a tool wrote it, through MCP or OAuth. */
+  /** Whether a tool wrote the comment, through MCP or OAuth. */
   agent: boolean
   replyCount: number
   reactions: Reaction[]
@@ -167,16 +167,16 @@ export interface CommentAttachment {
   /** Comment attachment ID. */
   id: string
   name: string
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
-  /** Found out from the bytes. */
+  /** Content type, detected from the bytes. */
   mimeType: string | null
 }
 
 export interface CommentCounts {
-  /** Top-level comments; replies are not counted. */
+  /** Number of top-level comments; replies are not counted. */
   total: number
-  /** Those of them that are not resolved. */
+  /** Number of these that are unresolved. */
   open: number
 }
 
@@ -229,35 +229,35 @@ export interface File {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
-  /** What its bytes are; null until they are there. */
+  /** Content type; null until the upload is complete. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
   status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
   tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  /** Size in bytes: the announced size during the upload, 0 if unknown. `byteSize` distinguishes 0 from unknown. */
   size: number
-  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  /** Size in bytes: the announced size during the upload. null if unknown or if the file is not stored here. */
   byteSize: number | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** Its place among others: the lowest first. */
+  /** Position among the other files, ascending. */
   order: number
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** URL of a small picture of it; null: there is none, or not yet. */
+  /** URL of a thumbnail; null until there is one. */
   thumbnail: string | null
-  /** The revisions of one file, of which each replaces the one before. */
+  /** The revision stack of the file: each revision replaces the one before. */
   stack: {
     /** The same for all revisions of one file. */
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    /** Whether this is the latest revision that you can see. A revision that is uploading or has failed counts only if there is no complete one. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -271,35 +271,35 @@ export interface FileDetails {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
-  /** What its bytes are; null until they are there. */
+  /** Content type; null until the upload is complete. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
   status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
   tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  /** Size in bytes: the announced size during the upload, 0 if unknown. `byteSize` distinguishes 0 from unknown. */
   size: number
-  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  /** Size in bytes: the announced size during the upload. null if unknown or if the file is not stored here. */
   byteSize: number | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** Its place among others: the lowest first. */
+  /** Position among the other files, ascending. */
   order: number
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** URL of a small picture of it; null: there is none, or not yet. */
+  /** URL of a thumbnail; null until there is one. */
   thumbnail: string | null
-  /** The revisions of one file, of which each replaces the one before. */
+  /** The revision stack of the file: each revision replaces the one before. */
   stack: {
     /** The same for all revisions of one file. */
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    /** Whether this is the latest revision that you can see. A revision that is uploading or has failed counts only if there is no complete one. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -310,7 +310,7 @@ export interface FileDetails {
     /** Project ID. */
     id: string
   }
-  /** null: the account is gone. */
+  /** null if the account is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -318,20 +318,20 @@ export interface FileDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** The video that it links to, when its mode is YOUTUBE. */
+  /** The linked video, if the mode is YOUTUBE. */
   youtube: {
     id: string
     url: string
   } | null
-  /** Why its status is FAILED. */
+  /** Why the status is FAILED. */
   failure: {
     code: string
     message: string
     retryable: boolean
   } | null
-  /** What is known of its pictures and sound, and what a browser can show; null: nothing is made of such a file. */
+  /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
-  /** How it is or was generated, when its mode is GENERATED. */
+  /** The generation request and its state, if the mode is GENERATED. */
   generation: Generation | null
 }
 
@@ -340,44 +340,44 @@ export interface FileListItem {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
-  /** What its bytes are; null until they are there. */
+  /** Content type; null until the upload is complete. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
   status: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
   tag: 'IN_PROGRESS' | 'NEED_REVIEW' | 'NEED_EDIT' | 'ON_HOLD' | 'APPROVED' | 'REJECTED' | 'CLOSED'
-  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  /** Size in bytes: the announced size during the upload, 0 if unknown. `byteSize` distinguishes 0 from unknown. */
   size: number
-  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  /** Size in bytes: the announced size during the upload. null if unknown or if the file is not stored here. */
   byteSize: number | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** Its place among others: the lowest first. */
+  /** Position among the other files, ascending. */
   order: number
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** URL of a small picture of it; null: there is none, or not yet. */
+  /** URL of a thumbnail; null until there is one. */
   thumbnail: string | null
-  /** The revisions of one file, of which each replaces the one before. */
+  /** The revision stack of the file: each revision replaces the one before. */
   stack: {
     /** The same for all revisions of one file. */
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    /** Whether this is the latest revision that you can see. A revision that is uploading or has failed counts only if there is no complete one. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
-  /** By its content type, then by what it turned out to hold. OTHER while nothing is known of it. */
+  /** Derived from the content type, then from the content itself. OTHER while both are unknown. */
   kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
-  /** null: the account is gone. */
+  /** null if the account is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -385,9 +385,9 @@ export interface FileListItem {
     name: string
     avatarUrl: string | null
   } | null
-  /** As in Get File; null: nothing is made of such a file. */
+  /** As in Get File; null for files without previews. */
   media: MediaSummary | null
-  /** null: your credential lacks the scope comments:read. */
+  /** null if your credential lacks the scope comments:read. */
   comments: CommentCounts | null
 }
 
@@ -395,7 +395,7 @@ export interface Folder {
   /** Folder ID. */
   id: string
   name: string
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   parent: {
     /** Folder ID. */
     id: string
@@ -683,25 +683,25 @@ export interface Project {
   id: string
   name: string
   description: string | null
-  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
+  /** URL of an image: the thumbnail of the cover, else the uploaded thumbnail, else that of the newest file that you can see. */
   thumbnail: string | null
-  /** The file that was chosen to stand for it; null: none that you can see. */
+  /** The file chosen as cover; null if there is none or you cannot see it. */
   cover: {
     file: {
       /** File ID. */
       id: string
     }
   } | null
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
   deadline: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
-  /** When it will be gone; set while its deletion is scheduled. */
+  /** When the project will be deleted; null unless its deletion is scheduled. */
   destroyedAt: string | null
-  /** When it was put away: lists show it only where they are asked to. */
+  /** When the project was archived. Lists show archived projects on request only. */
   archivedAt: string | null
 }
 
@@ -710,40 +710,40 @@ export interface ProjectListItem {
   id: string
   name: string
   description: string | null
-  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
+  /** URL of an image: the thumbnail of the cover, else the uploaded thumbnail, else that of the newest file that you can see. */
   thumbnail: string | null
-  /** The file that was chosen to stand for it; null: none that you can see. */
+  /** The file chosen as cover; null if there is none or you cannot see it. */
   cover: {
     file: {
       /** File ID. */
       id: string
     }
   } | null
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
   deadline: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
-  /** When it will be gone; set while its deletion is scheduled. */
+  /** When the project will be deleted; null unless its deletion is scheduled. */
   destroyedAt: string | null
-  /** When it was put away: lists show it only where they are asked to. */
+  /** When the project was archived. Lists show archived projects on request only. */
   archivedAt: string | null
-  /** When the project or a file, comment or version of it that you can see was last added or changed. */
+  /** When the project, or a file, comment or version that you can see, was last added or changed. */
   lastActivityAt: string
   files: {
-    /** Files that you can see; revisions of one file count once. At most 1000 are counted. */
+    /** Files that you can see; the revisions of one file count once. Counts up to 1000. */
     total: number
   }
-  /** null: your credential lacks the scope comments:read. */
+  /** null if your credential lacks the scope comments:read. */
   comments: {
-    /** Top-level comments that you can see and that are not resolved. At most 1000 are counted. */
+    /** Unresolved top-level comments that you can see. Counts up to 1000. */
     open: number
   } | null
-  /** null: your credential lacks the scope project-members:read. */
+  /** null if your credential lacks the scope project-members:read. */
   members: {
-    /** At most 1000 are counted. */
+    /** Counts up to 1000. */
     total: number
     /** The first 4 to join. */
     first: {
@@ -766,9 +766,9 @@ export interface ProjectMember {
 export interface Reaction {
   /** One emoji. */
   type: string
-  /** How many users gave it. */
+  /** Number of users who added this reaction. */
   count: number
-  /** Who gave it, first come first. */
+  /** The users who added this reaction, in the order in which they added it. */
   users: {
     /** User ID. */
     id: string
@@ -800,23 +800,23 @@ export interface Session {
 export interface Skill {
   /** Skill ID. */
   id: string
-  /** Made in the workspace, or part of the service and fixed. */
+  /** WORKSPACE: created in this workspace. BUILT_IN: part of the service and read-only. */
   source: 'WORKSPACE' | 'BUILT_IN'
   name: string
   description: string
   metadata: Record<string, string> | null
   allowedTools: string[] | null
   license: string | null
-  /** The version that is used; null until one is published. */
+  /** The default version; null until a version is published. */
   default: {
     /** Skill version ID. */
     id: string
   } | null
-  /** In the order they were published. */
+  /** In the order of publication. */
   versions: {
     /** Skill version ID. */
     id: string
-    /** Counts from 1; a number is never given twice. */
+    /** Number of the version, counted from 1. A number is never reused. */
     version: number
     note: string | null
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -831,12 +831,12 @@ export interface Skill {
 export interface SkillVersion {
   /** Skill version ID. */
   id: string
-  /** Counts from 1; a number is never given twice. */
+  /** Number of the version, counted from 1. A number is never reused. */
   version: number
   note: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
-  /** The content. */
+  /** Content of the version, in Markdown. */
   markdown: string
   skill: {
     /** Skill ID. */
@@ -867,9 +867,9 @@ export interface Version {
     /** Project ID. */
     id: string
   }
-  /** When it was moved to its status; null: it has the status that it was created with. */
+  /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -893,9 +893,9 @@ export interface VersionDetails {
     /** Project ID. */
     id: string
   }
-  /** When it was moved to its status; null: it has the status that it was created with. */
+  /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -903,19 +903,19 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** The files under review, in order; to a restricted reviewer those marked for them. */
+  /** The files under review, in order. Restricted reviewers see only the files marked for them. */
   files: {
     /** File ID. */
     id: string
     name: string
-    /** What its bytes are; null until they are there. */
+    /** Content type; null until the upload is complete. */
     mimeType: string | null
-    /** URL of a small picture of it; null: there is none, or not yet. */
+    /** URL of a thumbnail; null until there is one. */
     thumbnail: string | null
   }[]
-  /** null: the account is gone. */
+  /** null if the account is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -929,14 +929,14 @@ export interface Webhook {
   /** Webhook ID. */
   id: string
   url: string
-  /** `*`, all events of a resource (`file.*`), or single ones. */
+  /** `*`, all events of a resource (`file.*`), or single event types. */
   events: string[]
   description: string | null
-  /** Whether it gets events. */
+  /** Whether events are delivered to it. */
   active: boolean
-  /** Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days. OWNER_REMOVED: its owner may no longer manage webhooks. */
+  /** Why the service disabled it. GONE: the endpoint answered 410. FAILING: no delivery succeeded for three days. OWNER_REMOVED: its owner may no longer manage webhooks. */
   disabledReason: 'GONE' | 'FAILING' | 'OWNER_REMOVED' | null
-  /** Who made it, or last changed its URL or switched it on again. It is paused when they may no longer manage webhooks. */
+  /** The user who created it, or last changed its URL or enabled it. The webhook is disabled when this user may no longer manage webhooks. */
   owner: {
     /** User ID. */
     id: string
@@ -956,28 +956,28 @@ export interface WebhookDelivery {
     type: string
   }
   state: 'PENDING' | 'DELIVERED' | 'FAILED'
-  /** Why it is not tried any more. EXHAUSTED: the last attempt failed. GONE: the answer was 410. INACTIVE: the webhook was switched off. */
+  /** Why there are no more attempts. EXHAUSTED: the last attempt failed. GONE: the endpoint answered 410. INACTIVE: the webhook was disabled. */
   failure: 'EXHAUSTED' | 'GONE' | 'INACTIVE' | null
-  /** What is sent, the same at every attempt; the time and the signature are added to the headers. */
+  /** The request, the same at every attempt; each attempt adds headers for time and signature. */
   request: {
     headers: Record<string, string>
     body: string
   }
   attempts: {
-    /** Counts from 1. One that is missing was under way when a server died. */
+    /** Counts from 1. A number is missing if a server stopped during the attempt. */
     number: number
     url: string
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
     startedAt: string
     durationMs: number
-    /** What was answered; null: nothing was. */
+    /** Status of the response; null without a response. */
     status: number | null
-    /** Why there is no answer, or not a whole one. */
+    /** Why there was no response, or an incomplete one. */
     error: string | null
-    /** The first 4,096 bytes of the answer. */
+    /** The first 4,096 bytes of the response. */
     response: string | null
   }[]
-  /** null: it has ended. */
+  /** null if no attempt is left. */
   nextAttemptAt: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -1761,7 +1761,7 @@ export interface PingResult {
 export interface CreateProjectFields {
   /** What the project is called. */
   name: string
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
   /** What it is about. */
   description?: string | null | undefined
@@ -1841,7 +1841,7 @@ export interface UpdateProjectFields {
       id: string
     }
   } | null | undefined
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange?: 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER' | undefined
   /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
   deadline?: string | null | undefined

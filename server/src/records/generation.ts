@@ -62,4 +62,4 @@ export const generationColumn = fragment`case when g.file_id is not null then js
     'position', case when g.state = 'QUEUED' then (select count(*) from generations before
       where before.provider = g.provider and before.state = 'QUEUED'
         and (before.queued_at, before.file_id) < (g.queued_at, g.file_id)) end,
-    'adjustments', g.adjustments, 'provider', g.provider) end as generation`
+    'adjustments', g.adjustments, 'provider', g.provider) end`

@@ -147,7 +147,13 @@ export const mediaColumn = fragment`case when m.file_id is not null then json_bu
     'derivatives', coalesce((
       select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type))
       from media_derivatives d join objects o on o.id = d.object_id
-      where d.file_id = m.file_id and d.name not like '%/%'), '[]')) end as media`
+      where d.file_id = m.file_id and d.name not like '%/%'), '[]')) end`
+
+/** The thumbnail `t` of `files f`. */
+export const thumbnailJoin = fragment`left join lateral (
+    select d.object_id, d.name, o.mime_type from media_derivatives d join objects o on o.id = d.object_id
+    where d.file_id = f.id and d.name like 'thumbnail.%'
+  ) t on true`
 
 export type MediaUrls = { storage: FileUrls; urls: UrlSigner }
 

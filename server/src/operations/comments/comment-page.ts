@@ -64,7 +64,7 @@ const sortKeys = {
       [`coalesce(case when c.deleted_at is null then c.anchor end, ${noAnchor})`, 'bigint'],
       ['c.id', 'uuid'],
     ],
-    key: (row: CommentRow) => [(row.deleted ? null : row.anchor) ?? noAnchor, row.id],
+    key: (row: CommentRow) => [row.anchor ?? noAnchor, row.id],
   },
 } as const
 
@@ -86,9 +86,7 @@ export async function commentPage(
     select ${commentColumns}
     from ${access}
     left join lateral (
-      select c.id, c.content, c.anchor, c.duration, c.frame, c.annotation, c.parent_id, c.file_id, c.project_id,
-        c.agent, c.author_id, c.resolved_at, c.created_at, c.updated_at, c.deleted_at
-      from comments c where ${where} ${window(cursors, cursor, keyset, within)}
+      select c.* from comments c where ${where} ${window(cursors, cursor, keyset, within)}
     ) c on true
     ${authorJoins}
     ${page.order}`

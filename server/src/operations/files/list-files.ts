@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { File, type FileRow, fileColumns, fileRecord, thumbnailJoin } from '../../records/file.ts'
+import { File, type FileRow, fileColumns, fileRecord } from '../../records/file.ts'
+import { thumbnailJoin } from '../../records/media.ts'
 
 export const listFiles = defineOperation({
   http: 'GET /api/projects/:projectId/files',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { Folder, type FolderRow, folderRecord } from '../../records/folder.ts'
+import { Folder, type FolderRow, folderColumns, folderRecord } from '../../records/folder.ts'
 
 export const listFolders = defineOperation({
   http: 'GET /api/projects/:projectId/folders',
@@ -32,11 +32,11 @@ export const listFolders = defineOperation({
         union
         select f.parent_id from visible join folders f on f.id = visible.id where f.parent_id is not null
       )
-      select f.id, f.name, f.parent_id as "parentId"
+      select ${folderColumns}
       from access
       left join folders f on f.project_id = access.project_id
         and (access.role <> 'PROJECT_RESTRICTED_REVIEWER' or f.id in (select id from visible))
       order by f.depth, lower(f.name) collate "C", f.id`
-    return rows.filter((row) => row.id !== null).map(folderRecord)
+    return rows.filter((row) => row.id !== null).map((row) => folderRecord(row))
   },
 })

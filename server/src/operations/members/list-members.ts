@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { memberRecord, ProjectMember, type ProjectMemberRow, userColumns } from '../../records/member.ts'
+import {
+  ProjectMember,
+  type ProjectMemberRow,
+  projectMemberColumns,
+  projectMemberRecord,
+} from '../../records/member.ts'
 
 export const listMembers = defineOperation({
   http: 'GET /api/projects/:projectId/members',
@@ -22,12 +27,12 @@ export const listMembers = defineOperation({
   joinsAccess: true,
   async handler(_input, { sql, access }) {
     const rows = await sql<ProjectMemberRow>`
-      select m.id, m.role, ${userColumns}
+      select ${projectMemberColumns}
       from ${access}
       join project_members m on m.project_id = access.project_id
       join workspace_members w on w.workspace_id = m.workspace_id and w.user_id = m.user_id
       join users u on u.id = m.user_id
       order by m.id`
-    return rows.map(memberRecord)
+    return rows.map((row) => projectMemberRecord(row))
   },
 })

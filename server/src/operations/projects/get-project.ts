@@ -6,7 +6,7 @@ import { ProjectId } from '../../core/schemas.ts'
 import {
   Project,
   type ProjectRow,
-  pictureColumn,
+  pictureColumns,
   pictureJoin,
   projectColumns,
   projectRecord,
@@ -31,7 +31,7 @@ export const getProject = defineOperation({
   joinsAccess: true,
   async handler(_input, { sql, access, caller, storage }) {
     const [row] = await sql<ProjectRow>`
-      select ${projectColumns}, ${pictureColumn}
+      select ${projectColumns}, ${pictureColumns}
       from ${access} join projects p on p.id = access.project_id ${restrictedJoin(caller)} ${pictureJoin}`
     if (!row) throw new ApiError('not_found')
     return projectRecord(storage, row)

@@ -24,7 +24,6 @@ import {
   seenMatches,
   sortableProjects,
   visibleProjects,
-  withoutSortValues,
 } from './matching-projects.ts'
 
 const input = z.strictObject({
@@ -130,7 +129,11 @@ async function inOtherOrder(asked: Input, { sql, caller, cursors }: ReadContext)
       select p.* from ${sortableProjects(hits, type, caller)} where true ${page.after} ${page.order}
     ) p ${projectItemJoins(caller)} ${page.order}`
   const column = (row: SortedRow, name: string) => row[name.slice('p.'.length) as keyof SortedRow]
-  return page.of(rows, (row) => ranked.map(([name]) => column(row, name)), withoutSortValues)
+  return page.of(
+    rows,
+    (row) => ranked.map(([name]) => column(row, name)),
+    (row) => row,
+  )
 
   function matches(keyword: string): Fragment {
     const { archived } = asked

@@ -102,16 +102,6 @@ export type SortedRow = ProjectItemRow & {
   activity: string | null
 }
 
-export function withoutSortValues({
-  created_at,
-  name_sort,
-  rank,
-  activity,
-  ...row
-}: SortedRow): ProjectItemRow {
-  return row
-}
-
 /** Every project that the caller sees, once, as `id` and `rank`. */
 export function visibleProjects({ archived }: { archived: boolean }, caller: Caller): Fragment {
   const { workspaceId, userId } = caller

@@ -20,7 +20,6 @@ import {
   seenMatches,
   sortableProjects,
   visibleProjects,
-  withoutSortValues,
 } from './matching-projects.ts'
 
 export const searchProjects = defineOperation({
@@ -61,7 +60,7 @@ export const searchProjects = defineOperation({
         select p.*, row_number() over (${order}) as place
         from ${sortableProjects(query == null ? visibleProjects({ archived }, caller) : allMatches, sort, caller)} ${order} ${pageWindow(page)}
       ) p ${projectItemJoins(caller)} order by p.place`
-    const shown = pageOf(page, rows, ({ place: _, ...row }) => withoutSortValues(row))
+    const shown = pageOf(page, rows, (row) => row)
     return { ...shown, data: await Promise.all(shown.data.map((row) => projectItemRecord(storage, row))) }
 
     function matches(keyword: string): Fragment {

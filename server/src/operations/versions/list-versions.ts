@@ -41,8 +41,7 @@ export const listVersions = defineOperation({
   joinsAccess: true,
   async handler({ page, file, sort: { type, direction } }, { sql, access }) {
     const order = verbatim(`order by ${sortKeys[type]} ${direction}, v.id ${direction}`)
-    const stored = fragment`select v.id, v.name, v.description, v.status, v.created_at, v.updated_at,
-      v.status_changed_at, v.status_changed_by from versions v`
+    const stored = fragment`select v.* from versions v`
     const window = fragment`${order} ${pageWindow(page)}`
     const held = file
       ? fragment`and exists (select from version_files vf join files f on f.id = vf.file_id
@@ -52,7 +51,7 @@ export const listVersions = defineOperation({
     // Only one of the halves runs, and each reads no more than a page from an index of its own, in order: with
     // `allow_restricted or role <> …` instead, a restricted reviewer would wade through all they may not see.
     const rows = await sql<VersionRow | { id: null }>`
-      select access.project_id as "projectId", ${versionColumns}
+      select ${versionColumns}
       from ${access}
       left join lateral (
         (${stored} where v.project_id = access.project_id

@@ -44,9 +44,7 @@ export const listWebhookDeliveries = defineOperation({
       select ${deliveryColumns}
       from webhooks w
       left join lateral (
-        select d.id, d.webhook_id, d.event_id, d.event_type, d.state, d.failure, d.body, d.next_attempt_at,
-          d.created_at, d.ended_at
-        from webhook_deliveries d where true ${filter} ${page.after} ${page.order}
+        select d.* from webhook_deliveries d where true ${filter} ${page.after} ${page.order}
       ) d on true
       where w.id = ${webhookId} and w.workspace_id = ${caller.workspaceId}
       ${page.order}`

@@ -12,7 +12,12 @@ import {
   wantedParts,
 } from '../../core/search.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
-import { memberRecord, userColumns, WorkspaceMember, type WorkspaceMemberRow } from '../../records/member.ts'
+import {
+  WorkspaceMember,
+  type WorkspaceMemberRow,
+  workspaceMemberColumns,
+  workspaceMemberRecord,
+} from '../../records/member.ts'
 
 export const listWorkspaceMembers = defineOperation({
   http: 'QUERY /api/workspace-members',
@@ -35,7 +40,6 @@ export const listWorkspaceMembers = defineOperation({
   async handler({ keyword, ...cursor }, { sql, caller, cursors }) {
     const { workspaceId } = caller
     const binding = ['listWorkspaceMembers', workspaceId, keyword ?? null]
-    const columns = fragment`w.id, w.role, ${userColumns}`
     if (keyword == null) {
       const page = keysetPage(cursors, cursor, {
         binding,
@@ -44,8 +48,8 @@ export const listWorkspaceMembers = defineOperation({
         direction: 'asc',
       })
       const rows = await sql<WorkspaceMemberRow>`
-        select ${columns} from workspace_members w join users u on u.id = w.user_id where true ${page.after} ${page.order}`
-      return page.of(rows, (row) => [row.id], memberRecord)
+        select ${workspaceMemberColumns} from workspace_members w join users u on u.id = w.user_id where true ${page.after} ${page.order}`
+      return page.of(rows, (row) => [row.id], workspaceMemberRecord)
     }
     const page = keysetPage(cursors, cursor, {
       binding,
@@ -60,11 +64,11 @@ export const listWorkspaceMembers = defineOperation({
     const hits = fragment`(select id, place from found union all select id, place from typos)`
     const rows = await sql<WorkspaceMemberRow & { place: number }>`
       with ${matchingMembers(keyword, workspaceId, among)}
-      select ${columns}, hit.place
+      select ${workspaceMemberColumns}, hit.place
       from (select hit.id, min(hit.place) as place from ${hits} hit group by hit.id) hit
       join workspace_members w on w.id = hit.id join users u on u.id = w.user_id
       where true ${page.after} ${page.order}`
-    return page.of(rows, (row) => [row.place, row.id], memberRecord)
+    return page.of(rows, (row) => [row.place, row.id], workspaceMemberRecord)
   },
 })
 

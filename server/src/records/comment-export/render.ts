@@ -1,7 +1,7 @@
 // The comments on a file as a file for other programs.
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { authorJoins, type CommentRow, commentColumns, commentRecord } from '../comment.ts'
+import { authorJoins, type CommentRow, commentRecord, exportedCommentColumns } from '../comment.ts'
 import { type FileKind, fileKind } from '../file-kind.ts'
 import { notDestroyed } from '../project.ts'
 import { writeCsv } from './csv.ts'
@@ -53,11 +53,9 @@ export async function renderExport(
   if (!file) return undefined
   const access = fragment`(select ${file.workspaceId}::uuid as workspace_id) access`
   const rows = await sql<CommentRow>`
-    select ${commentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
+    select ${exportedCommentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
     order by c.created_at, c.id`
-  // Replies to a deleted comment keep their place on the timeline.
-  const comments = rows.map((row) => commentRecord({ ...row, deleted: false }))
-  const threads = threadsOf(comments, rate, timed.includes(file.kind))
+  const threads = threadsOf(rows.map(commentRecord), rate, timed.includes(file.kind))
   const { mimeType, write } = formats[format]
   const { width, height } = file
   const size = width === null || height === null ? null : { width, height }
