@@ -32,7 +32,7 @@ export const CommentAttachment = z
   })
   .meta({ id: 'CommentAttachment' })
 
-/** The reactions of `comments c`, the first given first. */
+/** The reactions to `comments c`, oldest first. */
 export const reactionsColumn = fragment`coalesce((
     select json_agg(json_build_object('type', given.type, 'count', given.count, 'users', given.users)
       order by given.since, given.type)

@@ -58,7 +58,7 @@ export const listItemColumns = selectList(columns)
 export type ListItemRow = Row<typeof columns>
 const mapItem = recordMapper(columns)
 
-/** Joined to `files f`. Comments are counted only for a caller who may read comments. */
+/** Joined to `files f`. Counts comments only if the caller may read comments. */
 export function listItemJoins(countComments: boolean) {
   return fragment`${thumbnailJoin}
     left join media m on m.file_id = f.id

@@ -13,7 +13,7 @@ import {
   type Output,
   type Result,
 } from '../../core/operation.ts'
-import { finishUploads } from '../../operations/files/find-upload.ts'
+import { finishUploads } from '../../operations/files/open-uploads.ts'
 import { startUpload } from '../../operations/files/start-upload.ts'
 import * as declarations from '../../operations/index.ts'
 import { markStored, resumeObject } from '../../storage/uploads.ts'

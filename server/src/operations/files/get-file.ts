@@ -15,8 +15,8 @@ export const getFile = defineOperation({
   http: 'GET /api/files/:fileId',
   client: 'files.get',
   tool: 'get_file',
-  summary: 'Read a file: its state, what it shows, who made it and which revision it is.',
-  toolUse: 'Use it to look at one file, or to see whether an upload or a generation has finished.',
+  summary: 'Get a file with its status, previews, author and revision.',
+  toolUse: 'Use it to read one file, or to check whether an upload or a generation has finished.',
 
   scope: 'files:read',
   project: 'fileId',

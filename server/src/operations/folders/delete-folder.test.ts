@@ -56,16 +56,16 @@ test('409: the message says what the folder holds and the way out', async () => 
   const way = 'Delete it with `recursive=true`, or move them out first.'
   const message = async (id: string) => (await remove(id)).body.message
   const { projectId, root } = await projectWithTree(2)
-  assert.equal(await message(root), `The folder holds 1 folder. ${way}`)
+  assert.equal(await message(root), `The folder contains 1 folder. ${way}`)
   const first = await putFile(projectId, root)
   await putFile(projectId, root)
   // The second revision of a file is no file of its own.
   await world.database.sql`
     insert into files (id, project_id, folder_id, name, mode, youtube_id, status, position, stack_id, stack_number)
     values (${newPrefixedId('FX')}, ${projectId}, ${root}, 'File', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, ${first}, 2)`
-  assert.equal(await message(root), `The folder holds 2 files and 1 folder. ${way}`)
+  assert.equal(await message(root), `The folder contains 2 files and 1 folder. ${way}`)
   await world.database.sql`delete from folders where parent_id = ${root}`
-  assert.equal(await message(root), `The folder holds 2 files. ${way}`)
+  assert.equal(await message(root), `The folder contains 2 files. ${way}`)
 })
 
 test('204: recursive, on an empty folder', async () => {

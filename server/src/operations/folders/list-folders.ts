@@ -9,7 +9,7 @@ export const listFolders = defineOperation({
   client: 'folders.list',
   tool: 'list_folders',
   summary:
-    'List every folder of a project: parents before what they hold, siblings by name. A restricted reviewer receives those that lead to files marked for them.',
+    'List all folders of a project: parents before children, siblings by name. Restricted reviewers see only the folders that lead to files marked for them.',
   toolUse: "Use it to find a folder's id.",
 
   scope: 'folders:read',
@@ -22,8 +22,8 @@ export const listFolders = defineOperation({
 
   joinsAccess: true,
   async handler(_input, { sql, access }) {
-    // A restricted reviewer gets the folders on the way to the files that they see: those of the files, then upwards.
-    // The outer join answers with a row of nulls where there is no folder, which saves asking whether access is why.
+    // A restricted reviewer gets the folders of the files that they see, and the parents of these folders.
+    // The outer join returns one row of nulls for a project without folders, which saves a second query for access.
     const rows = await sql<FolderRow | { id: null }>`
       with recursive access as (select access.project_id, access.role from ${access}), visible as (
         select f.folder_id as id from access join files f

@@ -13,8 +13,8 @@ export const listMembers = defineOperation({
   http: 'GET /api/projects/:projectId/members',
   client: 'members.list',
   tool: 'list_project_members',
-  summary: 'List every member of a project, in the order they joined.',
-  toolUse: 'Use it to see who works on a project, and with which role.',
+  summary: 'List all members of a project in the order in which they joined.',
+  toolUse: 'Use it to see who works on a project and with which role.',
 
   scope: 'project-members:read',
   project: 'projectId',

@@ -18,7 +18,7 @@ export const getProject = defineOperation({
   client: 'projects.get',
   tool: 'get_project',
   summary: 'Get a project.',
-  toolUse: 'Use it for one project whose id you have.',
+  toolUse: 'Use it to read one project by its id.',
 
   scope: 'projects:read',
   project: 'projectId',

@@ -35,7 +35,7 @@ const input = z.strictObject({
       direction: SortDirection.default('desc').describe('Ascending or descending.'),
     })
     .nullish()
-    .describe('Without it the newest come first; with a keyword, the best matches.'),
+    .describe('Defaults to newest first or, with a keyword, to best match first.'),
   ...cursorInput,
 })
 type Input = z.output<typeof input>
@@ -45,7 +45,7 @@ export const listProjects = defineOperation({
   client: 'projects.list',
   tool: 'list_projects',
   summary:
-    'List the projects that you can see, newest first or sorted; with a keyword, the best matches first.',
+    'List the projects that you can see, newest first or sorted. With a keyword, the best matches come first.',
   toolUse: 'Use it first: most other tools need a project id.',
 
   scope: 'projects:read',
@@ -63,7 +63,7 @@ export const listProjects = defineOperation({
   },
 })
 
-/** What a cursor is bound to besides the direction. */
+/** The values, besides the direction, that a cursor is bound to. */
 function binding({ keyword, archived, sort }: Input, { workspaceId }: Caller): unknown[] {
   return ['listProjects', workspaceId, keyword ?? null, archived, sort?.type ?? null]
 }
@@ -92,8 +92,8 @@ async function inOrderOfCreation(asked: Input, { sql, caller, cursors }: ReadCon
     ['p.archived', 'boolean', archived],
   ])
   const page = ordered('p.id')
-  // A page of one's own and a page of what is open to the workspace, each read in order from its own index, hold
-  // the page of both.
+  // A page of the caller's own projects and a page of the projects open to the workspace, each read in order from its
+  // own index, together contain the page of both.
   const rows = await sql<ProjectItemRow>`
     select p.*, ${projectItemColumns} from (
       select distinct on (p.id) p.* from (
@@ -112,13 +112,13 @@ async function inOrderOfCreation(asked: Input, { sql, caller, cursors }: ReadCon
   )
 }
 
-/** By name or activity, or what a keyword finds: all of it is sorted, and the facts of a page looked up afterwards. */
+/** By name, activity or keyword: sorts all projects first, then looks up the details of one page. */
 async function inOtherOrder(asked: Input, { sql, caller, cursors }: ReadContext) {
   const { keyword, sort, next, prev } = asked
   const type: ProjectSort = sort?.type ?? 'createdAt'
   const columns: Keyset['columns'] = sort ? [projectSorts[type], ['p.id', 'uuid']] : [['p.id', 'uuid']]
   const direction = sort?.direction ?? 'desc'
-  // The rank tells matches from typos in the cursor, whatever the order.
+  // In every order, the rank tells exact matches from typos in the cursor.
   const ranked: Keyset['columns'] = keyword == null ? columns : [['p.rank', 'integer'], ...columns]
   const keyset: Keyset = { binding: binding(asked, caller), columns: ranked, direction }
   const page = keysetPage(cursors, { next, prev }, keyset)

@@ -13,8 +13,8 @@ export const getSkillVersion = defineOperation({
   http: 'GET /api/skill-versions/:skillVersionId',
   client: 'skillVersions.get',
   tool: 'get_skill_version',
-  summary: 'Read a version of a skill with its content.',
-  toolUse: 'Use it to read what a skill says before you follow or change it.',
+  summary: 'Get a version of a skill with its content.',
+  toolUse: 'Use it to read the content of a skill before you follow or change it.',
 
   scope: 'skills:read',
   tier: 'default',

@@ -15,8 +15,8 @@ export const getVersion = defineOperation({
   http: 'GET /api/versions/:versionId',
   client: 'versions.get',
   tool: 'get_version',
-  summary: 'Read a version. Its ETag goes into If-Match of an update.',
-  toolUse: 'Use it to read the status of a review round and the files in it.',
+  summary: 'Get a version. Send its ETag as If-Match with an update.',
+  toolUse: 'Use it to read the review status of a version and its files.',
 
   scope: 'projects:read',
   project: 'versionId',

@@ -15,7 +15,7 @@ import {
 export const listWebhookDeliveries = defineOperation({
   http: 'QUERY /api/webhooks/:webhookId/deliveries',
   client: 'webhookDeliveries.list',
-  summary: 'List what was sent to a webhook in pages, newest first, with every attempt and what came of it.',
+  summary: 'List the deliveries of a webhook in pages, newest first, with every attempt and its result.',
 
   scope: 'projects:read',
   workspaceRole: 'ADMIN',
@@ -38,7 +38,7 @@ export const listWebhookDeliveries = defineOperation({
       direction: 'desc',
       within: [['d.webhook_id', 'uuid', webhookId]],
     })
-    // The state is no parameter: only then does Postgres use the index of those that have failed.
+    // The state is part of the text, not a parameter: only then does Postgres use the index of failed deliveries.
     const filter = state === null ? nothing : fragment`and d.state = ${verbatim(`'${state}'`)}`
     const rows = await sql<DeliveryRow | { id: null }>`
       select ${deliveryColumns}

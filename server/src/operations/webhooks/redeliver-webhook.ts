@@ -7,7 +7,7 @@ export const redeliverWebhook = defineOperation({
   http: 'POST /api/webhook-deliveries/:deliveryId/redeliver',
   client: 'webhookDeliveries.redeliver',
   summary:
-    'Send the same event to its webhook once more, now, and again if it fails. The log keeps what was.',
+    'Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',

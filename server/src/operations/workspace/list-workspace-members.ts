@@ -24,7 +24,7 @@ export const listWorkspaceMembers = defineOperation({
   client: 'workspaceMembers.list',
   tool: 'list_workspace_members',
   summary:
-    'List the members of the workspace in the order in which they joined; with a keyword, the best matches first.',
+    'List the members of the workspace in the order in which they joined. With a keyword, the best matches come first.',
   toolUse: "Use it to find a user's id by name or e-mail.",
 
   scope: 'workspace-members:read',
@@ -75,8 +75,8 @@ export const listWorkspaceMembers = defineOperation({
 const typoPlace = bestRank - typoRank
 
 /**
- * The parts `found` and `typos` of a statement: members by what the workspace calls them and by their account, each looked
- * up in its own index; `place` 0 is the best. Typos are looked for only when nothing is found; a walk stays where it began.
+ * The CTEs `found` and `typos`: members by display name and by account, each from its own index; `place` 0 is the best.
+ * Typos are searched only if nothing matches exactly; further pages stay with the list that the first page came from.
  */
 function matchingMembers(keyword: string, workspaceId: string, among: Among): Fragment {
   const [best, typo] = [verbatim(String(bestRank)), verbatim(String(typoPlace))]
@@ -85,7 +85,7 @@ function matchingMembers(keyword: string, workspaceId: string, among: Among): Fr
     { folded: 'u.name_folded', key: 'u.name_key' },
     { folded: 'u.email_folded', key: 'u.email_key' },
   ])
-  // A whole address is as exact as a whole name.
+  // A match of the whole address ranks like a match of the whole name.
   const accountPlace = fragment`case when u.email_folded = ${fold(keyword)} then 0 else ${best} - ${account.rank} end`
   const wanted = wantedParts(among)
   const members = fragment`from workspace_members w where w.workspace_id = ${workspaceId}`

@@ -1,4 +1,4 @@
-// FCPXML 1.10: a sequence of one gap that is as long as it takes, with a to-do marker for each thread.
+// FCPXML 1.10: a sequence with one gap, long enough for a to-do marker for each thread.
 import { type FrameRate, isDropFrame } from '../../core/frames.ts'
 import { type CommentExport, said, type Thread } from './export-thread.ts'
 
@@ -43,7 +43,7 @@ function marker(thread: Thread, rate: FrameRate): string {
   return `<marker ${parts.join(' ')}/>`
 }
 
-/** Frames in seconds, as an exact fraction. */
+/** A number of frames in seconds, as an exact fraction. */
 function time(frames: number, { num, den }: FrameRate): string {
   return frames === 0 ? '0s' : `${BigInt(frames) * BigInt(den)}/${num}s`
 }
@@ -58,7 +58,7 @@ const escapes: Record<string, string> = {
   '\t': '&#9;',
 }
 
-/** Without what XML 1.0 cannot hold, not even escaped. */
+/** Removes characters that XML 1.0 does not allow, not even escaped. */
 function attribute(text: string): string {
   const allowed = text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
   return allowed.replace(/[&<>"\n\r\t]/g, (character) => escapes[character]!)

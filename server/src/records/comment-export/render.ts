@@ -1,4 +1,4 @@
-// The comments on a file as a file for other programs.
+// Exports the comments on a file for other programs.
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { authorJoins, type CommentRow, commentRecord, exportedCommentColumns } from '../comment.ts'
@@ -24,7 +24,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const timed: readonly FileKind[] = ['video', 'audio', 'unknown']
 
-/** Whether what the format needs, a timeline or nothing, is there. */
+/** Whether the format can be written for files of this kind: some need a timeline. */
 export function suits(format: ExportFormat, kind: FileKind): boolean {
   return !formats[format].timeline || timed.includes(kind)
 }
@@ -39,7 +39,7 @@ type FoundFile = {
 
 export type ExportedFile = { name: string; mimeType: string; content: string }
 
-/** Undefined when there is no such file any more. */
+/** Returns undefined if the file is deleted. */
 export async function renderExport(
   sql: Sql,
   fileId: string,
@@ -63,7 +63,7 @@ export async function renderExport(
   return { name: `${file.name}.${format}`, mimeType, content }
 }
 
-/** What a URL says of an export, and back. The signature vouches for it. */
+/** The path and fields of an export URL. The fields are trusted when read back: the URL is signed. */
 export function exportPath(fileId: string): string {
   return `/exports/files/${fileId}/comments`
 }
