@@ -27,18 +27,18 @@ type PlaceRules = {
   /** Unit of the anchor; `nothing`: an anchor is ignored. */
   anchor: 'milliseconds' | 'pages' | 'nothing'
   frame: boolean
-  picture: boolean
+  drawable: boolean
   camera: boolean
 }
 
 // A file of unknown type may turn out to be of any kind, so nothing is refused.
 const placeRules: Record<FileKind, PlaceRules> = {
-  video: { anchor: 'milliseconds', frame: true, picture: true, camera: false },
-  audio: { anchor: 'milliseconds', frame: false, picture: false, camera: false },
-  document: { anchor: 'pages', frame: false, picture: true, camera: false },
-  image: { anchor: 'nothing', frame: false, picture: true, camera: false },
-  '3d': { anchor: 'nothing', frame: false, picture: true, camera: true },
-  unknown: { anchor: 'milliseconds', frame: true, picture: true, camera: true },
+  video: { anchor: 'milliseconds', frame: true, drawable: true, camera: false },
+  audio: { anchor: 'milliseconds', frame: false, drawable: false, camera: false },
+  document: { anchor: 'pages', frame: false, drawable: true, camera: false },
+  image: { anchor: 'nothing', frame: false, drawable: true, camera: false },
+  '3d': { anchor: 'nothing', frame: false, drawable: true, camera: true },
+  unknown: { anchor: 'milliseconds', frame: true, drawable: true, camera: true },
 }
 
 /** The kinds of file with neither time nor pages, on which comments have no anchor. */
@@ -48,7 +48,7 @@ export const wholeKinds = (Object.keys(placeRules) as FileKind[]).filter(
 
 export function placeErrors(kind: FileKind, place: Place): FieldError[] {
   const rules = placeRules[kind]
-  return [...anchorErrors(rules, place), ...frameErrors(rules, place), ...pictureErrors(rules, place)]
+  return [...anchorErrors(rules, place), ...frameErrors(rules, place), ...drawingErrors(rules, place)]
 }
 
 function anchorErrors(rules: PlaceRules, { anchor, duration }: Place): FieldError[] {
@@ -66,9 +66,9 @@ function frameErrors(rules: PlaceRules, { frame }: Place): FieldError[] {
   return frame == null || rules.frame ? [] : [unexpected('/frame', 'Only videos have frames.')]
 }
 
-function pictureErrors(rules: PlaceRules, { annotation }: Place): FieldError[] {
+function drawingErrors(rules: PlaceRules, { annotation }: Place): FieldError[] {
   if (annotation == null) return []
-  if (!rules.picture) return [unexpected('/annotation', 'This kind of file cannot be drawn on.')]
+  if (!rules.drawable) return [unexpected('/annotation', 'This kind of file cannot be drawn on.')]
   if (annotation.camera == null || rules.camera) return []
   return [unexpected('/annotation/camera', 'Only 3D models have a camera.')]
 }

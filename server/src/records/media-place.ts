@@ -5,7 +5,7 @@ import { type Fragment, fragment } from '../core/sql.ts'
 import { type FileKind, fileKind, type Place, wholeKinds } from './file-kind.ts'
 
 /** Players stop at the end of the audio, which may be this much longer than the probed duration of the video. */
-const soundSlackMs = 100
+const audioSlackMs = 100
 
 export type PlaceFault = keyof typeof faults
 
@@ -74,7 +74,7 @@ function given(fileId: string, anchor: number | null, frame: number | null): Fra
   return fragment`
     select f.kind, f.kind = any(${wholeKinds}) as whole, m.kind as media, m.frames, m.pages, p.num, p.den,
       ${anchor}::numeric as given, ${frame}::numeric as frame, length.duration_ms,
-      case when m.kind = 'AUDIO' or m.has_audio then ${soundSlackMs}::integer else 0 end as slack,
+      case when m.kind = 'AUDIO' or m.has_audio then ${audioSlackMs}::integer else 0 end as slack,
       coalesce(1000::numeric * m.frame_rate_den / m.frame_rate_num, 0) as frame_ms,
       -- Audio may continue after the last frame; for other files, the last frame is unknown.
       coalesce(${startOf(fragment`m.frames`)} >= length.duration_ms, false) as ends_with_frame

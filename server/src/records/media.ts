@@ -195,12 +195,12 @@ export function manifestUrl(
 }
 
 export function pictureUrl(storage: FileUrls, { objectId, name, mimeType }: Derivative): Promise<string> {
-  return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...steady() })
+  return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...dailyExpiry() })
 }
 
 const day = 24 * 60 * 60
 
-function steady(): { seconds: number; from: Date } {
+function dailyExpiry(): { seconds: number; from: Date } {
   const from = new Date(Math.floor(Date.now() / (day * 1000)) * day * 1000)
   return { seconds: 2 * day, from }
 }
@@ -212,7 +212,7 @@ export const mediaPath = '/media'
  * work in any player. The path contains the id of the manifest, so that it can be cached forever.
  */
 function manifestFolder(urls: UrlSigner, fileId: string, objectId: string): string {
-  const { seconds, from } = steady()
+  const { seconds, from } = dailyExpiry()
   const signed = new URL(urls.sign(`${mediaPath}/${fileId}/${objectId}`, {}, seconds, from))
   const { expires, signature } = Object.fromEntries(signed.searchParams)
   return `${signed.origin}${signed.pathname}/${expires}.${signature}`

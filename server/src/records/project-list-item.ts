@@ -6,12 +6,12 @@ import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
 import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import {
+  computedProjectFields,
   type ProjectRow,
-  pictureColumns,
-  pictureJoin,
   projectFields,
-  projectPictures,
   restrictedJoin,
+  thumbnailColumns,
+  thumbnailSourceJoin,
 } from './project.ts'
 
 // Counting reads at most this many index entries, however large the project is.
@@ -20,8 +20,8 @@ const upTo = `Counts up to ${mostCounted}.`
 const shownMembers = 4
 
 /** Files and comments of the project `p` that the caller sees. Needs `restrictedJoin`. */
-const seenFile = fragment`(f.allow_restricted or not looks.restricted)`
-const seenComment = fragment`(not looks.restricted or c.file_id is null
+const seenFile = fragment`(f.allow_restricted or not viewer.restricted)`
+const seenComment = fragment`(not viewer.restricted or c.file_id is null
   or exists (select from files f where f.id = c.file_id and f.allow_restricted))`
 
 /**
@@ -33,7 +33,7 @@ export function lastActivity(updated: Fragment): Fragment {
     (select f.updated_at from files f where f.project_id = p.id and ${seenFile} order by f.updated_at desc limit 1),
     (select c.updated_at from comments c where c.project_id = p.id and ${seenComment}
       order by c.updated_at desc limit 1),
-    (select v.updated_at from versions v where v.project_id = p.id and (v.allow_restricted or not looks.restricted)
+    (select v.updated_at from versions v where v.project_id = p.id and (v.allow_restricted or not viewer.restricted)
       order by v.updated_at desc limit 1))`
 }
 
@@ -81,12 +81,12 @@ export const ProjectListItem = wireSchema('ProjectListItem', columns)
 export type ProjectListItem = z.output<typeof ProjectListItem>
 
 /** The columns besides those of the project. */
-export const projectItemColumns = fragment`${pictureColumns}, ${selectList(itemColumns)}`
+export const projectItemColumns = fragment`${thumbnailColumns}, ${selectList(itemColumns)}`
 export type ProjectItemRow = ProjectRow & Row<typeof itemColumns>
 const mapItem = recordMapper(columns)
 
 export function projectItemJoins(caller: Caller): Fragment {
-  return fragment`${restrictedJoin(caller)} ${pictureJoin}
+  return fragment`${restrictedJoin(caller)} ${thumbnailSourceJoin}
     left join lateral (
       select count(*)::integer as open from (
         select from comments c where c.project_id = p.id and c.parent_id is null and c.deleted_at is null
@@ -104,5 +104,5 @@ export function projectItemJoins(caller: Caller): Fragment {
 }
 
 export async function projectItemRecord(storage: FileUrls, row: ProjectItemRow): Promise<ProjectListItem> {
-  return mapItem(row, await projectPictures(storage, row))
+  return mapItem(row, await computedProjectFields(storage, row))
 }

@@ -12,7 +12,7 @@ export const AccessRange = z
     'Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers.',
   )
 
-/** Selected from `projects p`; what it shows a picture of is in `pictureColumns`. */
+/** Selected from `projects p`. Thumbnail and cover also need `thumbnailColumns`, which are joined for one page only. */
 export const projectFields = {
   id: column(ProjectId, 'p.id'),
   name: column(z.string(), 'p.name'),
@@ -53,16 +53,16 @@ export type Project = z.output<typeof Project>
 export const projectColumns = selectList(projectFields)
 const mapProject = recordMapper(projectFields)
 
-/** Selected from `pictureJoin`: the cover, if the caller sees it, and the thumbnail of a file. */
-const pictures = {
-  coverId: column(z.string().nullable(), 'picture.cover_id'),
-  fileThumbnail: column(z.custom<Derivative | null>(), 'picture.derivative'),
+/** Selected from `thumbnailSourceJoin`: the cover, if the caller sees it, and the thumbnail of a file. */
+const thumbnailSource = {
+  coverId: column(z.string().nullable(), 'source.cover_id'),
+  fileThumbnail: column(z.custom<Derivative | null>(), 'source.derivative'),
 }
-export const pictureColumns = selectList(pictures)
+export const thumbnailColumns = selectList(thumbnailSource)
 
-export type ProjectRow = Row<typeof projectFields> & Row<typeof pictures>
+export type ProjectRow = Row<typeof projectFields> & Row<typeof thumbnailSource>
 
-export async function projectPictures(
+export async function computedProjectFields(
   storage: FileUrls,
   { coverId, fileThumbnail, thumbnail }: ProjectRow,
 ): Promise<Computed<typeof projectFields>> {
@@ -73,7 +73,7 @@ export async function projectPictures(
 }
 
 export async function projectRecord(storage: FileUrls, row: ProjectRow): Promise<Project> {
-  return mapProject(row, await projectPictures(storage, row))
+  return mapProject(row, await computedProjectFields(storage, row))
 }
 
 /** A project is gone at the time of its scheduled deletion, even before the job has deleted it. */
@@ -84,10 +84,10 @@ export function restrictedJoin({ userId }: Caller): Fragment {
   return fragment`left join lateral (
     select (select true from project_members own where own.project_id = p.id and own.user_id = ${userId}
       and own.role = 'PROJECT_RESTRICTED_REVIEWER') is true as restricted
-  ) looks on true`
+  ) viewer on true`
 }
 
-const newestPicture = (seen: Fragment) => fragment`(
+const newestThumbnail = (seen: Fragment) => fragment`(
   select f.id from files f where f.project_id = p.id and f.has_thumbnail ${seen}
   order by f.created_at desc, f.id desc limit 1)`
 
@@ -95,16 +95,16 @@ const newestPicture = (seen: Fragment) => fragment`(
  * Joined to the projects `p` of a page, after `restrictedJoin`: the thumbnail of the cover; for a project without cover
  * and without a thumbnail of its own, that of the newest file. Only files that the caller sees, each by one index lookup.
  */
-export const pictureJoin = fragment`left join lateral (
+export const thumbnailSourceJoin = fragment`left join lateral (
   select cover.id as cover_id, (
     select json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type)
     from media_derivatives d join objects o on o.id = d.object_id
     where d.name like 'thumbnail.%' and d.file_id = case
       when cover.has_thumbnail then cover.id
       when p.thumbnail is not null then null
-      when looks.restricted then ${newestPicture(fragment`and f.allow_restricted`)}
-      else ${newestPicture(fragment``)} end) as derivative
+      when viewer.restricted then ${newestThumbnail(fragment`and f.allow_restricted`)}
+      else ${newestThumbnail(fragment``)} end) as derivative
   from (values (true)) one
   left join project_covers chosen on chosen.project_id = p.id
-  left join files cover on cover.id = chosen.file_id and (cover.allow_restricted or not looks.restricted)
-) picture on true`
+  left join files cover on cover.id = chosen.file_id and (cover.allow_restricted or not viewer.restricted)
+) source on true`

@@ -47,7 +47,7 @@ export const createAccessLink = defineOperation({
 
   async handler({ role, description, expiresAt, password, allowDownload }, context) {
     const { sql, projectId, caller, secrets } = context
-    if (expiresAt != null && millisOf(expiresAt) <= Date.now()) throw past()
+    if (expiresAt != null && millisOf(expiresAt) <= Date.now()) throw expiryInPast()
     const { hash, sealed } = newLinkKey(secrets)
     const passwordHash = password == null ? null : await hashPassword(password)
     const [link] = await sql<{ id: string }>`
@@ -71,7 +71,7 @@ function millisOf(time: string): number {
   return Date.parse(asIso(time))
 }
 
-function past(): ApiError {
+function expiryInPast(): ApiError {
   const message = 'Must be in the future.'
   return new ApiError('invalid_request', { errors: [{ path: '/expiresAt', code: 'too_small', message }] })
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, Timestamp } from '../../core/schemas.ts'
-import { exportFields, exportFormats, exportPath, suits } from '../../records/comment-export/render.ts'
+import { exportFields, exportFormats, exportPath, supportsKind } from '../../records/comment-export/render.ts'
 import { type FileKind, fileKind } from '../../records/file-kind.ts'
 
 /** The export is rendered when the URL is fetched, so 5 minutes are enough to follow it. */
@@ -46,7 +46,7 @@ export const exportComments = defineOperation({
     if (!file) throw new ApiError('not_found')
     // A rate without timecodes, such as that of a slide show, is no better than the default.
     const rate = asked ?? parseFrameRate(file.probed ?? '') ?? { num: 24, den: 1 }
-    if (!suits(format, file.kind)) throw new ApiError('invalid_request', { errors: [noTimeline] })
+    if (!supportsKind(format, file.kind)) throw new ApiError('invalid_request', { errors: [noTimeline] })
     const url = urls.sign(exportPath(fileId), exportFields(format, rate), urlSeconds)
     return { url, expiresAt: file.expiresAt }
   },

@@ -116,7 +116,7 @@ export const commentViolations = {
 export const commentConflicts = ['attachment_not_ready', 'attachment_used', 'conflict'] as const
 
 /** The id of no comment: it replaces a parent that cannot have replies, so that the constraint refuses the insert. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noCommentId = '00000000-0000-0000-0000-000000000000'
 
 /** Inserts a comment and its attachments in one statement; writes nothing unless all attachments can be used. */
 export async function insertComment(
@@ -151,7 +151,7 @@ async function insert(
     attachments.length === 0
       ? await sql<{ id: string }>`
           with created as (
-            ${insertInto} from ${access} ${joined} where ${fitting(fileId, input)} returning ${place}
+            ${insertInto} from ${access} ${joined} where ${placeFits(fileId, input)} returning ${place}
           ), told as (${told})
           select id from created`
       : await sql<{ id: string }>`
@@ -164,7 +164,7 @@ async function insert(
             order by a.id for update of a
           ), created as (
             ${insertInto} from ${access} ${joined}
-            where (select count(*) from usable) = ${attachments.length} and ${fitting(fileId, input)}
+            where (select count(*) from usable) = ${attachments.length} and ${placeFits(fileId, input)}
             returning ${place}
           ), used as (
             -- Whoever can see the comment can see its attachments, wherever they were uploaded.
@@ -174,7 +174,7 @@ async function insert(
           ), told as (${told})
           select id from created`
   if (comment) return comment
-  throw await whyNot(sql, access, fileId, input, attachments)
+  throw await refusalReason(sql, access, fileId, input, attachments)
 }
 
 const place = fragment`id, project_id, file_id, parent_id`
@@ -191,7 +191,7 @@ function insertion(fileId: string | null, input: CommentInput, agent: boolean): 
       : fragment`case when exists (
           select from comments p where p.id = ${parentId} and p.project_id = access.project_id
             and p.parent_id is null and p.file_id is not distinct from ${fileId}
-        ) then ${parentId}::uuid else ${nobody}::uuid end`
+        ) then ${parentId}::uuid else ${noCommentId}::uuid end`
   const moment = isPlaced(fileId, input)
     ? fragment`placed.anchor, case when placed.anchor is not null then round(${duration ?? null}::numeric) end`
     : fragment`null, null`
@@ -211,12 +211,12 @@ function placed(fileId: string | null, input: CommentInput): Fragment {
 }
 
 /** Whether the file has such a place. */
-function fitting(fileId: string | null, input: CommentInput): Fragment {
+function placeFits(fileId: string | null, input: CommentInput): Fragment {
   if (!isPlaced(fileId, input)) return fragment`true`
   return fragment`placed.kind = any(${kindsWith(input)}) and placed.fault is null`
 }
 
-async function whyNot(
+async function refusalReason(
   sql: Sql,
   access: Fragment,
   fileId: string | null,

@@ -30,7 +30,7 @@ const Item = z.strictObject({
 })
 
 type Accepted = { fields: z.output<typeof Fields>; replaced: Replaced | undefined }
-type Begun = Accepted & { started: StartedObject }
+type StartedFile = Accepted & { started: StartedObject }
 
 export const startUploads = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.batch',
@@ -66,7 +66,7 @@ export const startUploads = defineOperation({
 
   conflicts: ['quota_exceeded'],
 
-  async prepare({ files }, context): Promise<Outcome<Begun>[]> {
+  async prepare({ files }, context): Promise<Outcome<StartedFile>[]> {
     const parsed = await Promise.all(files.map((file) => outcomeOf(() => parse(file))))
     const targets = await findTargets(
       context.sql,
@@ -93,13 +93,13 @@ export const startUploads = defineOperation({
   },
 
   async handler(_input, context, outcomes) {
-    const begun = outcomes.flatMap(({ value }) => value ?? [])
-    if (begun.length > 0)
+    const startedFiles = outcomes.flatMap(({ value }) => value ?? [])
+    if (startedFiles.length > 0)
       await insertObjects(
         context,
-        begun.map(({ started }) => started),
+        startedFiles.map(({ started }) => started),
       )
-    const files = begun.map(({ fields, replaced, started }) => ({
+    const files = startedFiles.map(({ fields, replaced, started }) => ({
       ...fields,
       replaced,
       objectId: started.upload.key,

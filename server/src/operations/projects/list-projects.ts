@@ -57,7 +57,7 @@ export const listProjects = defineOperation({
   async handler(asked, context) {
     const { keyword, sort } = asked
     const byCreation = keyword == null && (sort?.type ?? 'createdAt') === 'createdAt'
-    const page = await (byCreation ? inOrderOfCreation(asked, context) : inOtherOrder(asked, context))
+    const page = await (byCreation ? pageByCreation(asked, context) : sortedPage(asked, context))
     const { storage } = context
     return { ...page, data: await Promise.all(page.data.map((row) => projectItemRecord(storage, row))) }
   },
@@ -68,7 +68,7 @@ function binding({ keyword, archived, sort }: Input, { workspaceId }: Caller): u
   return ['listProjects', workspaceId, keyword ?? null, archived, sort?.type ?? null]
 }
 
-async function inOrderOfCreation(asked: Input, { sql, caller, cursors }: ReadContext) {
+async function pageByCreation(asked: Input, { sql, caller, cursors }: ReadContext) {
   const { archived, sort, next, prev } = asked
   const { workspaceId, userId } = caller
   const ordered = (column: string, within?: Keyset['within']) =>
@@ -113,7 +113,7 @@ async function inOrderOfCreation(asked: Input, { sql, caller, cursors }: ReadCon
 }
 
 /** By name, activity or keyword: sorts all projects first, then looks up the details of one page. */
-async function inOtherOrder(asked: Input, { sql, caller, cursors }: ReadContext) {
+async function sortedPage(asked: Input, { sql, caller, cursors }: ReadContext) {
   const { keyword, sort, next, prev } = asked
   const type: ProjectSort = sort?.type ?? 'createdAt'
   const columns: Keyset['columns'] = sort ? [projectSorts[type], ['p.id', 'uuid']] : [['p.id', 'uuid']]

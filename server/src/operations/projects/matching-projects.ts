@@ -85,14 +85,14 @@ export const allMatches = fragment`(select id, rank from found union all select 
 
 /** The projects of `hits` with their columns and their sort values. */
 export function sortableProjects(hits: Fragment, sort: ProjectSort, caller: Caller): Fragment {
-  const [activity, looks] =
+  const [activity, viewerJoin] =
     sort === 'activity'
       ? [lastActivity(fragment`p.updated_at`), restrictedJoin(caller)]
       : [fragment`null::timestamptz`, nothing]
   const name = sort === 'name' ? fragment`natural_key(p.name_folded) collate "C"` : fragment`null`
   return fragment`(
     select ${projectColumns}, p.created_at, ${name} as name_sort, hit.rank, ${activity} as activity
-    from ${hits} hit join projects p on p.id = hit.id ${looks}) p`
+    from ${hits} hit join projects p on p.id = hit.id ${viewerJoin}) p`
 }
 
 export type SortedRow = ProjectItemRow & {

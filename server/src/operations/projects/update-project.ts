@@ -8,7 +8,7 @@ import { tell } from '../../events/outbox.ts'
 import { changedFields, tellProject, whereChanged } from '../../events/tellings.ts'
 import { AccessRange } from '../../records/project.ts'
 
-const PictureUrl = text(1, 2048)
+const ImageUrl = text(1, 2048)
   .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), 'Must be an http or https URL.')
   .meta({ format: 'uri' })
 
@@ -26,7 +26,7 @@ export const updateProject = defineOperation({
     projectId: ProjectId,
     name: text(1, 100).optional().describe('Name of the project.'),
     description: text(0, 2000).nullish().describe('Description; null clears it.'),
-    thumbnail: PictureUrl.nullish().describe('URL of an image; null clears it.'),
+    thumbnail: ImageUrl.nullish().describe('URL of an image; null clears it.'),
     cover: z
       .strictObject({ file: z.strictObject({ id: FileId }) })
       .nullish()

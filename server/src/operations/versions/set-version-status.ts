@@ -33,7 +33,7 @@ export const setVersionStatus = defineOperation({
   async handler({ versionId, status }, context): Promise<undefined> {
     const { sql, access, caller, requireMatch, setRevision } = context
     const version = await lockVersion(sql, access, versionId)
-    if (!contributors.includes(version.role) && !isReviewersMove(version, status, caller.userId))
+    if (!contributors.includes(version.role) && !isReviewerTransition(version, status, caller.userId))
       throw notAVerdict(status)
     requireMatch(version.revision)
     if (!versionTransitions[version.status].includes(status)) throw illegalTransition(version.status, status)
@@ -51,7 +51,7 @@ export const setVersionStatus = defineOperation({
 })
 
 /** A verdict, or the withdrawal of one's own: a reviewer can correct a mistake before anybody acts on it. */
-function isReviewersMove(version: LockedVersion, status: VersionStatus, userId: string): boolean {
+function isReviewerTransition(version: LockedVersion, status: VersionStatus, userId: string): boolean {
   if (verdicts.includes(status)) return true
   return status === 'NEED_REVIEW' && verdicts.includes(version.status) && version.decidedBy === userId
 }

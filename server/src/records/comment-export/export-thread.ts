@@ -46,7 +46,7 @@ function place({ anchor, duration, frame }: Comment, rate: FrameRate, timed: boo
 }
 
 /** `Ann: Too dark (sketch.png)`, `Ann: (drawing)`; undefined for a deleted comment. */
-export function said(comment: Comment): string | undefined {
+export function commentLine(comment: Comment): string | undefined {
   const { author, attachments } = comment
   const files = attachments.length === 0 ? '' : `(${attachments.map(({ name }) => name).join(', ')})`
   const text = [textOf(comment), files].filter((part) => part !== '').join(' ')
@@ -62,5 +62,5 @@ export function textOf({ author, content, annotation, attachments }: Comment): s
 
 /** The comment and its replies, one or more lines each. */
 export function lines({ comment, replies }: Thread): string[] {
-  return [comment, ...replies].flatMap((part) => said(part) ?? [])
+  return [comment, ...replies].flatMap((part) => commentLine(part) ?? [])
 }

@@ -1,6 +1,6 @@
 // FCPXML 1.10: a sequence with one gap, long enough for a to-do marker for each thread.
 import { type FrameRate, isDropFrame } from '../../core/frames.ts'
-import { type CommentExport, said, type Thread } from './export-thread.ts'
+import { type CommentExport, commentLine, type Thread } from './export-thread.ts'
 
 export function writeFcpxml({ fileName, threads, rate, size }: CommentExport): string {
   const { width, height } = size ?? { width: 1920, height: 1080 }
@@ -32,11 +32,11 @@ ${markers}            </gap>
 
 function marker(thread: Thread, rate: FrameRate): string {
   const { comment, replies, start, length } = thread
-  const note = replies.flatMap((reply) => said(reply) ?? []).join('\n')
+  const note = replies.flatMap((reply) => commentLine(reply) ?? []).join('\n')
   const parts = [
     `start="${time(start, rate)}"`,
     `duration="${time(length, rate)}"`,
-    `value="${attribute(said(comment) ?? 'Comment')}"`,
+    `value="${attribute(commentLine(comment) ?? 'Comment')}"`,
     `completed="${comment.resolvedAt === null ? 0 : 1}"`,
     ...(note === '' ? [] : [`note="${attribute(note)}"`]),
   ]

@@ -25,7 +25,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 const timed: readonly FileKind[] = ['video', 'audio', 'unknown']
 
 /** Whether the format can be written for files of this kind: some need a timeline. */
-export function suits(format: ExportFormat, kind: FileKind): boolean {
+export function supportsKind(format: ExportFormat, kind: FileKind): boolean {
   return !formats[format].timeline || timed.includes(kind)
 }
 

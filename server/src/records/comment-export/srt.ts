@@ -3,7 +3,7 @@ import { type FrameRate, frameToMs } from '../../core/frames.ts'
 import { type CommentExport, lines, type Thread } from './export-thread.ts'
 
 /** Display time of a comment on a single frame. */
-const glance = 2_000
+const singleFrameMs = 2_000
 
 export function writeSrt({ threads, rate }: CommentExport): string {
   const cues = threads.flatMap((thread) => cue(thread, rate) ?? [])
@@ -14,7 +14,7 @@ function cue(thread: Thread, rate: FrameRate): string | undefined {
   const text = lines(thread).map(cueText)
   if (text.length === 0) return undefined
   const from = frameToMs(thread.start, rate)
-  const to = thread.length > 1 ? frameToMs(thread.start + thread.length, rate) : from + glance
+  const to = thread.length > 1 ? frameToMs(thread.start + thread.length, rate) : from + singleFrameMs
   return `${clock(from)} --> ${clock(to)}\r\n${text.join('\r\n')}\r\n`
 }
 
