@@ -124,7 +124,7 @@ export interface FileCreatedEvent extends EventFields {
       /** File ID. */
       id: string
     }
-    /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+    /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
     mode: 'LOCAL' | 'YOUTUBE' | 'GENERATED'
   }
 }
@@ -233,9 +233,9 @@ export interface FileUpdatedEvent extends EventFields {
     /** Present when the generation was retried. */
     status?:
       | {
-          /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+          /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
           from: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
-          /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+          /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
           to: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
         }
       | undefined

@@ -160,16 +160,16 @@ export type WorkspaceRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
 export interface AccessLink {
   /** Access link ID. */
   id: string
-  /** What one joins with; null without the scope `access-links:read.key`. */
+  /** Key that a guest joins with; null without the scope `access-links:read.key`. */
   accessKey: string | null
   description: string | null
-  /** The project role that joining gives. */
+  /** Project role of guests who join with the link. */
   role: AccessLinkRole
-  /** Whether one must know a password to join. */
+  /** Whether joining takes a password. */
   hasPassword: boolean
-  /** When it stops working; null: never. */
+  /** When the link stops working; null if it does not expire. */
   expiresAt: string | null
-  /** Whether guests who join with it may download files. */
+  /** Whether guests who join with the link may download files. */
   allowDownload: boolean
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -179,29 +179,29 @@ export interface Account {
   /** User ID. */
   id: string
   name: string
-  /** What this workspace shows instead of `name`; null: it shows `name`. */
+  /** Display name in this workspace; null if the workspace shows `name`. */
   displayName: string | null
   email: string
-  /** Whether the address was proven. Invitations reach an account by a proven address only. */
+  /** Whether the address is verified. Invitations reach an account only by a verified address. */
   emailConfirmed: boolean
-  /** The address that takes the place of `email` once it is proven. */
+  /** The address that replaces `email` once it is verified. */
   pendingEmail: {
     email: string
-    /** false: no mail could be sent; whoever runs the server confirms it. */
+    /** Whether the verification mail was sent. If not, the operator of the server confirms the address. */
     mailed: boolean
   } | null
-  /** The avatar of the account. */
+  /** URL of the avatar of the account. */
   avatarUrl: string | null
-  /** What this workspace shows instead of `avatarUrl`; null: it shows `avatarUrl`. */
+  /** URL of the avatar in this workspace; null if the workspace shows `avatarUrl`. */
   displayAvatarUrl: string | null
   hasPassword: boolean
-  /** Came by access link: there is no account to sign in to. */
+  /** Whether the user joined by access link and has no account to sign in to. */
   guest: boolean
   session: {
     /** Session ID. */
     id: string
   }
-  /** The workspace of this session. */
+  /** Workspace of this session. */
   workspace: {
     /** Workspace ID. */
     id: string
@@ -209,7 +209,7 @@ export interface Account {
     avatarUrl: string | null
     role: WorkspaceRole
   }
-  /** All workspaces of the account, by name. */
+  /** All workspaces of the account, sorted by name. */
   workspaces: {
     /** Workspace ID. */
     id: string
@@ -224,7 +224,7 @@ export interface ApiKey {
   id: string
   name: string
   scopes: Scope[]
-  /** Who acts with it. */
+  /** User that the key acts as. */
   user: {
     /** User ID. */
     id: string
@@ -235,14 +235,14 @@ export interface ApiKey {
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   expiresAt: string | null
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   lastUsedAt: string | null
 }
 
 export interface BatchError {
-  /** The status that the operation for one file answers with. */
+  /** HTTP status that the operation for one file would return. */
   status: number
-  /** See the list of error codes. */
+  /** Error code. */
   code: string
   message: string
   errors: {
@@ -255,46 +255,46 @@ export interface BatchError {
 export interface Comment {
   /** Comment ID. */
   id: string
-  /** null: attachments or a place only, or deleted. */
+  /** The text. null if the comment has none or is deleted. */
   content: string | null
-  /** Milliseconds on video and audio, the page from 1 on documents; null: all of the file, or deleted. */
+  /** Position in the file: milliseconds on video and audio, the page from 1 on documents. null if the comment is about the whole file or is deleted. */
   anchor: number | null
-  /** How far it reaches from the anchor, in the same unit; null when deleted. */
+  /** Length of the range that starts at the anchor, in the same unit. null when deleted. */
   duration: number | null
-  /** The exact frame, from 0, on video; null when deleted. */
+  /** Exact frame of a video, counted from 0. null when deleted. */
   frame: number | null
   annotation: {
-    /** Drawn in this order. */
+    /** Shapes in drawing order. */
     shapes: {
-      /** What is drawn. */
+      /** Kind of shape. */
       kind: ShapeKind
-      /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+      /** Points `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: top left corner. */
       points: number[][]
-      /** `#rrggbb`, in lower case. */
+      /** Colour as `#rrggbb`, in lower case. */
       colour: string
-      /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+      /** Line width, or line height of a text, as a fraction of the height of the image. */
       width: number
-      /** What a text says; only there. */
+      /** Text of a shape of kind text; other kinds have none. */
       text?: string | null | undefined
     }[]
     camera?:
       | {
-          /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+          /** Position `[x, y, z]` in the coordinates of the model. */
           position: number[]
-          /** What it looks at. */
+          /** Point that the camera looks at, `[x, y, z]`. */
           target: number[]
-          /** Vertical, in degrees. */
+          /** Vertical field of view in degrees. */
           fieldOfView: number
         }
       | null
       | undefined
   } | null
-  /** The comment it replies to; null: top-level. */
+  /** The comment that this one replies to; null for a top-level comment. */
   parent: {
     /** Comment ID. */
     id: string
   } | null
-  /** The file it is on; null: the project itself. */
+  /** The file that the comment is on; null for a comment on the project. */
   file: {
     /** File ID. */
     id: string
@@ -303,7 +303,7 @@ export interface Comment {
     /** Project ID. */
     id: string
   }
-  /** null: deleted, or the account is gone. */
+  /** null if the comment or the account of its author is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -311,7 +311,7 @@ export interface Comment {
     name: string
     avatarUrl: string | null
   } | null
-  /** Whether a tool wrote it, through MCP or OAuth. */
+  /** Whether a tool wrote the comment, through MCP or OAuth. */
   agent: boolean
   replyCount: number
   reactions: Reaction[]
@@ -327,27 +327,27 @@ export interface CommentAttachment {
   /** Comment attachment ID. */
   id: string
   name: string
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
-  /** Found out from the bytes. */
+  /** Content type, detected from the bytes. */
   mimeType: string | null
 }
 
 export interface CommentCounts {
-  /** Top-level comments; replies are not counted. */
+  /** Number of top-level comments; replies are not counted. */
   total: number
-  /** Those of them that are not resolved. */
+  /** Number of these that are unresolved. */
   open: number
 }
 
 export interface ConnectedApp {
   /** Connected app ID. */
   id: string
-  /** What the app calls itself. Nobody has checked it. */
+  /** Name that the app gave itself. It is not verified. */
   name: string
-  /** Where the app describes itself. null: it registered itself here. */
+  /** Host of the metadata document of the app; null if the app registered itself with this server. */
   host: string | null
-  /** The only one that it may work in. */
+  /** The only workspace that the app can access. */
   workspace: {
     /** Workspace ID. */
     id: string
@@ -356,7 +356,7 @@ export interface ConnectedApp {
   scopes: Scope[]
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   lastUsedAt: string
 }
 
@@ -365,35 +365,35 @@ export interface File {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: FileMode
-  /** What its bytes are; null until they are there. */
+  /** Content type; null until the upload is complete. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
   status: FileStatus
   tag: VersionStatus
-  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  /** Size in bytes: the announced size during the upload, 0 if unknown. `byteSize` distinguishes 0 from unknown. */
   size: number
-  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  /** Size in bytes: the announced size during the upload. null if unknown or if the file is not stored here. */
   byteSize: number | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** Its place among others: the lowest first. */
+  /** Position among the other files, ascending. */
   order: number
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** URL of a small picture of it; null: there is none, or not yet. */
+  /** URL of a thumbnail; null until there is one. */
   thumbnail: string | null
-  /** The revisions of one file, of which each replaces the one before. */
+  /** The revision stack of the file: each revision replaces the one before. */
   stack: {
     /** The same for all revisions of one file. */
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    /** Whether this is the latest revision that you can see. A revision that is uploading or has failed counts only if there is no complete one. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -407,35 +407,35 @@ export interface FileDetails {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: FileMode
-  /** What its bytes are; null until they are there. */
+  /** Content type; null until the upload is complete. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
   status: FileStatus
   tag: VersionStatus
-  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  /** Size in bytes: the announced size during the upload, 0 if unknown. `byteSize` distinguishes 0 from unknown. */
   size: number
-  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  /** Size in bytes: the announced size during the upload. null if unknown or if the file is not stored here. */
   byteSize: number | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** Its place among others: the lowest first. */
+  /** Position among the other files, ascending. */
   order: number
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** URL of a small picture of it; null: there is none, or not yet. */
+  /** URL of a thumbnail; null until there is one. */
   thumbnail: string | null
-  /** The revisions of one file, of which each replaces the one before. */
+  /** The revision stack of the file: each revision replaces the one before. */
   stack: {
     /** The same for all revisions of one file. */
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    /** Whether this is the latest revision that you can see. A revision that is uploading or has failed counts only if there is no complete one. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -446,7 +446,7 @@ export interface FileDetails {
     /** Project ID. */
     id: string
   }
-  /** null: the account is gone. */
+  /** null if the account is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -454,20 +454,20 @@ export interface FileDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** The video that it links to, when its mode is YOUTUBE. */
+  /** The linked video, if the mode is YOUTUBE. */
   youtube: {
     id: string
     url: string
   } | null
-  /** Why its status is FAILED. */
+  /** Why the status is FAILED. */
   failure: {
     code: string
     message: string
     retryable: boolean
   } | null
-  /** What is known of its pictures and sound, and what a browser can show; null: nothing is made of such a file. */
+  /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
-  /** How it is or was generated, when its mode is GENERATED. */
+  /** The generation request and its state, if the mode is GENERATED. */
   generation: Generation | null
 }
 
@@ -476,44 +476,44 @@ export interface FileListItem {
   id: string
   name: string
   description: string | null
-  /** Where it comes from: an upload, a link to YouTube, or a model. More values may come. */
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: FileMode
-  /** What its bytes are; null until they are there. */
+  /** Content type; null until the upload is complete. */
   mimeType: string | null
-  /** UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready. */
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
   status: FileStatus
   tag: VersionStatus
-  /** In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown. */
+  /** Size in bytes: the announced size during the upload, 0 if unknown. `byteSize` distinguishes 0 from unknown. */
   size: number
-  /** In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here. */
+  /** Size in bytes: the announced size during the upload. null if unknown or if the file is not stored here. */
   byteSize: number | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** Its place among others: the lowest first. */
+  /** Position among the other files, ascending. */
   order: number
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** URL of a small picture of it; null: there is none, or not yet. */
+  /** URL of a thumbnail; null until there is one. */
   thumbnail: string | null
-  /** The revisions of one file, of which each replaces the one before. */
+  /** The revision stack of the file: each revision replaces the one before. */
   stack: {
     /** The same for all revisions of one file. */
     id: string
     /** 1 for the first revision. */
     number: number
-    /** Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other. */
+    /** Whether this is the latest revision that you can see. A revision that is uploading or has failed counts only if there is no complete one. */
     latest: boolean
   }
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
-  /** By its content type, then by what it turned out to hold. OTHER while nothing is known of it. */
+  /** Derived from the content type, then from the content itself. OTHER while both are unknown. */
   kind: FileKind
-  /** null: the account is gone. */
+  /** null if the account is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -521,9 +521,9 @@ export interface FileListItem {
     name: string
     avatarUrl: string | null
   } | null
-  /** As in Get File; null: nothing is made of such a file. */
+  /** As in Get File; null for files without previews. */
   media: MediaSummary | null
-  /** null: your credential lacks the scope comments:read. */
+  /** null if your credential lacks the scope comments:read. */
   comments: CommentCounts | null
 }
 
@@ -531,7 +531,7 @@ export interface Folder {
   /** Folder ID. */
   id: string
   name: string
-  /** The folder it lies in; null: the project root. */
+  /** The folder that contains it; null for the project root. */
   parent: {
     /** Folder ID. */
     id: string
@@ -542,12 +542,12 @@ export interface Generation {
   outputType: OutputType
   outputModel: string
   prompt: string
-  /** As they were given; one may be gone since. */
+  /** Attachments of the request; some may be deleted since. */
   attachments: {
     /** Project file ID (FX…) or generation attachment ID (GA…). */
     id: string
   }[]
-  /** The settings that were asked for. */
+  /** Settings of the request. */
   configs: {
     generateAudio?: boolean | null | undefined
     resolution?: string | null | undefined
@@ -555,13 +555,13 @@ export interface Generation {
     aspectRatio?: string | null | undefined
   } | null
   state: GenerationState
-  /** From 0 to 1, where the provider tells it. */
+  /** From 0 to 1, if the provider reports it. */
   progress: number | null
-  /** While it is QUEUED: how many are before it. */
+  /** Number of generations ahead in the queue; null unless QUEUED. */
   position: number | null
-  /** Attached images that were converted or downscaled because the provider does not take them as they are. Prompts are never cut, attachments never left out. */
+  /** Attached images that were converted or downscaled because the provider does not accept the originals. Prompts are never truncated, attachments never omitted. */
   adjustments: GenerationAdjustment[]
-  /** Who makes it; `local`: a draft, for want of a key. */
+  /** Provider of the model; `local` for a draft made without an API key. */
   provider: ProviderId
 }
 
@@ -570,9 +570,9 @@ export interface GenerationAdjustment {
     /** Project file ID (FX…) or generation attachment ID (GA…). */
     id: string
   }
-  /** What was done: another format, fewer pixels, fewer bytes; FIRST_FRAME: only the first frame or page was sent. */
+  /** CONVERTED: another format. DOWNSCALED: fewer pixels. COMPRESSED: fewer bytes. FIRST_FRAME: only the first frame or page was sent. */
   changes: ('CONVERTED' | 'DOWNSCALED' | 'COMPRESSED' | 'FIRST_FRAME')[]
-  /** The attachment as it is stored. */
+  /** The stored attachment. */
   from: {
     mimeType: string
     /** In pixels. */
@@ -582,7 +582,7 @@ export interface GenerationAdjustment {
     /** In bytes. */
     size: number
   }
-  /** The image that the provider got. */
+  /** The image sent to the provider. */
   to: {
     mimeType: string
     /** In pixels. */
@@ -611,47 +611,47 @@ export interface Invitation {
 }
 
 export interface Media {
-  /** PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there. */
+  /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
-  /** What it is; this and all below are null until it was looked at, and where it has no such thing. */
+  /** Kind of media. This and the fields below are null until the file is probed, and where they do not apply. */
   kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | null
-  /** In pixels, as it is shown: turned upright, with square pixels. */
+  /** Width in pixels as displayed: upright, with square pixels. */
   width: number | null
   height: number | null
   durationMs: number | null
-  /** Frames a second as an exact fraction, such as 24000/1001; where it varies, on average. */
+  /** Frames per second as an exact fraction, such as 24000/1001; the average if the frame rate varies. */
   frameRate: string | null
-  /** How many frames there are, counted. */
+  /** Exact number of frames. */
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
-  /** What the file says of its format. null until the file is probed, and for 3D models. */
+  /** Technical metadata of the file; null until it is probed, and for 3D models. */
   technical: MediaTechnical | null
-  /** SHA-256 of the original, in hexadecimal; null until processing has ended. */
+  /** SHA-256 of the original, in hexadecimal; null until processing is complete. */
   sha256: string | null
-  /** URL of a small picture; null until it is there. */
+  /** URL of a small image; null until it exists. */
   thumbnail: string | null
-  /** URL of the first picture of a video, in full size; null until it is there. */
+  /** URL of the first frame of a video, in full size; null until it exists. */
   poster: string | null
-  /** URL of a picture that every browser shows; null until it is there. */
+  /** URL of an image that every browser can show; null until it exists. */
   preview: string | null
-  /** URL of a WebVTT file of small pictures along the timeline; null until it is there. */
+  /** URL of a WebVTT file with thumbnails along the timeline; null until it exists. */
   sprite: string | null
-  /** URL of the peaks of the sound, as JSON; null until it is there. */
+  /** URL of the audio peaks, as JSON; null until it exists. */
   waveform: string | null
-  /** URL of the video or sound as every browser plays it; null until it is there. */
+  /** URL of the video or audio in a format that every browser can play; null until it exists. */
   proxy: string | null
-  /** URL of a JSON list of the pages and their pictures; null until it is there. */
+  /** URL of a JSON list of the pages and their images; null until it exists. */
   pageManifest: string | null
-  /** URL of when each frame begins, as JSON, where the frame rate varies; null until it is there. */
+  /** URL of the start time of each frame, as JSON, if the frame rate varies; null until it exists. */
   frameTable: string | null
-  /** From 0 to 1, since work on it has begun. */
+  /** Progress of processing from 0 to 1; null before it starts. */
   progress: number | null
-  /** What is being made right now. */
+  /** Current step of processing. */
   stage: string | null
-  /** While it is PENDING: how many files are processed before it. */
+  /** Number of files ahead in the queue; null unless PENDING. */
   position: number | null
-  /** Why its state is FAILED. */
+  /** Why the state is FAILED. */
   failure: {
     code: string
     message: string
@@ -660,20 +660,20 @@ export interface Media {
 }
 
 export interface MediaSummary {
-  /** PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there. */
+  /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
-  /** From 0 to 1, since work on it has begun. */
+  /** Progress of processing from 0 to 1; null before it starts. */
   progress: number | null
-  /** In pixels, as it is shown: turned upright, with square pixels. */
+  /** Width in pixels as displayed: upright, with square pixels. */
   width: number | null
   height: number | null
   durationMs: number | null
-  /** Frames a second as an exact fraction, such as 24000/1001; where it varies, on average. */
+  /** Frames per second as an exact fraction, such as 24000/1001; the average if the frame rate varies. */
   frameRate: string | null
-  /** How many frames there are, counted. */
+  /** Exact number of frames. */
   frames: number | null
   pages: number | null
-  /** URL of a WebVTT file of small pictures along the timeline; null until it is there. */
+  /** URL of a WebVTT file with thumbnails along the timeline; null until it exists. */
   sprite: string | null
 }
 
@@ -686,9 +686,9 @@ export interface MediaTechnical {
   timecode: string | null
   /** Reel name. */
   reel: string | null
-  /** The video track that is shown. */
+  /** The main video track. */
   video: {
-    /** Such as h264, hevc or prores. */
+    /** Codec, such as h264, hevc or prores. */
     codec: string
     profile: string | null
     /** Such as 4.1. */
@@ -716,7 +716,7 @@ export interface MediaTechnical {
   } | null
   /** Every audio track, at most 32. */
   audio: {
-    /** Such as aac or pcm_s24le. */
+    /** Codec, such as aac or pcm_s24le. */
     codec: string
     channels: number | null
     /** Such as stereo or 5.1. */
@@ -728,7 +728,7 @@ export interface MediaTechnical {
     bitRate: number | null
   }[]
   image: {
-    /** Such as png or jpeg. */
+    /** Image format, such as png or jpeg. */
     format: string
     /** Such as srgb or cmyk. */
     colourSpace: string | null
@@ -749,16 +749,16 @@ export interface MediaTechnical {
 export interface Model {
   id: string
   name: string
-  /** What to make. */
+  /** Type of the file to generate. */
   outputType: OutputType
-  /** Whether this server makes files with it, be it as a draft. */
+  /** Whether this server can generate files with the model, at least as drafts. */
   available: boolean
-  /** Whether it makes drafts only: this server has no key for its provider. */
+  /** Whether the model makes drafts only, because this server has no API key of its provider. */
   draft: boolean
-  /** The kinds of files that it can be shown, with the provider that is configured. */
+  /** Kinds of files that the model accepts as references with the configured provider. */
   attachments: AttachmentKind[]
   limits: ModelLimits
-  /** What can be asked of a video; null: the model has no settings. */
+  /** Values that the settings of a video accept; null if the model has no settings. */
   configs: {
     resolution: string[]
     durationSeconds: {
@@ -766,7 +766,7 @@ export interface Model {
       max: number
     }
     aspectRatio: string[]
-    /** Whether it can make sound. */
+    /** Whether the model can generate audio. */
     generateAudio: boolean
   } | null
 }
@@ -778,29 +778,29 @@ export interface ModelLimits {
     name: string
   } | null
   prompt: {
-    /** The longest prompt, in characters; each `<#id>` counts as it is written. */
+    /** Maximum length of the prompt in characters; each `<#id>` counts as written. */
     max: number
-    /** The longest prompt beside attachments; 0: the prompt may only be `<#id>`. */
+    /** Maximum length with attachments; 0 if the prompt can only be `<#id>`. */
     maxWithAttachments: number
   }
   attachments: {
-    /** The most attachments. */
+    /** Maximum number of attachments. */
     max: number
     kinds: AttachmentKind[]
-    /** Of one that is not an image; null: no limit. */
+    /** Maximum size of an attachment that is not an image; null for no limit. */
     maxBytes: number | null
-    /** Of all together, once images are downscaled; null: no limit. */
+    /** Maximum size of all attachments together, after images are downscaled; null for no limit. */
     maxTotalBytes: number | null
   }
-  /** Attached images. What was adjusted is in `generation.adjustments` of the file. */
+  /** Limits of attached images. `generation.adjustments` of the file lists the adjustments made. */
   images: {
-    /** Taken as they are. */
+    /** Content types that are sent unchanged. */
     types: string[]
-    /** Converted to PNG or JPEG before they are sent. */
+    /** Content types that are converted to PNG or JPEG before they are sent. */
     convertedTypes: string[]
-    /** Larger images are downscaled; null: no limit. */
+    /** Larger images are downscaled; null for no limit. */
     maxBytes: number | null
-    /** Pixels of the longer side. Larger images are downscaled; null: no limit. */
+    /** Maximum pixels of the longer side. Larger images are downscaled; null for no limit. */
     maxSide: number | null
   }
 }
@@ -819,25 +819,25 @@ export interface Project {
   id: string
   name: string
   description: string | null
-  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
+  /** URL of an image: the thumbnail of the cover, else the uploaded thumbnail, else that of the newest file that you can see. */
   thumbnail: string | null
-  /** The file that was chosen to stand for it; null: none that you can see. */
+  /** The file chosen as cover; null if there is none or you cannot see it. */
   cover: {
     file: {
       /** File ID. */
       id: string
     }
   } | null
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange: AccessRange
   deadline: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
-  /** When it will be gone; set while its deletion is scheduled. */
+  /** When the project will be deleted; null unless its deletion is scheduled. */
   destroyedAt: string | null
-  /** When it was put away: lists show it only where they are asked to. */
+  /** When the project was archived. Lists show archived projects on request only. */
   archivedAt: string | null
 }
 
@@ -846,40 +846,40 @@ export interface ProjectListItem {
   id: string
   name: string
   description: string | null
-  /** URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see. */
+  /** URL of an image: the thumbnail of the cover, else the uploaded thumbnail, else that of the newest file that you can see. */
   thumbnail: string | null
-  /** The file that was chosen to stand for it; null: none that you can see. */
+  /** The file chosen as cover; null if there is none or you cannot see it. */
   cover: {
     file: {
       /** File ID. */
       id: string
     }
   } | null
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange: AccessRange
   deadline: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
-  /** When it will be gone; set while its deletion is scheduled. */
+  /** When the project will be deleted; null unless its deletion is scheduled. */
   destroyedAt: string | null
-  /** When it was put away: lists show it only where they are asked to. */
+  /** When the project was archived. Lists show archived projects on request only. */
   archivedAt: string | null
-  /** When the project or a file, comment or version of it that you can see was last added or changed. */
+  /** When the project, or a file, comment or version that you can see, was last added or changed. */
   lastActivityAt: string
   files: {
-    /** Files that you can see; revisions of one file count once. At most 1000 are counted. */
+    /** Files that you can see; the revisions of one file count once. Counts up to 1000. */
     total: number
   }
-  /** null: your credential lacks the scope comments:read. */
+  /** null if your credential lacks the scope comments:read. */
   comments: {
-    /** Top-level comments that you can see and that are not resolved. At most 1000 are counted. */
+    /** Unresolved top-level comments that you can see. Counts up to 1000. */
     open: number
   } | null
-  /** null: your credential lacks the scope project-members:read. */
+  /** null if your credential lacks the scope project-members:read. */
   members: {
-    /** At most 1000 are counted. */
+    /** Counts up to 1000. */
     total: number
     /** The first 4 to join. */
     first: {
@@ -902,9 +902,9 @@ export interface ProjectMember {
 export interface Reaction {
   /** One emoji. */
   type: string
-  /** How many users gave it. */
+  /** Number of users who added this reaction. */
   count: number
-  /** Who gave it, first come first. */
+  /** The users who added this reaction, in the order in which they added it. */
   users: {
     /** User ID. */
     id: string
@@ -914,45 +914,45 @@ export interface Reaction {
 export interface Session {
   /** Session ID. */
   id: string
-  /** The one that asks. */
+  /** Whether this is the session of the request. */
   current: boolean
   workspace: {
     /** Workspace ID. */
     id: string
     name: string
   }
-  /** The network address that it was made from. */
+  /** Network address at sign-in. */
   address: string | null
-  /** What the browser calls itself. */
+  /** User-Agent header of the browser. */
   userAgent: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
-  /** The last use, to the minute. */
+  /** Time of the last use, to the minute. */
   seenAt: string
-  /** When it ends if it is not used. */
+  /** When the session expires if it is not used. */
   expiresAt: string
 }
 
 export interface Skill {
   /** Skill ID. */
   id: string
-  /** Made in the workspace, or part of the service and fixed. */
+  /** WORKSPACE: created in this workspace. BUILT_IN: part of the service and read-only. */
   source: 'WORKSPACE' | 'BUILT_IN'
   name: string
   description: string
   metadata: Record<string, string> | null
   allowedTools: string[] | null
   license: string | null
-  /** The version that is used; null until one is published. */
+  /** The default version; null until a version is published. */
   default: {
     /** Skill version ID. */
     id: string
   } | null
-  /** In the order they were published. */
+  /** In the order of publication. */
   versions: {
     /** Skill version ID. */
     id: string
-    /** Counts from 1; a number is never given twice. */
+    /** Number of the version, counted from 1. A number is never reused. */
     version: number
     note: string | null
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -967,12 +967,12 @@ export interface Skill {
 export interface SkillVersion {
   /** Skill version ID. */
   id: string
-  /** Counts from 1; a number is never given twice. */
+  /** Number of the version, counted from 1. A number is never reused. */
   version: number
   note: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
-  /** The content. */
+  /** Content of the version, in Markdown. */
   markdown: string
   skill: {
     /** Skill ID. */
@@ -1003,9 +1003,9 @@ export interface Version {
     /** Project ID. */
     id: string
   }
-  /** When it was moved to its status; null: it has the status that it was created with. */
+  /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -1029,9 +1029,9 @@ export interface VersionDetails {
     /** Project ID. */
     id: string
   }
-  /** When it was moved to its status; null: it has the status that it was created with. */
+  /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** Who moved it to its status, such as who approved it; null: nobody, or the account is gone. */
+  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -1039,19 +1039,19 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
-  /** The files under review, in order; to a restricted reviewer those marked for them. */
+  /** The files under review, in order. Restricted reviewers see only the files marked for them. */
   files: {
     /** File ID. */
     id: string
     name: string
-    /** What its bytes are; null until they are there. */
+    /** Content type; null until the upload is complete. */
     mimeType: string | null
-    /** URL of a small picture of it; null: there is none, or not yet. */
+    /** URL of a thumbnail; null until there is one. */
     thumbnail: string | null
   }[]
-  /** null: the account is gone. */
+  /** null if the account is deleted. */
   author: {
     /** User ID. */
     id: string
@@ -1065,14 +1065,14 @@ export interface Webhook {
   /** Webhook ID. */
   id: string
   url: string
-  /** `*`, all events of a resource (`file.*`), or single ones. */
+  /** `*`, all events of a resource (`file.*`), or single event types. */
   events: string[]
   description: string | null
-  /** Whether it gets events. */
+  /** Whether events are delivered to it. */
   active: boolean
-  /** Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days. OWNER_REMOVED: its owner may no longer manage webhooks. */
+  /** Why the service disabled it. GONE: the endpoint answered 410. FAILING: no delivery succeeded for three days. OWNER_REMOVED: its owner may no longer manage webhooks. */
   disabledReason: 'GONE' | 'FAILING' | 'OWNER_REMOVED' | null
-  /** Who made it, or last changed its URL or switched it on again. It is paused when they may no longer manage webhooks. */
+  /** The user who created it, or last changed its URL or enabled it. The webhook is disabled when this user may no longer manage webhooks. */
   owner: {
     /** User ID. */
     id: string
@@ -1092,28 +1092,28 @@ export interface WebhookDelivery {
     type: string
   }
   state: DeliveryState
-  /** Why it is not tried any more. EXHAUSTED: the last attempt failed. GONE: the answer was 410. INACTIVE: the webhook was switched off. */
+  /** Why there are no more attempts. EXHAUSTED: the last attempt failed. GONE: the endpoint answered 410. INACTIVE: the webhook was disabled. */
   failure: 'EXHAUSTED' | 'GONE' | 'INACTIVE' | null
-  /** What is sent, the same at every attempt; the time and the signature are added to the headers. */
+  /** The request, the same at every attempt; each attempt adds headers for time and signature. */
   request: {
     headers: Record<string, string>
     body: string
   }
   attempts: {
-    /** Counts from 1. One that is missing was under way when a server died. */
+    /** Counts from 1. A number is missing if a server stopped during the attempt. */
     number: number
     url: string
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
     startedAt: string
     durationMs: number
-    /** What was answered; null: nothing was. */
+    /** Status of the response; null without a response. */
     status: number | null
-    /** Why there is no answer, or not a whole one. */
+    /** Why there was no response, or an incomplete one. */
     error: string | null
-    /** The first 4,096 bytes of the answer. */
+    /** The first 4,096 bytes of the response. */
     response: string | null
   }[]
-  /** null: it has ended. */
+  /** null if no attempt is left. */
   nextAttemptAt: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -1130,16 +1130,16 @@ export interface WorkspaceMember {
 
 /** The fields that `client.accessLinks.create` takes. */
 export interface CreateAccessLinkFields {
-  /** The project role that joining gives. */
+  /** Project role of people who join with the link. */
   role: AccessLinkRole
-  /** Who or what it is for. */
+  /** Purpose of the link. */
   description?: string | null | undefined
-  /** When it stops working: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null: never. */
+  /** When the link stops working: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null for no expiry. */
   expiresAt?: string | null | undefined
-  /** What one must know besides the key; null: nothing. */
+  /** Password required to join; null for none. */
   password?: string | null | undefined
   /**
-   * Whether guests who join with it may download files.
+   * Whether guests who join with the link may download files.
    * Default: `true`.
    */
   allowDownload?: boolean | undefined
@@ -1153,11 +1153,11 @@ export interface CreateAccessLinkResult {
 
 /** The fields that `client.accessLinks.join` takes. */
 export interface JoinAccessLinkFields {
-  /** The key of the link. */
+  /** Key of the access link. */
   accessKey: string
-  /** The password of the link, if it has one. */
+  /** Password of the access link, if it has one. */
   password?: string | null | undefined
-  /** What a guest is called: needed without a credential, not used with one. */
+  /** Name of the guest. Required without a credential, ignored with one. */
   name?: string | null | undefined
 }
 
@@ -1171,16 +1171,16 @@ export interface JoinAccessLinkResult {
     /** Project member ID. */
     id: string
   }
-  /** The role in the project now: that of the link, or a stronger one held before. */
+  /** Role in the project after joining: the role of the link, or a stronger one held before. */
   role: ProjectRole
-  /** The credential of a new guest, shown this once; null for a caller with a credential. */
+  /** API key of a new guest, shown only once; null for a caller with a credential. */
   accessToken: string | null
 }
 
 /** The fields that `client.account.removeAvatar` takes. */
 export interface RemoveAvatarFields {
   /**
-   * Only what this workspace shows, instead of the avatar of the account.
+   * true: change the avatar in this workspace only, not that of the account.
    * Default: `false`.
    */
   thisWorkspaceOnly?: boolean | undefined
@@ -1188,25 +1188,25 @@ export interface RemoveAvatarFields {
 
 /** The fields that `client.account.update` takes. */
 export interface UpdateAccountFields {
-  /** What others see, where no display name is set. */
+  /** Name that others see unless a display name is set. */
   name?: string | undefined
-  /** What this workspace shows instead of `name`; null or an empty text: `name`. */
+  /** Display name in this workspace; null or an empty string to show `name`. */
   displayName?: string | null | undefined
-  /** The address wanted. It takes effect when the link sent to it is opened, or when whoever runs the server confirms it; until then it is `pendingEmail`. The current address cancels a change that waits. */
+  /** New address. It takes effect when the link sent to it is opened, or when the operator of the server confirms it; until then it is `pendingEmail`. Sending the current address cancels a pending change. */
   email?: string | undefined
   /** 10 to 128 characters. */
   password?: string | undefined
-  /** Needed to change the address or the password of an account that has a password. */
+  /** Required to change the address or the password of an account that has a password. */
   currentPassword?: string | undefined
 }
 
 /** The fields that `client.apiKeys.create` takes. */
 export interface CreateApiKeyFields {
-  /** What it is for. */
+  /** Name of the key, for example its purpose. */
   name: string
-  /** What it may do. */
+  /** Scopes of the key: what it may do. */
   scopes: Scope[]
-  /** null: it does not expire. */
+  /** Days until the key expires; null for no expiry. */
   expiresInDays?: number | null | undefined
 }
 
@@ -1214,7 +1214,7 @@ export interface CreateApiKeyFields {
 export interface CreateApiKeyResult {
   /** API key ID. */
   id: string
-  /** Keep it now: it is stored nowhere. */
+  /** Store it now: the service does not keep it. */
   key: string
 }
 
@@ -1222,9 +1222,9 @@ export interface CreateApiKeyResult {
 export interface CompleteCommentAttachmentFields {
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+    /** ETag header of the response to the PUT of this part, with or without quotes. */
     eTag: string
   }[]
 }
@@ -1240,7 +1240,7 @@ export interface DownloadCommentAttachmentResult {
 export interface StartFileCommentAttachmentFields {
   /** Name of the file, with its extension. */
   name: string
-  /** In bytes, from 0 to 1 GiB. */
+  /** Size in bytes, from 0 to 1 GiB. */
   size: number
 }
 
@@ -1250,9 +1250,9 @@ export interface StartFileCommentAttachmentResult {
   id: string
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** To PUT the part to, within 24 hours. */
+    /** URL to PUT the part to, valid for 24 hours. */
     url: string
   }[]
 }
@@ -1261,7 +1261,7 @@ export interface StartFileCommentAttachmentResult {
 export interface StartProjectCommentAttachmentFields {
   /** Name of the file, with its extension. */
   name: string
-  /** In bytes, from 0 to 1 GiB. */
+  /** Size in bytes, from 0 to 1 GiB. */
   size: number
 }
 
@@ -1271,18 +1271,18 @@ export interface StartProjectCommentAttachmentResult {
   id: string
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** To PUT the part to, within 24 hours. */
+    /** URL to PUT the part to, valid for 24 hours. */
     url: string
   }[]
 }
 
 /** The fields that `client.comments.createOnFile` takes. */
 export interface CreateFileCommentFields {
-  /** The text. Optional with attachments and, on a file, with a place or a drawing. */
+  /** Text. Optional if there are attachments or, on a file, a place or a drawing. */
   content?: string | null | undefined
-  /** The top-level comment that this replies to; null or omitted: a top-level comment. */
+  /** The top-level comment to reply to; null or omitted for a new top-level comment. */
   parent?:
     | {
         /** Comment ID. */
@@ -1290,9 +1290,9 @@ export interface CreateFileCommentFields {
       }
     | null
     | undefined
-  /** @deprecated Use `parent.id`. If both are given, they must be the same. */
+  /** @deprecated Use `parent.id` instead. If both are given, they must be equal. */
   parentId?: string | null | undefined
-  /** Your own completed comment attachments, each once. */
+  /** Comment attachments that you uploaded completely, each once. */
   attachments?:
     | {
         /** Comment attachment ID. */
@@ -1300,34 +1300,34 @@ export interface CreateFileCommentFields {
       }[]
     | null
     | undefined
-  /** Milliseconds on video and audio, rounded to whole ones; the page from 1 on documents. On images and 3D it means all of the file, and null is stored. */
+  /** Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null. */
   anchor?: number | null | undefined
-  /** How far it reaches from the anchor, or from the start of the frame, in the same unit. */
+  /** Length of the range from the anchor, or from the start of the frame, in the same unit. */
   duration?: number | null | undefined
-  /** The exact frame, from 0, on video. */
+  /** Exact frame of a video, counted from 0. */
   frame?: number | null | undefined
   annotation?:
     | {
-        /** Drawn in this order. */
+        /** Shapes in drawing order. */
         shapes: {
-          /** What is drawn. */
+          /** Kind of shape. */
           kind: ShapeKind
-          /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+          /** Points `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: top left corner. */
           points: number[][]
-          /** `#rrggbb`, in lower case. */
+          /** Colour as `#rrggbb`, in lower case. */
           colour: string
-          /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+          /** Line width, or line height of a text, as a fraction of the height of the image. */
           width: number
-          /** What a text says; only there. */
+          /** Text of a shape of kind text; other kinds have none. */
           text?: string | null | undefined
         }[]
         camera?:
           | {
-              /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+              /** Position `[x, y, z]` in the coordinates of the model. */
               position: number[]
-              /** What it looks at. */
+              /** Point that the camera looks at, `[x, y, z]`. */
               target: number[]
-              /** Vertical, in degrees. */
+              /** Vertical field of view in degrees. */
               fieldOfView: number
             }
           | null
@@ -1345,9 +1345,9 @@ export interface CreateFileCommentResult {
 
 /** The fields that `client.comments.createOnProject` takes. */
 export interface CreateProjectCommentFields {
-  /** The text. Optional with attachments and, on a file, with a place or a drawing. */
+  /** Text. Optional if there are attachments or, on a file, a place or a drawing. */
   content?: string | null | undefined
-  /** The top-level comment that this replies to; null or omitted: a top-level comment. */
+  /** The top-level comment to reply to; null or omitted for a new top-level comment. */
   parent?:
     | {
         /** Comment ID. */
@@ -1355,9 +1355,9 @@ export interface CreateProjectCommentFields {
       }
     | null
     | undefined
-  /** @deprecated Use `parent.id`. If both are given, they must be the same. */
+  /** @deprecated Use `parent.id` instead. If both are given, they must be equal. */
   parentId?: string | null | undefined
-  /** Your own completed comment attachments, each once. */
+  /** Comment attachments that you uploaded completely, each once. */
   attachments?:
     | {
         /** Comment attachment ID. */
@@ -1375,9 +1375,9 @@ export interface CreateProjectCommentResult {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** edl, fcpxml and srt are for video and audio. */
+  /** Format of the export. edl, fcpxml and srt are for video and audio only. */
   format: 'csv' | 'edl' | 'fcpxml' | 'srt' | 'json'
-  /** Frames a second, such as 25 or 24000/1001. When it is left out: those of the video, else 24. */
+  /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
 }
 
@@ -1390,45 +1390,45 @@ export interface ExportCommentsResult {
 
 /** The fields that `client.comments.listOnFile` takes. */
 export interface ListFileCommentsFields {
-  /** null is like omitted. */
+  /** null is the same as omitted. */
   sort?:
     | {
         /**
-         * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
+         * By creation time, or by anchor; comments without an anchor and deleted comments come last.
          * Default: `"createdAt"`.
          */
         type?: CommentSort | undefined
         /**
-         * createdAt asc opens at the newest page, like a chat.
+         * `asc` by `createdAt` starts at the newest page, like a chat.
          * Default: `"asc"`.
          */
         direction?: SortDirection | undefined
       }
     | null
     | undefined
-  /** Only those that are resolved, or only those that are not. */
+  /** true: only resolved comments. false: only unresolved comments. */
   resolved?: boolean | null | undefined
 }
 
 /** The fields that `client.comments.listOnProject` takes. */
 export interface ListProjectCommentsFields {
-  /** null is like omitted. */
+  /** null is the same as omitted. */
   sort?:
     | {
         /**
-         * By time of writing, or by anchor; comments without an anchor and deleted ones come last.
+         * By creation time, or by anchor; comments without an anchor and deleted comments come last.
          * Default: `"createdAt"`.
          */
         type?: CommentSort | undefined
         /**
-         * createdAt asc opens at the newest page, like a chat.
+         * `asc` by `createdAt` starts at the newest page, like a chat.
          * Default: `"asc"`.
          */
         direction?: SortDirection | undefined
       }
     | null
     | undefined
-  /** Only those that are resolved, or only those that are not. */
+  /** true: only resolved comments. false: only unresolved comments. */
   resolved?: boolean | null | undefined
 }
 
@@ -1437,36 +1437,36 @@ export type ListRepliesFields = Record<never, never>
 
 /** The fields that `client.comments.update` takes. */
 export interface UpdateCommentFields {
-  /** The text. Can be cleared when there are attachments, a place or a drawing. */
+  /** Text. Can be cleared if the comment has attachments, a place or a drawing. */
   content?: string | null | undefined
-  /** Milliseconds on video and audio, rounded to whole ones; the page from 1 on documents. On images and 3D it means all of the file, and null is stored. */
+  /** Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null. */
   anchor?: number | null | undefined
-  /** How far it reaches from the anchor, or from the start of the frame, in the same unit. */
+  /** Length of the range from the anchor, or from the start of the frame, in the same unit. */
   duration?: number | null | undefined
-  /** The exact frame, from 0, on video. */
+  /** Exact frame of a video, counted from 0. */
   frame?: number | null | undefined
   annotation?:
     | {
-        /** Drawn in this order. */
+        /** Shapes in drawing order. */
         shapes: {
-          /** What is drawn. */
+          /** Kind of shape. */
           kind: ShapeKind
-          /** Each `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: its top left. */
+          /** Points `[x, y]`, from 0 at the left and the top to 1. pen: the line; arrow: tail and tip; box, ellipse: two opposite corners; text: top left corner. */
           points: number[][]
-          /** `#rrggbb`, in lower case. */
+          /** Colour as `#rrggbb`, in lower case. */
           colour: string
-          /** Of the line, or the height of a line of text, as a part of the height of the picture. */
+          /** Line width, or line height of a text, as a fraction of the height of the image. */
           width: number
-          /** What a text says; only there. */
+          /** Text of a shape of kind text; other kinds have none. */
           text?: string | null | undefined
         }[]
         camera?:
           | {
-              /** Where it stands, `[x, y, z]` in the coordinates of the model. */
+              /** Position `[x, y, z]` in the coordinates of the model. */
               position: number[]
-              /** What it looks at. */
+              /** Point that the camera looks at, `[x, y, z]`. */
               target: number[]
-              /** Vertical, in degrees. */
+              /** Vertical field of view in degrees. */
               fieldOfView: number
             }
           | null
@@ -1478,9 +1478,9 @@ export interface UpdateCommentFields {
 
 /** The fields that `client.events.list` takes. */
 export interface ListEventsFields {
-  /** Only these: `comment.created`, all of a kind as `comment.*`, or all as `*`. */
+  /** Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`. */
   types?: EventFilter[] | null | undefined
-  /** Only what follows the event of this number. Without it: from the oldest that is kept. */
+  /** Only events after the event with this number. Defaults to the oldest stored event. */
   after?: number | null | undefined
 }
 
@@ -1488,24 +1488,24 @@ export interface ListEventsFields {
 export interface CompleteUploadFields {
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+    /** ETag header of the response to the PUT of this part, with or without quotes. */
     eTag: string
   }[]
 }
 
 /** The fields that `client.files.completeUploads` takes. */
 export interface CompleteUploadsFields {
-  /** The files, up to 100, each with its parts. */
+  /** Up to 100 files, each with its parts. */
   files: {
-    /** File ID, of this project. */
+    /** ID of a file of this project. */
     id: string
     /** Every part of the file, in order. */
     parts: {
-      /** From 1. */
+      /** Number of the part, from 1. */
       partNumber: number
-      /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+      /** ETag header of the response to the PUT of this part, with or without quotes. */
       eTag: string
     }[]
   }[]
@@ -1515,13 +1515,13 @@ export interface CompleteUploadsFields {
 export type CompleteUploadsResult = {
   /** File ID. */
   id: string
-  /** Why the upload is not complete; null: it is. */
+  /** Why the upload could not be completed; null on success. */
   error: BatchError | null
 }[]
 
 /** The fields that `client.files.deleteMany` takes. */
 export interface DeleteFilesFields {
-  /** Files of this project, each once. Other revisions of them stay. */
+  /** Files of this project, each once. Their other revisions stay. */
   files: {
     /** File ID. */
     id: string
@@ -1530,34 +1530,34 @@ export interface DeleteFilesFields {
 
 /** The fields that `client.files.generate` takes. */
 export interface GenerateFileFields {
-  /** What to make. */
+  /** Type of the file to generate. */
   outputType: OutputType
-  /** A model that makes this type: see List Models. */
+  /** A model for this output type; see List Models. */
   outputModel: ModelId
-  /** What to make. `<#id>` refers to an attachment. Some providers take less: see `limits` in List Models. */
+  /** Description of the file to generate. `<#id>` refers to an attachment. Some providers accept shorter prompts only; see `limits` in List Models. */
   prompt: string
-  /** The folder to put the file in; null: the project root. */
+  /** The folder to put the file in; null for the project root. */
   folder: {
     /** Folder ID. */
     id: string
   } | null
-  /** Files that the model gets to see, each once; null or []: none. Some providers take fewer, or images only: see `limits` in List Models. */
+  /** References for the model, each once; null or [] for none. Some providers accept fewer, or images only; see `limits` in List Models. */
   attachments:
     | {
         /** Project file ID (FX…) or generation attachment ID (GA…). */
         id: string
       }[]
     | null
-  /** Settings of a video; only video models have them. What is left open is up to the model. */
+  /** Settings of video models; other models accept none. The model chooses what is omitted. */
   configs?:
     | {
-        /** Whether the video has sound, where the model makes it. */
+        /** Whether to generate audio, if the model can. */
         generateAudio?: boolean | null | undefined
-        /** Such as `720p`: List Models has those of each model. */
+        /** Resolution, such as `720p`; see List Models for the values of each model. */
         resolution?: string | null | undefined
-        /** Whole seconds, within the range of the model. */
+        /** Length in whole seconds, within the range of the model. */
         durationSeconds?: number | null | undefined
-        /** Such as `16:9`: List Models has those of each model. */
+        /** Aspect ratio, such as `16:9`; see List Models for the values of each model. */
         aspectRatio?: string | null | undefined
       }
     | null
@@ -1579,11 +1579,11 @@ export interface DownloadFileResult {
 
 /** The fields that `client.files.linkYoutube` takes. */
 export interface LinkYoutubeFields {
-  /** As YouTube gives it: watch?v=, youtu.be/, shorts/, embed/ or live/ and the id of the video. */
+  /** URL of the video as YouTube shows it: watch?v=, youtu.be/, shorts/, embed/ or live/ with the id of the video. */
   url: string
-  /** What the file is called; null: `YouTube` and the id of the video. */
+  /** Name of the file; null for `YouTube` and the id of the video. */
   name?: string | null | undefined
-  /** The folder to put it in; null: the project root. */
+  /** The folder to put it in; null for the project root. */
   folder?:
     | {
         /** Folder ID. */
@@ -1603,7 +1603,7 @@ export interface LinkYoutubeResult {
 export interface QueryFilesFields {
   /** Matches part of the name. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
-  /** Only what lies in this very folder; null: at the project root; omitted: everywhere. */
+  /** Only files directly in this folder; null for the project root; omitted for all folders. */
   folder?:
     | {
         /** Folder ID. */
@@ -1611,9 +1611,9 @@ export interface QueryFilesFields {
       }
     | null
     | undefined
-  /** Only files with this tag, or with one of these. */
+  /** Only files with this tag, or with one of these tags. */
   tag?: VersionStatus | VersionStatus[] | null | undefined
-  /** Only files of this kind, or of one of these. */
+  /** Only files of this kind, or of one of these kinds. */
   kind?: FileKind | FileKind[] | null | undefined
   /** Only files that this user added. */
   author?:
@@ -1623,9 +1623,9 @@ export interface QueryFilesFields {
       }
     | null
     | undefined
-  /** Only files in this state. */
+  /** Only files with this status. */
   status?: FileStatus | null | undefined
-  /** Only the revisions of one file, the newest first: the `stack.id` that they share. */
+  /** Only the revisions of one file, by their `stack.id`, newest first. */
   stack?:
     | {
         /** File ID. */
@@ -1633,13 +1633,13 @@ export interface QueryFilesFields {
       }
     | null
     | undefined
-  /** true: only the newest revision of each file that you can see; else all revisions. */
+  /** true: only the latest revision of each file that you can see. Otherwise all revisions. */
   latest?: boolean | null | undefined
-  /** Without it the newest come first; with a keyword, the best matches. */
+  /** Defaults to newest first or, with a keyword, to best match first. */
   sort?:
     | {
         /**
-         * What to sort by. `name` ignores case and counts numbers by their value: shot2 comes before shot10. `tag` follows the order of the tags, `size` puts unknown sizes first; files of one tag or kind are sorted by name.
+         * Field to sort by. `name` ignores case and compares numbers by value: shot2 comes before shot10. `tag` follows the order of the tags, `size` treats unknown sizes as smallest; files with the same tag or kind are sorted by name.
          * Default: `"createdAt"`.
          */
         type?: 'createdAt' | 'updatedAt' | 'name' | 'size' | 'tag' | 'kind' | undefined
@@ -1657,14 +1657,14 @@ export interface QueryFilesFields {
 export interface ResumeUploadResult {
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** To PUT the part to, within 24 hours. */
+    /** URL to PUT the part to, valid for 24 hours. */
     url: string
   }[]
-  /** The parts that are there already. */
+  /** The parts that are already stored. */
   stored: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
     eTag: string
     /** In bytes. */
@@ -1686,7 +1686,7 @@ export interface RetryProcessingResult {
 
 /** The fields that `client.files.setTag` takes. */
 export interface SetFileTagFields {
-  /** Where its review stands. */
+  /** Review status of the file. */
   tag: VersionStatus
 }
 
@@ -1694,9 +1694,9 @@ export interface SetFileTagFields {
 export interface StartUploadFields {
   /** Name of the file, with its extension. */
   name: string
-  /** In bytes, from 0 to 5 TiB. An empty file has one empty part. */
+  /** Size in bytes, from 0 to 5 TiB. An empty file has one empty part. */
   size: number
-  /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
+  /** Folder to put the file in; null for the folder of the file that it replaces, or the project root. */
   folder?:
     | {
         /** Folder ID. */
@@ -1704,7 +1704,7 @@ export interface StartUploadFields {
       }
     | null
     | undefined
-  /** File of this project that this one is the next revision of. */
+  /** File of this project that the upload is a new revision of. */
   replaces?:
     | {
         /** File ID. */
@@ -1720,22 +1720,22 @@ export interface StartUploadResult {
   id: string
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** To PUT the part to, within 24 hours. */
+    /** URL to PUT the part to, valid for 24 hours. */
     url: string
   }[]
 }
 
 /** The fields that `client.files.startUploads` takes. */
 export interface StartUploadsFields {
-  /** The files, up to 100, with 10,000 parts in all; larger files are started one by one. */
+  /** Up to 100 files with at most 10,000 parts in total. Start larger files one by one. */
   files: {
     /** Name of the file, with its extension: 1 to 255 characters. */
     name: string
-    /** In bytes, from 0 to 5 TiB. */
+    /** Size in bytes, from 0 to 5 TiB. */
     size: number
-    /** Folder to put the file in; null: the folder of the file that it replaces, or the project root. */
+    /** Folder to put the file in; null for the folder of the file that it replaces, or the project root. */
     folder?:
       | {
           /** Folder ID. */
@@ -1743,7 +1743,7 @@ export interface StartUploadsFields {
         }
       | null
       | undefined
-    /** File of this project that this one is the next revision of. */
+    /** File of this project that the upload is a new revision of. */
     replaces?:
       | {
           /** File ID. */
@@ -1756,29 +1756,29 @@ export interface StartUploadsFields {
 
 /** The result of `client.files.startUploads`. */
 export type StartUploadsResult = {
-  /** null: refused. */
+  /** The started upload; null if the file was refused. */
   file: {
     /** File ID. */
     id: string
     /** Every part of the file, in order. */
     parts: {
-      /** From 1. */
+      /** Number of the part, from 1. */
       partNumber: number
-      /** To PUT the part to, within 24 hours. */
+      /** URL to PUT the part to, valid for 24 hours. */
       url: string
     }[]
   } | null
-  /** Why the file was refused; null: it was not. */
+  /** Why the file was refused; null on success. */
   error: BatchError | null
 }[]
 
 /** The fields that `client.files.update` takes. */
 export interface UpdateFileFields {
-  /** What the file is called. */
+  /** Name of the file. */
   name?: string | undefined
-  /** null clears it. */
+  /** Description; null clears it. */
   description?: string | null | undefined
-  /** The folder to move it to; null: the project root; omitted: it stays where it is. */
+  /** The folder to move it to; null for the project root; omitted to leave it where it is. */
   folder?:
     | {
         /** Folder ID. */
@@ -1786,9 +1786,9 @@ export interface UpdateFileFields {
       }
     | null
     | undefined
-  /** Its place among others: the lowest first. */
+  /** Position among the other files, ascending. */
   order?: number | undefined
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted?: boolean | undefined
 }
 
@@ -1799,9 +1799,9 @@ export interface UpdateFilesFields {
     /** File ID. */
     id: string
   }[]
-  /** Where their review stands. */
+  /** Review status of the files. */
   tag?: VersionStatus | undefined
-  /** The folder to move them to; null: the project root; omitted: they stay where they are. */
+  /** The folder to move them to; null for the project root; omitted to leave them where they are. */
   folder?:
     | {
         /** Folder ID. */
@@ -1809,15 +1809,15 @@ export interface UpdateFilesFields {
       }
     | null
     | undefined
-  /** Whether restricted reviewers see them. */
+  /** Whether restricted reviewers can see them. */
   allowRestricted?: boolean | undefined
 }
 
 /** The fields that `client.folders.create` takes. */
 export interface CreateFolderFields {
-  /** Unique among its siblings, without regard to case. */
+  /** Name, unique among its siblings and case-insensitive. */
   name: string
-  /** The folder to put it in; null: the project root. */
+  /** The folder to put it in; null for the project root. */
   parent?:
     | {
         /** Folder ID. */
@@ -1836,7 +1836,7 @@ export interface CreateFolderResult {
 /** The fields that `client.folders.delete` takes. */
 export interface DeleteFolderFields {
   /**
-   * Delete what it holds, too.
+   * Whether to delete the contents of the folder too.
    * Default: `false`.
    */
   recursive?: boolean | undefined
@@ -1844,9 +1844,9 @@ export interface DeleteFolderFields {
 
 /** The fields that `client.folders.update` takes. */
 export interface UpdateFolderFields {
-  /** Unique among its siblings, without regard to case. */
+  /** Name, unique among its siblings and case-insensitive. */
   name?: string | undefined
-  /** The folder to move it to; null: the project root; omitted: it stays where it is. */
+  /** The folder to move it to; null for the project root; omitted to leave it where it is. */
   parent?:
     | {
         /** Folder ID. */
@@ -1860,9 +1860,9 @@ export interface UpdateFolderFields {
 export interface CompleteGenerationAttachmentFields {
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** The ETag that the PUT of the part was answered with, with or without its quotes. */
+    /** ETag header of the response to the PUT of this part, with or without quotes. */
     eTag: string
   }[]
 }
@@ -1871,7 +1871,7 @@ export interface CompleteGenerationAttachmentFields {
 export interface StartGenerationAttachmentFields {
   /** Name of the file, with its extension. */
   name: string
-  /** In bytes, from 1 byte to 1 GiB. */
+  /** Size in bytes, from 1 to 1 GiB. */
   size: number
 }
 
@@ -1881,18 +1881,18 @@ export interface StartGenerationAttachmentResult {
   id: string
   /** Every part of the file, in order. */
   parts: {
-    /** From 1. */
+    /** Number of the part, from 1. */
     partNumber: number
-    /** To PUT the part to, within 24 hours. */
+    /** URL to PUT the part to, valid for 24 hours. */
     url: string
   }[]
 }
 
 /** The fields that `client.invitations.create` takes. */
 export interface CreateInvitationFields {
-  /** Who is invited. */
+  /** Address to invite. */
   email: string
-  /** The role in the workspace. */
+  /** Role in the workspace. */
   role: InvitedRole
 }
 
@@ -1900,19 +1900,19 @@ export interface CreateInvitationFields {
 export interface CreateInvitationResult {
   /** Invitation ID. */
   id: string
-  /** The link to hand over, shown this once; null: it was sent by e-mail. It is good for 14 days. */
+  /** Link to pass on, shown only once and valid for 14 days; null if it was sent by e-mail. */
   url: string | null
 }
 
 /** The fields that `client.members.add` takes. */
 export interface AddMembersFields {
-  /** Who to add, up to 100: each user once. */
+  /** Up to 100 users to add, each once. */
   members: {
     user: {
       /** User ID. */
       id: string
     }
-    /** The role they have in the project. */
+    /** Role in the project. */
     role: AssignableRole
   }[]
 }
@@ -1925,15 +1925,15 @@ export type AddMembersResult = {
 
 /** The fields that `client.members.update` takes. */
 export interface UpdateMemberFields {
-  /** The role they have from now on. */
+  /** New role in the project. */
   role: AssignableRole
 }
 
 /** The fields that `client.passkeys.create` takes. */
 export interface CreatePasskeyFields {
-  /** Where it is kept. */
+  /** Name of the passkey, such as the device that stores it. */
   name: string
-  /** What `navigator.credentials.create` has made, as its `toJSON` writes it. */
+  /** Result of `navigator.credentials.create`, as its `toJSON` returns it. */
   response: Record<string, unknown>
 }
 
@@ -1945,13 +1945,13 @@ export interface CreatePasskeyResult {
 
 /** The fields that `client.passkeys.rename` takes. */
 export interface RenamePasskeyFields {
-  /** Where it is kept. */
+  /** Name of the passkey, such as the device that stores it. */
   name: string
 }
 
 /** The result of `client.passkeys.start`. */
 export interface StartPasskeyResult {
-  /** What the new passkey signs; good for 5 minutes, and once. */
+  /** Challenge that the new passkey signs. Valid for 5 minutes and for one use. */
   challenge: string
 }
 
@@ -1969,22 +1969,22 @@ export interface PingResult {
 
 /** The fields that `client.projects.create` takes. */
 export interface CreateProjectFields {
-  /** What the project is called. */
+  /** Name of the project. */
   name: string
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange: AccessRange
-  /** What it is about. */
+  /** Description. */
   description?: string | null | undefined
-  /** The day by which it is to be done, `YYYY-MM-DD`. */
+  /** Due date, `YYYY-MM-DD`. */
   deadline?: string | null | undefined
-  /** Users of the workspace to add, up to 100, each once. Yourself among them is ignored. */
+  /** Up to 100 users of the workspace to add, each once. An entry for yourself is ignored. */
   members?:
     | {
         user: {
           /** User ID. */
           id: string
         }
-        /** The role they have in the project. PROJECT_OWNER is accepted for yourself only. */
+        /** Role in the project. PROJECT_OWNER is accepted only for yourself. */
         role: ProjectRole
       }[]
     | null
@@ -2002,15 +2002,15 @@ export interface ListProjectsFields {
   /** Matches part of the name or the description. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   keyword?: string | null | undefined
   /**
-   * true: only projects that were put away; else only those that were not.
+   * true: only archived projects. Otherwise only projects that are not archived.
    * Default: `false`.
    */
   archived?: boolean | undefined
-  /** Without it the newest come first; with a keyword, the best matches. */
+  /** Defaults to newest first or, with a keyword, to best match first. */
   sort?:
     | {
         /**
-         * What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.
+         * Field to sort by. `name` ignores case and compares numbers by value; `activity` is `lastActivityAt`.
          * Default: `"createdAt"`.
          */
         type?: ProjectSort | undefined
@@ -2029,16 +2029,16 @@ export interface SearchProjectsFields {
   /** Matches part of the name or the description. Unless sorted otherwise, equal names come first, then names that begin with it, then others; one typo in the name is tolerated when nothing else matches. Empty or omitted: no filter. */
   query?: string | null | undefined
   /**
-   * true: only projects that were put away; else only those that were not.
+   * true: only archived projects. Otherwise only projects that are not archived.
    * Default: `false`.
    */
   archived?: boolean | undefined
-  /** Without it the best matches come first, and among equal matches the newest. A direction alone sorts by `createdAt`. */
+  /** Defaults to best match first, newest first among equal matches. A direction alone sorts by `createdAt`. */
   sort?:
     | {
-        /** What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`. */
+        /** Field to sort by. `name` ignores case and compares numbers by value; `activity` is `lastActivityAt`. */
         type?: ProjectSort | undefined
-        /** Ascending or descending, which is the default. */
+        /** Ascending or descending; defaults to descending. */
         direction?: SortDirection | undefined
       }
     | undefined
@@ -2046,13 +2046,13 @@ export interface SearchProjectsFields {
 
 /** The fields that `client.projects.update` takes. */
 export interface UpdateProjectFields {
-  /** What the project is called. */
+  /** Name of the project. */
   name?: string | undefined
-  /** What it is about; null clears it. */
+  /** Description; null clears it. */
   description?: string | null | undefined
-  /** URL of a picture; null clears it. */
+  /** URL of an image; null clears it. */
   thumbnail?: string | null | undefined
-  /** A file of the project whose picture stands for it; null: its newest file with a picture. */
+  /** A file of the project whose thumbnail represents it; null for the newest file with a thumbnail. */
   cover?:
     | {
         file: {
@@ -2062,23 +2062,23 @@ export interface UpdateProjectFields {
       }
     | null
     | undefined
-  /** Who may see it: its members only, or also, as reviewers, all of the workspace but its guests. */
+  /** Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers. */
   accessRange?: AccessRange | undefined
-  /** The day by which it is to be done, `YYYY-MM-DD`; null clears it. */
+  /** Due date, `YYYY-MM-DD`; null clears it. */
   deadline?: string | null | undefined
-  /** true puts it away: it stays as it is, and lists leave it out; false takes it back. */
+  /** true archives the project: it stays usable, and lists omit it. false unarchives it. */
   archived?: boolean | undefined
 }
 
 /** The fields that `client.reactions.create` takes. */
 export interface CreateReactionFields {
-  /** Exactly one emoji. With or without variation selectors it is the same. */
+  /** Exactly one emoji. Variation selectors make no difference. */
   type: string
 }
 
 /** The fields that `client.reactions.delete` takes. */
 export interface DeleteReactionFields {
-  /** Exactly one emoji. With or without variation selectors it is the same. */
+  /** Exactly one emoji. Variation selectors make no difference. */
   type: string
 }
 
@@ -2086,9 +2086,9 @@ export interface DeleteReactionFields {
 export interface PublishSkillVersionFields {
   /** Markdown. */
   content: string
-  /** What to know about this version. */
+  /** Note about this version. */
   note?: string | null | undefined
-  /** Whether it becomes the default. */
+  /** Whether the version becomes the default. */
   isDefault?: boolean | null | undefined
 }
 
@@ -2096,25 +2096,25 @@ export interface PublishSkillVersionFields {
 export interface PublishSkillVersionResult {
   /** Skill version ID. */
   id: string
-  /** Its number, one more than the last. */
+  /** Number of the version, one more than the last. */
   version: number
 }
 
 /** The fields that `client.skills.create` takes. */
 export interface CreateSkillFields {
-  /** What the skill is called. */
+  /** Name of the skill. */
   name: string
-  /** What it does and when to use it. */
+  /** What the skill does and when to use it. */
   description: string
-  /** Names and values of your own. */
+  /** Custom names and values. */
   metadata?: Record<string, string> | null | undefined
-  /** The tools that it may use. */
+  /** Tools that the skill may use. */
   allowedTools?: string[] | null | undefined
-  /** Under which it may be used. */
+  /** License of the skill. */
   license?: string | null | undefined
-  /** The first version, Markdown. */
+  /** Content of the first version, in Markdown. */
   content?: string | null | undefined
-  /** What to know about that version; goes with content. */
+  /** Note about the first version; requires `content`. */
   note?: string | null | undefined
 }
 
@@ -2126,17 +2126,17 @@ export interface CreateSkillResult {
 
 /** The fields that `client.skills.update` takes. */
 export interface UpdateSkillFields {
-  /** What the skill is called. */
+  /** Name of the skill. */
   name?: string | undefined
-  /** What it does and when to use it. */
+  /** What the skill does and when to use it. */
   description?: string | undefined
-  /** Names and values of your own; null clears them. */
+  /** Custom names and values; null clears them. */
   metadata?: Record<string, string> | null | undefined
-  /** The tools that it may use; null clears them. */
+  /** Tools that the skill may use; null clears them. */
   allowedTools?: string[] | null | undefined
-  /** Under which it may be used; null clears it. */
+  /** License of the skill; null clears it. */
   license?: string | null | undefined
-  /** The version to use from now on. */
+  /** New default version. */
   default?:
     | {
         /** Skill version ID. */
@@ -2148,11 +2148,11 @@ export interface UpdateSkillFields {
 
 /** The fields that `client.versions.create` takes. */
 export interface CreateVersionFields {
-  /** What the review round is called. */
+  /** Name of the version. */
   name: string
-  /** What it is about. */
+  /** Description. */
   description?: string | null | undefined
-  /** The files under review, in this order: of this project, each once. They stay the same for good. */
+  /** Files of this project to review, in this order, each once. They cannot be changed later. */
   files?:
     | {
         /** File ID. */
@@ -2161,7 +2161,7 @@ export interface CreateVersionFields {
     | null
     | undefined
   /**
-   * Whether restricted reviewers see it.
+   * Whether restricted reviewers can see it.
    * Default: `false`.
    */
   allowRestricted?: boolean | undefined
@@ -2175,7 +2175,7 @@ export interface CreateVersionResult {
 
 /** The fields that `client.versions.list` takes. */
 export interface ListVersionsFields {
-  /** Only versions that hold this file. */
+  /** Only versions that contain this file. */
   file?:
     | {
         /** File ID. */
@@ -2186,7 +2186,7 @@ export interface ListVersionsFields {
   sort?:
     | {
         /**
-         * What to sort by.
+         * Field to sort by.
          * Default: `"createdAt"`.
          */
         type?: 'name' | 'createdAt' | undefined
@@ -2201,17 +2201,17 @@ export interface ListVersionsFields {
 
 /** The fields that `client.versions.setStatus` takes. */
 export interface SetVersionStatusFields {
-  /** The status to move to. */
+  /** New review status. */
   status: VersionStatus
 }
 
 /** The fields that `client.versions.update` takes. */
 export interface UpdateVersionFields {
-  /** What the review round is called. */
+  /** Name of the version. */
   name?: string | undefined
-  /** null clears it. */
+  /** Description; null clears it. */
   description?: string | null | undefined
-  /** Whether restricted reviewers see it. */
+  /** Whether restricted reviewers can see it. */
   allowRestricted?: boolean | undefined
 }
 
@@ -2229,11 +2229,11 @@ export interface RedeliverWebhookResult {
 
 /** The fields that `client.webhooks.create` takes. */
 export interface CreateWebhookFields {
-  /** Where events are sent: https, on the public network. */
+  /** URL that receives the events: https, on a public address. */
   url: string
-  /** Which: `*`, all of a resource (`file.*`), or single ones. */
+  /** Events to send: `*`, all events of a resource (`file.*`), or single event types. */
   events: EventFilter[]
-  /** What it is for. */
+  /** Purpose, for your own reference. */
   description?: string | null | undefined
 }
 
@@ -2241,13 +2241,13 @@ export interface CreateWebhookFields {
 export interface CreateWebhookResult {
   /** Webhook ID. */
   id: string
-  /** Verifies what is sent (Standard Webhooks). Keep it now. */
+  /** Secret that verifies deliveries (Standard Webhooks). Store it now: it is not shown again. */
   secret: string
 }
 
 /** The result of `client.webhooks.rotateSecret`. */
 export interface RotateWebhookSecretResult {
-  /** Keep it now. */
+  /** New secret. Store it now: it is not shown again. */
   secret: string
 }
 
@@ -2259,19 +2259,19 @@ export interface TestWebhookResult {
 
 /** The fields that `client.webhooks.update` takes. */
 export interface UpdateWebhookFields {
-  /** Where events are sent from now on. */
+  /** New URL for events. */
   url?: string | undefined
-  /** Which events are sent from now on. */
+  /** New event filters. */
   events?: EventFilter[] | undefined
-  /** What it is for; null clears it. */
+  /** Purpose, for your own reference; null clears it. */
   description?: string | null | undefined
-  /** false: nothing is sent any more, not even what waits. true: what happens from now on is. */
+  /** false: nothing is sent any more, including pending deliveries. true: events are sent from now on. */
   active?: boolean | undefined
 }
 
 /** The fields that `client.workspace.update` takes. */
 export interface UpdateWorkspaceFields {
-  /** The new name of the workspace. */
+  /** New name of the workspace. */
   name?: string | undefined
 }
 
@@ -2284,7 +2284,7 @@ export interface ListWorkspaceMembersFields {
 /** The fields that `client.workspaceMembers.remove` takes. */
 export interface RemoveWorkspaceMemberFields {
   /**
-   * true: every access link of a project that they own or manage gets a new key, so that they cannot join with one they have read.
+   * true: replace the key of every access link of the projects that they own or manage, so that they cannot join with a key that they have seen.
    * Default: `false`.
    */
   renewLinks?: boolean | undefined
@@ -2292,6 +2292,6 @@ export interface RemoveWorkspaceMemberFields {
 
 /** The fields that `client.workspaceMembers.update` takes. */
 export interface UpdateWorkspaceMemberFields {
-  /** The new role in the workspace. */
+  /** New role in the workspace. */
   role: WorkspaceRole
 }

@@ -122,7 +122,7 @@ import type {
 
 export interface AccessLinksMethods {
   /**
-   * Create a link with which people join a project. Read it to get its key.
+   * Create an access link that lets people join a project. Get the link to read its key.
    *
    * Scope `access-links:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
    * `POST /api/projects/:projectId/access-links`
@@ -134,7 +134,7 @@ export interface AccessLinksMethods {
   ): Promise<CreateAccessLinkResult>
 
   /**
-   * Delete an access link: nobody can join with it any more. Who has joined stays.
+   * Delete an access link. Nobody can join with it afterwards; guests who already joined keep their access.
    *
    * Scope `access-links:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
    * `DELETE /api/project-access-links/:linkId`
@@ -142,7 +142,7 @@ export interface AccessLinksMethods {
   delete(linkId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Read an access link. Its key takes the scope `access-links:read.key` too.
+   * Get an access link. Its key is included if the credential also has the scope `access-links:read.key`.
    *
    * Scope `access-links:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
    * `GET /api/project-access-links/:linkId`
@@ -150,7 +150,7 @@ export interface AccessLinksMethods {
   get(linkId: string, options?: CallOptions): Promise<AccessLink>
 
   /**
-   * Join a project with the key of an access link: as yourself, or without a credential as a guest.
+   * Join a project with the key of an access link: as yourself, or as a guest if you send no credential.
    *
    * Scope `project-members:write`; rate limit tier 3.
    * `POST /api/access-links/join`
@@ -158,7 +158,7 @@ export interface AccessLinksMethods {
   join(fields: JoinAccessLinkFields, options?: CallOptions): Promise<JoinAccessLinkResult>
 
   /**
-   * List every access link of a project, in the order they were made.
+   * List the access links of a project, oldest first.
    *
    * Scope `access-links:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
    * `GET /api/projects/:projectId/access-links`
@@ -166,7 +166,7 @@ export interface AccessLinksMethods {
   list(projectId: string, options?: CallOptions): Promise<AccessLink[]>
 
   /**
-   * Give an access link a new key: nobody can join with the old one any more. Who has joined stays. Read it to get the new key.
+   * Replace the key of an access link. The old key stops working; guests who already joined keep their access. Get the link to read the new key.
    *
    * Scope `access-links:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
    * `POST /api/project-access-links/:linkId/renew`
@@ -176,7 +176,7 @@ export interface AccessLinksMethods {
 
 export interface AccountMethods {
   /**
-   * Read who is signed in, and where.
+   * Get the account of the session and its workspaces.
    *
    * A browser session only; rate limit default.
    * `GET /api/account`
@@ -184,7 +184,7 @@ export interface AccountMethods {
   get(options?: CallOptions): Promise<Account>
 
   /**
-   * Remove the own avatar.
+   * Remove your avatar.
    *
    * A browser session only; rate limit tier 3.
    * `DELETE /api/account/avatar`
@@ -192,7 +192,7 @@ export interface AccountMethods {
   removeAvatar(fields?: RemoveAvatarFields, options?: CallOptions): Promise<void>
 
   /**
-   * Change the own names or password, or ask for another e-mail address. A new password ends all other sessions.
+   * Change your names or password, or request another e-mail address. A new password ends all other sessions.
    *
    * A browser session only; rate limit tier 2.
    * `PATCH /api/account`
@@ -202,7 +202,7 @@ export interface AccountMethods {
 
 export interface ApiKeysMethods {
   /**
-   * Make an API key with which a program acts as you in this workspace. It is shown this once.
+   * Create an API key. A program that uses it acts as you in this workspace. The key is shown only once.
    *
    * A browser session only; rate limit tier 3.
    * `POST /api/api-keys`
@@ -210,7 +210,7 @@ export interface ApiKeysMethods {
   create(fields: CreateApiKeyFields, options?: CallOptions): Promise<CreateApiKeyResult>
 
   /**
-   * List the API keys of the workspace, or the own ones for those below ADMIN; never the keys themselves.
+   * List your API keys; administrators see those of the whole workspace. The keys themselves are never included.
    *
    * A browser session only; rate limit tier 3.
    * `GET /api/api-keys`
@@ -218,7 +218,7 @@ export interface ApiKeysMethods {
   list(options?: CallOptions): Promise<ApiKey[]>
 
   /**
-   * Revoke an API key, the own one or for ADMIN and above any: within a second no server takes it any more.
+   * Revoke an API key of your own; administrators can revoke any key. All servers refuse it within a second.
    *
    * A browser session only; rate limit tier 3.
    * `DELETE /api/api-keys/:apiKeyId`
@@ -228,7 +228,7 @@ export interface ApiKeysMethods {
 
 export interface CommentAttachmentsMethods {
   /**
-   * Make an attachment of its uploaded parts. Can be repeated with the same parts.
+   * Complete the upload of an attachment from its parts. Can be repeated with the same parts.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/comment-attachments/:attachmentId/upload.complete`
@@ -240,7 +240,7 @@ export interface CommentAttachmentsMethods {
   ): Promise<void>
 
   /**
-   * Delete your own attachment, complete or not, that no comment uses.
+   * Delete an attachment that you uploaded, complete or not, and that no comment uses.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `DELETE /api/comment-attachments/:attachmentId`
@@ -248,7 +248,7 @@ export interface CommentAttachmentsMethods {
   delete(attachmentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL to download an attachment from, for an hour. Until a comment uses it, only its uploader sees it.
+   * Get a download URL for an attachment, valid for an hour. Until a comment uses the attachment, only its uploader can see it.
    *
    * Scope `comments:download`; any project role; rate limit tier 4.
    * `GET /api/comment-attachments/:attachmentId/download`
@@ -256,7 +256,7 @@ export interface CommentAttachmentsMethods {
   download(attachmentId: string, options?: CallOptions): Promise<DownloadCommentAttachmentResult>
 
   /**
-   * Start the upload of an attachment for a comment on a file: PUT each of its parts, then complete it.
+   * Start the upload of an attachment for a comment on a file. PUT each part, then complete the upload.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/files/:fileId/comment-attachments/upload.multipart`
@@ -268,7 +268,7 @@ export interface CommentAttachmentsMethods {
   ): Promise<StartFileCommentAttachmentResult>
 
   /**
-   * Start the upload of an attachment for a comment on a project: PUT each of its parts, then complete it.
+   * Start the upload of an attachment for a comment on a project. PUT each part, then complete the upload.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/projects/:projectId/comment-attachments/upload.multipart`
@@ -282,7 +282,7 @@ export interface CommentAttachmentsMethods {
 
 export interface CommentsMethods {
   /**
-   * Comment on a file, at a moment, a page or a range of it, with a drawing; or reply to a comment on it.
+   * Comment on a file, optionally at a time, a page or a range and with a drawing, or reply to a comment on the file.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/files/:fileId/comments`
@@ -306,7 +306,7 @@ export interface CommentsMethods {
   ): Promise<CreateProjectCommentResult>
 
   /**
-   * Delete a comment. Where it has replies, the thread stays and what it said is gone.
+   * Delete a comment. If it has replies, the thread stays and only the content of the comment is deleted.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `DELETE /api/comments/:commentId`
@@ -314,7 +314,7 @@ export interface CommentsMethods {
   delete(commentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL, for 5 minutes, of all comments on a file as a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or a program of your own (json).
+   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).
    *
    * Scope `comments:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/comments.export`
@@ -322,7 +322,7 @@ export interface CommentsMethods {
   export(fileId: string, fields: ExportCommentsFields, options?: CallOptions): Promise<ExportCommentsResult>
 
   /**
-   * Read a comment. One that was deleted while it had replies is still there, empty.
+   * Get a comment. A comment that was deleted while it had replies is still returned, without content.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `GET /api/comments/:commentId`
@@ -330,7 +330,7 @@ export interface CommentsMethods {
   get(commentId: string, options?: CallOptions): Promise<Comment>
 
   /**
-   * List the top-level comments on a file, by time or by what they point to.
+   * List the top-level comments on a file, by creation time or by anchor.
    *
    * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
@@ -340,7 +340,7 @@ export interface CommentsMethods {
   listOnFile(fileId: string, fields?: ListFileCommentsFields, options?: CallOptions): CursorList<Comment>
 
   /**
-   * List the top-level comments on a project itself. Those on its files are listed by file.
+   * List the top-level comments on a project. Comments on its files are listed by file.
    *
    * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
@@ -354,7 +354,7 @@ export interface CommentsMethods {
   ): CursorList<Comment>
 
   /**
-   * List the replies to a comment: the newest page first, in the order they were written.
+   * List the replies to a comment, oldest first, starting at the newest page.
    *
    * Sorted by ascending time, the list starts at the newest page and continues to older ones, like a chat.
    *
@@ -364,7 +364,7 @@ export interface CommentsMethods {
   listReplies(commentId: string, fields?: ListRepliesFields, options?: CallOptions): CursorList<Comment>
 
   /**
-   * Reopen a thread that was resolved. One that is open stays so.
+   * Reopen a resolved thread. An open thread stays open.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/comments/:commentId/reopen`
@@ -372,7 +372,7 @@ export interface CommentsMethods {
   reopen(commentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Resolve a thread, by its top-level comment. One that is resolved stays so.
+   * Resolve a thread by its top-level comment. A resolved thread stays resolved.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/comments/:commentId/resolve`
@@ -380,7 +380,7 @@ export interface CommentsMethods {
   resolve(commentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Change what your own comment says, points to or shows. null clears a field.
+   * Change the text, the place or the drawing of your own comment. null clears a field.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `PATCH /api/comments/:commentId`
@@ -390,7 +390,7 @@ export interface CommentsMethods {
 
 export interface ConnectedAppsMethods {
   /**
-   * Disconnect an app: within a second no server takes its tokens any more.
+   * Disconnect an app. All servers refuse its tokens within a second.
    *
    * A browser session only; rate limit tier 3.
    * `DELETE /api/connected-apps/:connectedAppId`
@@ -398,7 +398,7 @@ export interface ConnectedAppsMethods {
   disconnect(connectedAppId: string, options?: CallOptions): Promise<void>
 
   /**
-   * List the apps that act for the account, in all workspaces; what was used last comes first.
+   * List the apps that are connected to the account in all workspaces, most recently used first.
    *
    * A browser session only; rate limit default.
    * `GET /api/connected-apps`
@@ -408,7 +408,7 @@ export interface ConnectedAppsMethods {
 
 export interface EventsMethods {
   /**
-   * List what happened in a project, the oldest first. To hear of it as it happens, GET it as a stream.
+   * List the events of a project, oldest first. To receive events as they happen, GET the same path as a stream.
    *
    * Scope `projects:read`; any project role; rate limit default.
    * `QUERY /api/projects/:projectId/events`
@@ -418,7 +418,7 @@ export interface EventsMethods {
 
 export interface FilesMethods {
   /**
-   * Give an upload up: its parts and the file are gone.
+   * Abort an upload. Deletes its parts and the file.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/files/:fileId/upload.abort`
@@ -426,7 +426,7 @@ export interface FilesMethods {
   abortUpload(fileId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Stop the generation of a file. What the provider still makes of it is thrown away.
+   * Cancel the generation of a file. A result that the provider still delivers is discarded.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
    * `POST /api/files/:fileId/generate.cancel`
@@ -434,7 +434,7 @@ export interface FilesMethods {
   cancelGeneration(fileId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Make a file of its uploaded parts. Can be repeated with the same parts.
+   * Complete the upload of a file from its parts. Can be repeated with the same parts.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/files/:fileId/upload.complete`
@@ -442,7 +442,7 @@ export interface FilesMethods {
   completeUpload(fileId: string, fields: CompleteUploadFields, options?: CallOptions): Promise<void>
 
   /**
-   * Complete up to 100 uploads. Each file has its own outcome. Can be repeated with the same parts.
+   * Complete up to 100 uploads. Each file succeeds or fails on its own. Can be repeated with the same parts.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/files/upload.complete.batch`
@@ -454,7 +454,7 @@ export interface FilesMethods {
   ): Promise<CompleteUploadsResult>
 
   /**
-   * Delete a file with its comments. Other revisions of it stay.
+   * Delete a file and its comments. Other revisions of the file stay.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `DELETE /api/files/:fileId`
@@ -462,7 +462,7 @@ export interface FilesMethods {
   delete(fileId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Delete up to 100 files with their comments: all of them, or none when one is unknown.
+   * Delete up to 100 files and their comments. Deletes nothing if one of the files is unknown.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `POST /api/projects/:projectId/files/delete`
@@ -470,7 +470,7 @@ export interface FilesMethods {
   deleteMany(projectId: string, fields: DeleteFilesFields, options?: CallOptions): Promise<void>
 
   /**
-   * Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.
+   * Generate a file with a model. Returns the id of the file at once; Get File shows the progress.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
    * `POST /api/projects/:projectId/files/upload.generate`
@@ -478,7 +478,7 @@ export interface FilesMethods {
   generate(projectId: string, fields: GenerateFileFields, options?: CallOptions): Promise<GenerateFileResult>
 
   /**
-   * Read a file: its state, what it shows, who made it and which revision it is.
+   * Get a file with its status, previews, author and revision.
    *
    * Scope `files:read`; any project role; rate limit tier 4.
    * `GET /api/files/:fileId`
@@ -486,7 +486,7 @@ export interface FilesMethods {
   get(fileId: string, options?: CallOptions): Promise<FileDetails>
 
   /**
-   * Get a URL to download a file from, for an hour. It takes ranges and keeps the name.
+   * Get a download URL for a file, valid for an hour. It supports range requests and keeps the file name.
    *
    * Scope `files:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/download`
@@ -494,7 +494,7 @@ export interface FilesMethods {
   getDownloadUrl(fileId: string, options?: CallOptions): Promise<DownloadFileResult>
 
   /**
-   * Add a video on YouTube as a file. Its bytes stay there.
+   * Add a YouTube video as a file. The video stays on YouTube.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/files/upload.youtube`
@@ -502,7 +502,7 @@ export interface FilesMethods {
   linkYoutube(projectId: string, fields: LinkYoutubeFields, options?: CallOptions): Promise<LinkYoutubeResult>
 
   /**
-   * List the files of a project in pages, newest first or sorted; with a keyword, the best matches first.
+   * List the files of a project in pages, newest first or sorted. With a keyword, the best matches come first.
    *
    * Scope `files:read`; any project role; rate limit default.
    * `QUERY /api/projects/:projectId/files`
@@ -510,7 +510,7 @@ export interface FilesMethods {
   list(projectId: string, fields?: QueryFilesFields, options?: CallOptions): CursorList<FileListItem>
 
   /**
-   * List every file of a project at once, by `order`. To filter and to page, use QUERY.
+   * List all files of a project, sorted by `order`. Use QUERY to filter or to read pages.
    *
    * Scope `files:read`; any project role; rate limit default.
    * `GET /api/projects/:projectId/files`
@@ -518,7 +518,7 @@ export interface FilesMethods {
   listAll(projectId: string, options?: CallOptions): Promise<File[]>
 
   /**
-   * Go on with an upload: fresh URLs for all its parts, and the parts that are stored already.
+   * Resume an upload. Returns new URLs for all parts, and the parts that are already stored.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/files/:fileId/upload.resume`
@@ -526,7 +526,7 @@ export interface FilesMethods {
   resumeUpload(fileId: string, options?: CallOptions): Promise<ResumeUploadResult>
 
   /**
-   * Try a failed or cancelled generation again, with the same prompt, attachments and settings.
+   * Retry a failed or cancelled generation with the same prompt, attachments and settings.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
    * `POST /api/files/:fileId/generate.retry`
@@ -534,7 +534,7 @@ export interface FilesMethods {
   retryGeneration(fileId: string, options?: CallOptions): Promise<RetryGenerationResult>
 
   /**
-   * Try again to make the previews of a file, after that has failed. It goes on with what is missing.
+   * Retry failed processing of a file. Makes only the previews that are missing.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
    * `POST /api/files/:fileId/process.retry`
@@ -542,7 +542,7 @@ export interface FilesMethods {
   retryProcessing(fileId: string, options?: CallOptions): Promise<RetryProcessingResult>
 
   /**
-   * Set the tag of a file. It moves freely between all of them.
+   * Set the tag of a file. Every tag can change to every other.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `PATCH /api/files/:fileId/tag`
@@ -550,7 +550,7 @@ export interface FilesMethods {
   setTag(fileId: string, fields: SetFileTagFields, options?: CallOptions): Promise<void>
 
   /**
-   * Start the upload of a file: PUT each of its parts, of ceil(size / parts) bytes but for the last, then complete it.
+   * Start the upload of a file. PUT each part, ceil(size / parts) bytes except for the last, then complete the upload.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/files/upload.multipart`
@@ -558,7 +558,7 @@ export interface FilesMethods {
   startUpload(projectId: string, fields: StartUploadFields, options?: CallOptions): Promise<StartUploadResult>
 
   /**
-   * Start the upload of up to 100 files. Each file has its own outcome: a file that is refused leaves the others alone.
+   * Start the upload of up to 100 files. Each file succeeds or fails on its own.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/files/upload.batch`
@@ -570,7 +570,7 @@ export interface FilesMethods {
   ): Promise<StartUploadsResult>
 
   /**
-   * Rename, describe, move or reorder a file, or change who sees it.
+   * Rename, describe, move or reorder a file, or change whether restricted reviewers can see it.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `PATCH /api/files/:fileId`
@@ -578,7 +578,7 @@ export interface FilesMethods {
   update(fileId: string, fields?: UpdateFileFields, options?: CallOptions): Promise<void>
 
   /**
-   * Tag or move up to 100 files at once, or change who sees them: all of them, or none when one is unknown.
+   * Tag or move up to 100 files, or change whether restricted reviewers can see them. Changes nothing if one of the files is unknown.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `PATCH /api/projects/:projectId/files`
@@ -596,7 +596,7 @@ export interface FoldersMethods {
   create(projectId: string, fields: CreateFolderFields, options?: CallOptions): Promise<CreateFolderResult>
 
   /**
-   * Delete an empty folder, or with `recursive` a folder with all folders and files in it.
+   * Delete an empty folder or, with `recursive`, a folder and everything in it.
    *
    * Scope `folders:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `DELETE /api/folders/:folderId`
@@ -604,7 +604,7 @@ export interface FoldersMethods {
   delete(folderId: string, fields?: DeleteFolderFields, options?: CallOptions): Promise<void>
 
   /**
-   * List every folder of a project: parents before what they hold, siblings by name. A restricted reviewer receives those that lead to files marked for them.
+   * List all folders of a project: parents before children, siblings by name. Restricted reviewers see only the folders that lead to files marked for them.
    *
    * Scope `folders:read`; any project role; rate limit default.
    * `GET /api/projects/:projectId/folders`
@@ -612,7 +612,7 @@ export interface FoldersMethods {
   list(projectId: string, options?: CallOptions): Promise<Folder[]>
 
   /**
-   * Rename a folder, or move it with all it holds.
+   * Rename a folder, or move it with everything in it.
    *
    * Scope `folders:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `PATCH /api/folders/:folderId`
@@ -622,7 +622,7 @@ export interface FoldersMethods {
 
 export interface GenerationAttachmentsMethods {
   /**
-   * Make a reference for generation of its uploaded parts. Can be repeated with the same parts.
+   * Complete the upload of a generation attachment from its parts. Can be repeated with the same parts.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/generation-attachments/:generationAttachmentId/upload.complete`
@@ -634,7 +634,7 @@ export interface GenerationAttachmentsMethods {
   ): Promise<void>
 
   /**
-   * Start the upload of a reference for generation that is no file of the project: PUT each of its parts, then complete it. One that is not used goes after 7 days.
+   * Start the upload of a reference for generation that is not a file of the project. PUT each part, then complete the upload. Unused references are deleted after 7 days.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/generation-attachments/upload.multipart`
@@ -648,7 +648,7 @@ export interface GenerationAttachmentsMethods {
 
 export interface InvitationsMethods {
   /**
-   * Invite somebody into the workspace. A new invitation takes the place of an older one to the address.
+   * Invite someone to the workspace by e-mail address. A new invitation replaces an older one to the same address.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `POST /api/workspace/invitations`
@@ -656,7 +656,7 @@ export interface InvitationsMethods {
   create(fields: CreateInvitationFields, options?: CallOptions): Promise<CreateInvitationResult>
 
   /**
-   * Take an invitation back: its link is no longer good.
+   * Withdraw an invitation. Its link stops working.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `DELETE /api/workspace/invitations/:invitationId`
@@ -664,7 +664,7 @@ export interface InvitationsMethods {
   delete(invitationId: string, options?: CallOptions): Promise<void>
 
   /**
-   * List the invitations to the workspace that wait for an answer, in the order they were made.
+   * List the pending invitations to the workspace, oldest first.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit default.
    * `GET /api/workspace/invitations`
@@ -674,7 +674,7 @@ export interface InvitationsMethods {
 
 export interface MembersMethods {
   /**
-   * Add users of the workspace to a project: all of them, or none.
+   * Add users of the workspace to a project. Adds nobody if one of them cannot be added.
    *
    * Scope `project-members:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
    * `POST /api/projects/:projectId/members`
@@ -682,7 +682,7 @@ export interface MembersMethods {
   add(projectId: string, fields: AddMembersFields, options?: CallOptions): Promise<AddMembersResult>
 
   /**
-   * List every member of a project, in the order they joined.
+   * List all members of a project in the order in which they joined.
    *
    * Scope `project-members:read`; any project role; rate limit default.
    * `GET /api/projects/:projectId/members`
@@ -690,7 +690,7 @@ export interface MembersMethods {
   list(projectId: string, options?: CallOptions): Promise<ProjectMember[]>
 
   /**
-   * Remove a member from a project, or leave it oneself. The owner stays.
+   * Remove a member from a project, or leave the project yourself. The owner cannot be removed.
    *
    * Scope `project-members:write`; any project role; rate limit tier 3.
    * `DELETE /api/project-members/:memberId`
@@ -698,7 +698,7 @@ export interface MembersMethods {
   remove(memberId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Give a project member another role.
+   * Change the role of a project member.
    *
    * Scope `project-members:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
    * `PATCH /api/project-members/:memberId`
@@ -708,7 +708,7 @@ export interface MembersMethods {
 
 export interface ModelsMethods {
   /**
-   * List the models that files are generated with, and their settings.
+   * List the models that generate files, with their settings and limits.
    *
    * Scope `ai:generate`; rate limit default.
    * `GET /api/models`
@@ -718,7 +718,7 @@ export interface ModelsMethods {
 
 export interface PasskeysMethods {
   /**
-   * Add the passkey that the browser has made, to sign in with.
+   * Add a passkey that the browser created, for signing in.
    *
    * A browser session only; rate limit tier 3.
    * `POST /api/account/passkeys`
@@ -726,7 +726,7 @@ export interface PasskeysMethods {
   create(fields: CreatePasskeyFields, options?: CallOptions): Promise<CreatePasskeyResult>
 
   /**
-   * Delete a passkey: nobody can sign in with it any more. Sessions that it began go on.
+   * Delete a passkey. It can no longer be used to sign in; sessions started with it continue.
    *
    * A browser session only; rate limit tier 3.
    * `DELETE /api/account/passkeys/:passkeyId`
@@ -734,7 +734,7 @@ export interface PasskeysMethods {
   delete(passkeyId: string, options?: CallOptions): Promise<void>
 
   /**
-   * List the passkeys of the account, in the order they were added.
+   * List the passkeys of the account, oldest first.
    *
    * A browser session only; rate limit default.
    * `GET /api/account/passkeys`
@@ -750,7 +750,7 @@ export interface PasskeysMethods {
   rename(passkeyId: string, fields: RenamePasskeyFields, options?: CallOptions): Promise<void>
 
   /**
-   * Begin to add a passkey: what the browser needs to make one.
+   * Start adding a passkey. Returns the options that the browser needs to create it.
    *
    * A browser session only; rate limit tier 3.
    * `POST /api/account/passkeys.start`
@@ -784,7 +784,7 @@ export interface ProjectsMethods {
   get(projectId: string, options?: CallOptions): Promise<Project>
 
   /**
-   * List the projects that you can see, newest first or sorted; with a keyword, the best matches first.
+   * List the projects that you can see, newest first or sorted. With a keyword, the best matches come first.
    *
    * Scope `projects:read`; rate limit default.
    * `QUERY /api/projects`
@@ -792,7 +792,7 @@ export interface ProjectsMethods {
   list(fields?: ListProjectsFields, options?: CallOptions): CursorList<ProjectListItem>
 
   /**
-   * Delete a project in 7 days, with everything in it. Until then it works as before.
+   * Schedule the deletion of a project and everything in it in 7 days. Until then the project works as before.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`; rate limit tier 3.
    * `POST /api/projects/:projectId/delete`
@@ -808,7 +808,7 @@ export interface ProjectsMethods {
   search(fields?: SearchProjectsFields, options?: CallOptions): NumberedList<ProjectListItem>
 
   /**
-   * Change a project. What is not given stays as it is; null clears.
+   * Change a project. Omitted fields stay as they are; null clears a field.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
    * `PATCH /api/projects/:projectId`
@@ -818,7 +818,7 @@ export interface ProjectsMethods {
 
 export interface ReactionsMethods {
   /**
-   * React to a comment with an emoji: each emoji once.
+   * React to a comment with an emoji. Each user can add an emoji to a comment once.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `POST /api/comments/:commentId/reactions`
@@ -826,7 +826,7 @@ export interface ReactionsMethods {
   create(commentId: string, fields: CreateReactionFields, options?: CallOptions): Promise<void>
 
   /**
-   * Take back your own reaction to a comment.
+   * Remove your own reaction from a comment.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `DELETE /api/comments/:commentId/reactions`
@@ -834,7 +834,7 @@ export interface ReactionsMethods {
   delete(commentId: string, fields: DeleteReactionFields, options?: CallOptions): Promise<void>
 
   /**
-   * List the reactions to a comment, each emoji with those who gave it.
+   * List the reactions to a comment: each emoji with the users who added it.
    *
    * Scope `comments:read`; any project role; rate limit tier 4.
    * `GET /api/comments/:commentId/reactions`
@@ -844,7 +844,7 @@ export interface ReactionsMethods {
 
 export interface SessionsMethods {
   /**
-   * Sign a browser out: within a second no server takes its session any more.
+   * End a session. All servers refuse it within a second.
    *
    * A browser session only; rate limit tier 3.
    * `DELETE /api/account/sessions/:sessionId`
@@ -852,7 +852,7 @@ export interface SessionsMethods {
   end(sessionId: string, options?: CallOptions): Promise<void>
 
   /**
-   * List where the account is signed in, in all workspaces; the newest first.
+   * List the sessions of the account in all workspaces, newest first.
    *
    * A browser session only; rate limit default.
    * `GET /api/account/sessions`
@@ -862,7 +862,7 @@ export interface SessionsMethods {
 
 export interface SkillVersionsMethods {
   /**
-   * Delete a version of a skill that is not its default. Its number is not given again.
+   * Delete a version of a skill that is not its default. Its number is not reused.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit default.
    * `DELETE /api/skill-versions/:skillVersionId`
@@ -870,7 +870,7 @@ export interface SkillVersionsMethods {
   delete(skillVersionId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Read a version of a skill with its content.
+   * Get a version of a skill with its content.
    *
    * Scope `skills:read`; rate limit default.
    * `GET /api/skill-versions/:skillVersionId`
@@ -878,7 +878,7 @@ export interface SkillVersionsMethods {
   get(skillVersionId: string, options?: CallOptions): Promise<SkillVersion>
 
   /**
-   * Publish a version of a skill. The first one becomes the default.
+   * Publish a version of a skill. The first version becomes the default.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `POST /api/skills/:skillId/versions`
@@ -900,7 +900,7 @@ export interface SkillsMethods {
   create(fields: CreateSkillFields, options?: CallOptions): Promise<CreateSkillResult>
 
   /**
-   * Delete a skill with all its versions.
+   * Delete a skill and all its versions.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `DELETE /api/skills/:skillId`
@@ -908,7 +908,7 @@ export interface SkillsMethods {
   delete(skillId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Read a skill. Its ETag goes into If-Match of an update.
+   * Get a skill. Send its ETag as If-Match with an update.
    *
    * Scope `skills:read`; rate limit default.
    * `GET /api/skills/:skillId`
@@ -916,7 +916,7 @@ export interface SkillsMethods {
   get(skillId: string, options?: CallOptions): Promise<Skill>
 
   /**
-   * List every skill of the workspace, by name.
+   * List all skills of the workspace, sorted by name.
    *
    * Scope `skills:read`; rate limit default.
    * `GET /api/skills`
@@ -924,7 +924,7 @@ export interface SkillsMethods {
   list(options?: CallOptions): Promise<Skill[]>
 
   /**
-   * Change a skill, or which of its versions is the default. What is left out stays. Honours If-Match.
+   * Change a skill or its default version. Omitted fields stay as they are. Supports If-Match.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit default.
    * `PATCH /api/skills/:skillId`
@@ -934,7 +934,7 @@ export interface SkillsMethods {
 
 export interface VersionsMethods {
   /**
-   * Create a version: a named review round over a fixed set of files. Its status is NEED_REVIEW.
+   * Create a version: a named review of a fixed set of files. Its status is NEED_REVIEW.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/projects/:projectId/versions`
@@ -950,7 +950,7 @@ export interface VersionsMethods {
   delete(versionId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Read a version. Its ETag goes into If-Match of an update.
+   * Get a version. Send its ETag as If-Match with an update.
    *
    * Scope `projects:read`; any project role; rate limit default.
    * `GET /api/versions/:versionId`
@@ -958,7 +958,7 @@ export interface VersionsMethods {
   get(versionId: string, options?: CallOptions): Promise<VersionDetails>
 
   /**
-   * List the versions of a project. A restricted reviewer receives only those marked for them.
+   * List the versions of a project. Restricted reviewers see only the versions marked for them.
    *
    * Scope `projects:read`; any project role; rate limit tier 4.
    * `GET /api/projects/:projectId/versions`
@@ -966,7 +966,7 @@ export interface VersionsMethods {
   list(projectId: string, fields?: ListVersionsFields, options?: CallOptions): NumberedList<Version>
 
   /**
-   * Move a version to another review status. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and take back their own by NEED_REVIEW.
+   * Change the review status of a version. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and withdraw their own with NEED_REVIEW.
    *
    * Scope `projects:write`; any project role; rate limit tier 3.
    * `PATCH /api/versions/:versionId/status`
@@ -974,7 +974,7 @@ export interface VersionsMethods {
   setStatus(versionId: string, fields: SetVersionStatusFields, options?: CallOptions): Promise<void>
 
   /**
-   * Change the name, the description or the visibility of a version. Honours If-Match.
+   * Change the name, the description or the visibility of a version. Supports If-Match.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `PATCH /api/versions/:versionId`
@@ -984,7 +984,7 @@ export interface VersionsMethods {
 
 export interface WebhookDeliveriesMethods {
   /**
-   * List what was sent to a webhook in pages, newest first, with every attempt and what came of it.
+   * List the deliveries of a webhook in pages, newest first, with every attempt and its result.
    *
    * Scope `projects:read`; workspace role `ADMIN` or above; rate limit default.
    * `QUERY /api/webhooks/:webhookId/deliveries`
@@ -996,7 +996,7 @@ export interface WebhookDeliveriesMethods {
   ): CursorList<WebhookDelivery>
 
   /**
-   * Send the same event to its webhook once more, now, and again if it fails. The log keeps what was.
+   * Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `POST /api/webhook-deliveries/:deliveryId/redeliver`
@@ -1006,7 +1006,7 @@ export interface WebhookDeliveriesMethods {
 
 export interface WebhooksMethods {
   /**
-   * Make a webhook: what happens in the workspace is sent to its URL. The secret is shown this once.
+   * Create a webhook. Events of the workspace are sent to its URL. The secret is shown only once.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `POST /api/webhooks`
@@ -1014,7 +1014,7 @@ export interface WebhooksMethods {
   create(fields: CreateWebhookFields, options?: CallOptions): Promise<CreateWebhookResult>
 
   /**
-   * Delete a webhook with its log. Nothing is sent to it any more.
+   * Delete a webhook and its delivery log. Nothing is sent to it afterwards.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `DELETE /api/webhooks/:webhookId`
@@ -1022,7 +1022,7 @@ export interface WebhooksMethods {
   delete(webhookId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Read a webhook. Its secret is not shown again.
+   * Get a webhook. Its secret is not included.
    *
    * Scope `projects:read`; workspace role `ADMIN` or above; rate limit default.
    * `GET /api/webhooks/:webhookId`
@@ -1030,7 +1030,7 @@ export interface WebhooksMethods {
   get(webhookId: string, options?: CallOptions): Promise<Webhook>
 
   /**
-   * List every webhook of the workspace, in the order they were made.
+   * List all webhooks of the workspace, oldest first.
    *
    * Scope `projects:read`; workspace role `ADMIN` or above; rate limit default.
    * `GET /api/webhooks`
@@ -1038,7 +1038,7 @@ export interface WebhooksMethods {
   list(options?: CallOptions): Promise<Webhook[]>
 
   /**
-   * Give a webhook a new secret, shown this once. For 24 hours the one before it signs as well.
+   * Replace the secret of a webhook. The new secret is shown only once. For 24 hours the previous secret signs as well.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `POST /api/webhooks/:webhookId/secret.rotate`
@@ -1046,7 +1046,7 @@ export interface WebhooksMethods {
   rotateSecret(webhookId: string, options?: CallOptions): Promise<RotateWebhookSecretResult>
 
   /**
-   * Send the event `webhook.test` to this webhook, whatever its filters. The log shows what comes of it.
+   * Send the event `webhook.test` to a webhook, regardless of its filters. The delivery log shows the result.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `POST /api/webhooks/:webhookId/test`
@@ -1054,7 +1054,7 @@ export interface WebhooksMethods {
   test(webhookId: string, options?: CallOptions): Promise<TestWebhookResult>
 
   /**
-   * Change a webhook, or switch it on or off. What is left out stays; what waits goes to the new URL. Whoever changes the URL or switches it on becomes its owner.
+   * Change a webhook, or enable or disable it. Omitted fields stay as they are; pending deliveries go to the new URL. The user who changes the URL or enables the webhook becomes its owner.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `PATCH /api/webhooks/:webhookId`
@@ -1082,7 +1082,7 @@ export interface WorkspaceMethods {
 
 export interface WorkspaceMembersMethods {
   /**
-   * List the members of the workspace in the order in which they joined; with a keyword, the best matches first.
+   * List the members of the workspace in the order in which they joined. With a keyword, the best matches come first.
    *
    * Scope `workspace-members:read`; workspace role `MEMBER` or above; rate limit default.
    * `QUERY /api/workspace-members`
@@ -1090,7 +1090,7 @@ export interface WorkspaceMembersMethods {
   list(fields?: ListWorkspaceMembersFields, options?: CallOptions): CursorList<WorkspaceMember>
 
   /**
-   * Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Their webhooks are paused, and projects that they own become yours.
+   * Remove a member from the workspace, with their keys, sessions, memberships and pending invitations. Their webhooks are disabled, and you become the owner of their projects.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `DELETE /api/workspace-members/:workspaceMemberId`
@@ -1102,7 +1102,7 @@ export interface WorkspaceMembersMethods {
   ): Promise<void>
 
   /**
-   * Give a member of the workspace another role. Only owners make owners, and one owner stays. Below ADMIN, their webhooks are paused and their open invitations end.
+   * Change the role of a workspace member. Only owners can make owners, and one owner must stay. Below ADMIN, their webhooks are disabled and their pending invitations are withdrawn.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `PATCH /api/workspace-members/:workspaceMemberId`

@@ -1,4 +1,4 @@
-// Every operation there is, by the name it goes by in metrics, logs, OpenAPI and the SDK. One line each.
+// All operations, one per line, by the name that metrics, logs, OpenAPI and the SDK use.
 export { createAccessLink } from './access-links/create-access-link.ts'
 export { deleteAccessLink } from './access-links/delete-access-link.ts'
 export { getAccessLink } from './access-links/get-access-link.ts'

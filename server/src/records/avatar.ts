@@ -1,16 +1,16 @@
-// Avatars of workspaces and people: rows of three sizes, and the URL of the present one with their owner, where every
-// record reads it. The URL begins with the address of the server, so it is written anew when that has changed.
+// Avatars of workspaces and users: one row with three sizes, and the current URL in the row of the owner, where records
+// read it. The URL starts with the address of the server, so all URLs are rewritten when that address changes.
 import { randomUUID } from 'node:crypto'
 import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
 
-/** Sides of the squares in pixels, by the column that holds them. */
+/** Side of each square in pixels, by column. */
 export const avatarSizes = { small: 64, medium: 128, large: 512 } as const
 
 export const maxAvatarBytes = 5_000_000
 
 export type AvatarImages = Record<keyof typeof avatarSizes, Uint8Array>
 
-/** A workspace, an account, or with both what one workspace shows of a person. */
+/** A workspace, an account, or (with both ids) a user within one workspace. */
 export type AvatarOwner =
   | { workspaceId: string }
   | { userId: string }
@@ -18,7 +18,7 @@ export type AvatarOwner =
 
 export const avatarsPath = '/avatars'
 
-/** The part `avatar` of a statement: its rows have the new URL, of which there is none without images. */
+/** CTEs that store or delete an avatar. The last, `avatar`, returns the new URL: null when it is deleted. */
 export function putAvatar(owner: AvatarOwner, origin: string, images: AvatarImages | null): Fragment {
   const { workspace, user } = idsOf(owner)
   const row = fragment`workspace_id is not distinct from ${workspace} and user_id is not distinct from ${user}`
@@ -51,7 +51,7 @@ function idsOf(owner: AvatarOwner): { workspace: string | null; user: string | n
   }
 }
 
-/** After a change of the server's address: the URLs of all avatars. */
+/** Rewrites the URLs of all avatars after the address of the server has changed. */
 export async function writeAvatarUrls(sql: Sql, origin: string): Promise<void> {
   const url = fragment`${origin + avatarsPath}::text || '/' || a.id`
   await sql`

@@ -10,12 +10,16 @@ import {
 } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 import { Annotation } from './annotation.ts'
+import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
+import { userProperties } from './member.ts'
 
 export const Reaction = z
   .object({
     type: z.string().describe('One emoji.'),
-    count: z.int().describe('How many users gave it.'),
-    users: z.array(z.object({ id: UserId })).describe('Who gave it, first come first.'),
+    count: z.int().describe('Number of users who added this reaction.'),
+    users: z
+      .array(z.object({ id: UserId }))
+      .describe('The users who added this reaction, in the order in which they added it.'),
   })
   .meta({ id: 'Reaction' })
 
@@ -23,43 +27,12 @@ export const CommentAttachment = z
   .object({
     id: CommentAttachmentId,
     name: z.string(),
-    size: z.int().describe('In bytes.'),
-    mimeType: z.string().nullable().describe('Found out from the bytes.'),
+    size: z.int().describe('Size in bytes.'),
+    mimeType: z.string().nullable().describe('Content type, detected from the bytes.'),
   })
   .meta({ id: 'CommentAttachment' })
 
-export const Comment = z
-  .object({
-    id: CommentId,
-    content: z.string().nullable().describe('null: attachments or a place only, or deleted.'),
-    anchor: z
-      .int()
-      .nullable()
-      .describe(
-        'Milliseconds on video and audio, the page from 1 on documents; null: all of the file, or deleted.',
-      ),
-    duration: z
-      .int()
-      .nullable()
-      .describe('How far it reaches from the anchor, in the same unit; null when deleted.'),
-    frame: z.int().nullable().describe('The exact frame, from 0, on video; null when deleted.'),
-    annotation: Annotation.nullable(),
-    parent: z.object({ id: CommentId }).nullable().describe('The comment it replies to; null: top-level.'),
-    file: z.object({ id: FileId }).nullable().describe('The file it is on; null: the project itself.'),
-    project: z.object({ id: ProjectId }),
-    author: UserSummary.omit({ email: true }).nullable().describe('null: deleted, or the account is gone.'),
-    agent: z.boolean().describe('Whether a tool wrote it, through MCP or OAuth.'),
-    replyCount: z.int(),
-    reactions: z.array(Reaction),
-    attachments: z.array(CommentAttachment),
-    resolvedAt: Timestamp.nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Comment' })
-export type Comment = z.output<typeof Comment>
-
-/** The reactions of `comments c`, the first given first. */
+/** The reactions to `comments c`, oldest first. */
 export const reactionsColumn = fragment`coalesce((
     select json_agg(json_build_object('type', given.type, 'count', given.count, 'users', given.users)
       order by given.since, given.type)
@@ -74,51 +47,82 @@ const attachmentsColumn = fragment`coalesce((
       order by a.position)
     from comment_attachments a join objects o on o.id = a.object_id where a.comment_id = c.id), '[]')`
 
-/** All of a comment in one statement; goes with `access`, `comments c` and the joins below. */
-export const commentColumns = fragment`c.id, c.content, c.anchor, c.duration, c.frame, c.annotation,
-  c.parent_id as "parentId", c.file_id as "fileId", c.project_id as "projectId", c.agent,
-  c.resolved_at as "resolvedAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
-  c.deleted_at is not null as deleted, u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
-  coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl",
-  (select count(*)::integer from comments reply where reply.parent_id = c.id) as "replyCount",
-  ${reactionsColumn} as reactions, ${attachmentsColumn} as attachments`
+/** A deleted comment keeps its place in the table, for exports; clients read null. */
+const unlessDeleted = (column: string) => `case when c.deleted_at is null then ${column} end`
 
+/** Selected from `access`, `comments c` and `authorJoins`. */
+const columns = {
+  id: column(CommentId, 'c.id'),
+  content: column(
+    z.string().nullable().describe('The text. null if the comment has none or is deleted.'),
+    'c.content',
+  ),
+  anchor: column(
+    z
+      .int()
+      .nullable()
+      .describe(
+        'Position in the file: milliseconds on video and audio, the page from 1 on documents. null if the comment is about the whole file or is deleted.',
+      ),
+    unlessDeleted('c.anchor'),
+  ),
+  duration: column(
+    z
+      .int()
+      .nullable()
+      .describe('Length of the range that starts at the anchor, in the same unit. null when deleted.'),
+    unlessDeleted('c.duration'),
+  ),
+  frame: column(
+    z.int().nullable().describe('Exact frame of a video, counted from 0. null when deleted.'),
+    unlessDeleted('c.frame'),
+  ),
+  annotation: column(Annotation.nullable(), 'c.annotation'),
+  parent: object(
+    z
+      .object({ id: CommentId })
+      .nullable()
+      .describe('The comment that this one replies to; null for a top-level comment.'),
+    { id: 'c.parent_id' },
+  ),
+  file: object(
+    z
+      .object({ id: FileId })
+      .nullable()
+      .describe('The file that the comment is on; null for a comment on the project.'),
+    { id: 'c.file_id' },
+  ),
+  project: object(z.object({ id: ProjectId }), { id: 'c.project_id' }),
+  author: object(
+    UserSummary.omit({ email: true })
+      .nullable()
+      .describe('null if the comment or the account of its author is deleted.'),
+    userProperties,
+  ),
+  agent: column(z.boolean().describe('Whether a tool wrote the comment, through MCP or OAuth.'), 'c.agent'),
+  replyCount: column(z.int(), '(select count(*)::integer from comments reply where reply.parent_id = c.id)'),
+  reactions: column(z.array(Reaction), reactionsColumn),
+  attachments: column(z.array(CommentAttachment), attachmentsColumn),
+  resolvedAt: column(Timestamp.nullable(), 'c.resolved_at'),
+  createdAt: column(Timestamp, 'c.created_at'),
+  updatedAt: column(Timestamp, 'c.updated_at'),
+}
+
+export const Comment = wireSchema('Comment', columns)
+export type Comment = z.output<typeof Comment>
+
+export const commentColumns = selectList(columns)
+export type CommentRow = Row<typeof columns>
+export const commentRecord = recordMapper(columns)
+
+/** For exports: deleted comments keep their place, so that replies to them stay on the timeline. */
+export const exportedCommentColumns = selectList({
+  ...columns,
+  anchor: { ...columns.anchor, sql: 'c.anchor' },
+  duration: { ...columns.duration, sql: 'c.duration' },
+  frame: { ...columns.frame, sql: 'c.frame' },
+})
+
+/** Joins the author of `comments c` as the workspace of `access` knows them. */
 export const authorJoins = fragment`left join users u on u.id = c.author_id
   left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
-
-export type CommentRow = Omit<Comment, 'parent' | 'file' | 'project' | 'author'> & {
-  parentId: string | null
-  fileId: string | null
-  projectId: string
-  authorId: string | null
-  authorName: string
-  authorAvatarUrl: string | null
-  deleted: boolean
-}
-
-/** The place of a deleted comment stays in its row, for exports; clients read that it points to nothing. */
-const nowhere = { anchor: null, duration: null, frame: null }
-
-export function commentRecord(row: CommentRow): Comment {
-  const { parentId, fileId, projectId, authorId, authorName, authorAvatarUrl } = row
-  const { anchor, duration, frame } = row.deleted ? nowhere : row
-  return {
-    id: row.id,
-    content: row.content,
-    anchor,
-    duration,
-    frame,
-    annotation: row.annotation,
-    parent: parentId === null ? null : { id: parentId },
-    file: fileId === null ? null : { id: fileId },
-    project: { id: projectId },
-    author: authorId === null ? null : { id: authorId, name: authorName, avatarUrl: authorAvatarUrl },
-    agent: row.agent,
-    replyCount: row.replyCount,
-    reactions: row.reactions,
-    attachments: row.attachments,
-    resolvedAt: row.resolvedAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
-}

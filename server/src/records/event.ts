@@ -66,9 +66,9 @@ export const WebhookTestEvent = z.object({
 })
 
 /**
- * How much of a project one has to see to learn of the event `e`: 0 anyone, 1 all but restricted reviewers, 2 managers.
- * What it is about may be hidden from restricted reviewers since; of what is gone, it stays as it was when it went.
- * Asked for by value: of `exists` Postgres makes a hash of all files that there are when it expects many events.
+ * The visibility that a role needs to receive the event `e`: 0 for all, 1 for all but restricted reviewers, 2 for managers.
+ * Files and versions may have been hidden from restricted reviewers since; for deleted ones, the visibility at deletion
+ * counts. Subqueries by value: with `exists`, Postgres hashes all files when it expects many events.
  */
 export const eventReach = fragment`(case
   when e.audience = 'MANAGERS' then 2
@@ -81,7 +81,7 @@ export const eventReach = fragment`(case
     and gone.type = 'version.deleted' and gone.audience = 'UNRESTRICTED' limit 1) then 1
   else 0 end)`
 
-/** How much of a project its roles see, by the same measure. */
+/** The visibility of each project role, on the same scale. */
 export const sight: Record<ProjectRole, number> = {
   PROJECT_OWNER: 2,
   PROJECT_MANAGER: 2,
@@ -90,7 +90,7 @@ export const sight: Record<ProjectRole, number> = {
   PROJECT_RESTRICTED_REVIEWER: 0,
 }
 
-/** The same of a role in SQL. */
+/** The visibility of a role in SQL. */
 export function sightOf(role: Fragment): Fragment {
   return fragment`(${JSON.stringify(sight)}::jsonb ->> ${role})::integer`
 }

@@ -1,11 +1,11 @@
-// Where on a file a comment can point to, by the kind of the file.
+// The places on a file that a comment can point to, by the kind of the file.
 import type { FieldError } from '../core/errors.ts'
 import { fragment } from '../core/sql.ts'
 import type { Annotation } from './annotation.ts'
 
 export type FileKind = 'video' | 'audio' | 'document' | 'image' | '3d' | 'unknown'
 
-/** The kind of `files f`, by its content type. */
+/** The kind of `files f`, derived from its content type. */
 export const fileKind = fragment`case
   when f.mode = 'YOUTUBE' or f.mime_type like 'video/%' or f.mime_type = 'application/mxf' then 'video'
   when f.mime_type like 'audio/%' then 'audio'
@@ -24,60 +24,60 @@ export type Place = {
 }
 
 type PlaceRules = {
-  /** What anchors count; `nothing`: an anchor means all of the file. */
+  /** Unit of the anchor; `nothing`: an anchor is ignored. */
   anchor: 'milliseconds' | 'pages' | 'nothing'
   frame: boolean
-  picture: boolean
+  drawable: boolean
   camera: boolean
 }
 
-// A file of unknown type may turn out to be anything, so nothing is refused.
+// A file of unknown type may turn out to be of any kind, so nothing is refused.
 const placeRules: Record<FileKind, PlaceRules> = {
-  video: { anchor: 'milliseconds', frame: true, picture: true, camera: false },
-  audio: { anchor: 'milliseconds', frame: false, picture: false, camera: false },
-  document: { anchor: 'pages', frame: false, picture: true, camera: false },
-  image: { anchor: 'nothing', frame: false, picture: true, camera: false },
-  '3d': { anchor: 'nothing', frame: false, picture: true, camera: true },
-  unknown: { anchor: 'milliseconds', frame: true, picture: true, camera: true },
+  video: { anchor: 'milliseconds', frame: true, drawable: true, camera: false },
+  audio: { anchor: 'milliseconds', frame: false, drawable: false, camera: false },
+  document: { anchor: 'pages', frame: false, drawable: true, camera: false },
+  image: { anchor: 'nothing', frame: false, drawable: true, camera: false },
+  '3d': { anchor: 'nothing', frame: false, drawable: true, camera: true },
+  unknown: { anchor: 'milliseconds', frame: true, drawable: true, camera: true },
 }
 
-/** The kinds of file with neither time nor pages: comments on them have no anchor. */
+/** The kinds of file with neither time nor pages, on which comments have no anchor. */
 export const wholeKinds = (Object.keys(placeRules) as FileKind[]).filter(
   (kind) => placeRules[kind].anchor === 'nothing',
 )
 
 export function placeErrors(kind: FileKind, place: Place): FieldError[] {
   const rules = placeRules[kind]
-  return [...anchorErrors(rules, place), ...frameErrors(rules, place), ...pictureErrors(rules, place)]
+  return [...anchorErrors(rules, place), ...frameErrors(rules, place), ...drawingErrors(rules, place)]
 }
 
 function anchorErrors(rules: PlaceRules, { anchor, duration }: Place): FieldError[] {
   if (rules.anchor !== 'pages') return []
   const parts = Object.entries({ anchor, duration }).filter(([, value]) => !Number.isInteger(value ?? 0))
   if (parts.length > 0) {
-    const message = 'Must be a whole number of pages.'
+    const message = 'Must be an integer: pages are whole numbers.'
     return parts.map(([field]) => ({ path: `/${field}`, code: 'invalid_type', message }))
   }
   if (anchor == null || anchor >= 1) return []
-  return [{ path: '/anchor', code: 'too_small', message: 'Pages are counted from 1.' }]
+  return [{ path: '/anchor', code: 'too_small', message: 'Must be at least 1: pages are counted from 1.' }]
 }
 
 function frameErrors(rules: PlaceRules, { frame }: Place): FieldError[] {
-  return frame == null || rules.frame ? [] : [unexpected('/frame', 'Only video has frames.')]
+  return frame == null || rules.frame ? [] : [unexpected('/frame', 'Only videos have frames.')]
 }
 
-function pictureErrors(rules: PlaceRules, { annotation }: Place): FieldError[] {
+function drawingErrors(rules: PlaceRules, { annotation }: Place): FieldError[] {
   if (annotation == null) return []
-  if (!rules.picture) return [unexpected('/annotation', 'This kind of file has no picture to draw on.')]
+  if (!rules.drawable) return [unexpected('/annotation', 'This kind of file cannot be drawn on.')]
   if (annotation.camera == null || rules.camera) return []
-  return [unexpected('/annotation/camera', 'Only 3D is seen by a camera.')]
+  return [unexpected('/annotation/camera', 'Only 3D models have a camera.')]
 }
 
 function unexpected(path: string, message: string): FieldError {
   return { path, code: 'unexpected', message }
 }
 
-/** The kinds of file that such a place can be on. */
+/** The kinds of file that a place is valid on. */
 export function kindsWith(place: Place): FileKind[] {
   return (Object.keys(placeRules) as FileKind[]).filter((kind) => placeErrors(kind, place).length === 0)
 }

@@ -1,13 +1,13 @@
-// A file as lists in pages show it: with what a card tells of it, in the same statement as the page.
+// A file as lists in pages show it: with the facts of its card, in the same statement as the page.
 import { z } from 'zod'
-import { UserSummary } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
-import { File, type FileRow, fileColumns, fileRecord, thumbnailJoin } from './file.ts'
-import { Media, type MediaUrls, manifestUrl } from './media.ts'
+import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
+import { computedFileFields, fileAuthor, fileAuthorJoins, fileFields } from './file.ts'
+import { Media, type MediaUrls, manifestUrl, thumbnailJoin } from './media.ts'
 
 export const FileKind = z
   .enum(['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'MODEL', 'OTHER'])
-  .describe('By its content type, then by what it turned out to hold. OTHER while nothing is known of it.')
+  .describe('Derived from the content type, then from the content itself. OTHER while both are unknown.')
 
 export const MediaSummary = Media.pick({
   state: true,
@@ -23,70 +23,59 @@ export const MediaSummary = Media.pick({
 
 export const CommentCounts = z
   .object({
-    total: z.int().describe('Top-level comments; replies are not counted.'),
-    open: z.int().describe('Those of them that are not resolved.'),
+    total: z.int().describe('Number of top-level comments; replies are not counted.'),
+    open: z.int().describe('Number of these that are unresolved.'),
   })
   .meta({ id: 'CommentCounts' })
 
-export const FileListItem = File.extend({
-  kind: FileKind,
-  author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
-  media: MediaSummary.nullable().describe('As in Get File; null: nothing is made of such a file.'),
-  comments: CommentCounts.nullable().describe('null: your credential lacks the scope comments:read.'),
-}).meta({ id: 'FileListItem' })
+/** Selected from `files f`, `access` and `listItemJoins`. */
+const columns = {
+  ...fileFields,
+  kind: column(FileKind, 'f.kind'),
+  author: fileAuthor,
+  media: object(MediaSummary.nullable().describe('As in Get File; null for files without previews.'), {
+    state: 'm.state',
+    progress: 'm.progress',
+    width: 'm.width',
+    height: 'm.height',
+    durationMs: 'm.duration_ms',
+    frameRate: "m.frame_rate_num || '/' || m.frame_rate_den",
+    frames: 'm.frames',
+    pages: 'm.pages',
+    // The id of its object, which `listItemRecord` replaces by a URL.
+    sprite: 'sprite.object_id',
+  }),
+  comments: object(
+    CommentCounts.nullable().describe('null if your credential lacks the scope comments:read.'),
+    { total: 'counted.total', open: 'counted.open' },
+  ),
+}
+
+export const FileListItem = wireSchema('FileListItem', columns)
 export type FileListItem = z.output<typeof FileListItem>
 
-/** The columns of `files f` that make a FileListItem. */
-export const listItemColumns = fragment`${fileColumns}, f.kind,
-  u.id as "authorId", coalesce(w.display_name, u.name) as "authorName",
-  coalesce(w.avatar_url, u.avatar_url) as "authorAvatarUrl",
-  m.state as "mediaState", m.progress, m.width, m.height, m.duration_ms as "durationMs",
-  m.frame_rate_num || '/' || m.frame_rate_den as "frameRate", m.frames, m.pages, sprite.object_id as "spriteId",
-  counted.total as "commentsTotal", counted.open as "commentsOpen"`
+export const listItemColumns = selectList(columns)
+export type ListItemRow = Row<typeof columns>
+const mapItem = recordMapper(columns)
 
-/** Joined to `files f`. Comments are counted only for a caller who may read comments. */
+/** Joined to `files f`. Counts comments only if the caller may read comments. */
 export function listItemJoins(countComments: boolean) {
   return fragment`${thumbnailJoin}
     left join media m on m.file_id = f.id
     left join media_derivatives sprite on sprite.file_id = m.file_id and sprite.name = 'sprite.vtt'
       and m.kind = 'VIDEO'
-    left join users u on u.id = f.author_id
-    left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id
+    ${fileAuthorJoins}
     left join lateral (
       select count(*)::integer as total, (count(*) filter (where c.resolved_at is null))::integer as open
       from comments c where c.file_id = f.id and c.parent_id is null and c.deleted_at is null
     ) counted on ${countComments}::boolean`
 }
 
-type Summary = z.output<typeof MediaSummary>
-
-export type ListItemRow = FileRow &
-  Omit<Summary, 'state' | 'sprite'> & {
-    kind: FileListItem['kind']
-    authorId: string | null
-    authorName: string
-    authorAvatarUrl: string | null
-    mediaState: Summary['state'] | null
-    spriteId: string | null
-    commentsTotal: number | null
-    commentsOpen: number
+export async function listItemRecord(row: ListItemRow, { storage, urls }: MediaUrls): Promise<FileListItem> {
+  const item = mapItem(row, await computedFileFields(storage, row))
+  const { media } = item
+  if (media !== null && media.sprite !== null) {
+    media.sprite = manifestUrl(urls, row.id, { objectId: media.sprite, name: 'sprite.vtt' })
   }
-
-export async function listItemRecord(row: ListItemRow, services: MediaUrls): Promise<FileListItem> {
-  const { kind, authorId, authorName, authorAvatarUrl, commentsTotal, commentsOpen } = row
-  return {
-    ...(await fileRecord(services.storage, row)),
-    kind,
-    author: authorId === null ? null : { id: authorId, name: authorName, avatarUrl: authorAvatarUrl },
-    media: mediaSummary(row, services),
-    comments: commentsTotal === null ? null : { total: commentsTotal, open: commentsOpen },
-  }
-}
-
-function mediaSummary(row: ListItemRow, { urls }: MediaUrls): Summary | null {
-  const { mediaState, progress, width, height, durationMs, frameRate, frames, pages, spriteId } = row
-  if (mediaState === null) return null
-  const sprite =
-    spriteId === null ? null : manifestUrl(urls, row.id, { objectId: spriteId, name: 'sprite.vtt' })
-  return { state: mediaState, progress, width, height, durationMs, frameRate, frames, pages, sprite }
+  return item
 }

@@ -2,143 +2,193 @@ import { z } from 'zod'
 import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
-import { Generation } from './generation.ts'
-import { Media, pictureUrl } from './media.ts'
+import {
+  type Computed,
+  column,
+  computed,
+  object,
+  type Row,
+  recordMapper,
+  selectList,
+  wireSchema,
+} from './columns.ts'
+import { Generation, generationColumn } from './generation.ts'
+import {
+  Media,
+  type MediaRow,
+  type MediaUrls,
+  mediaColumn,
+  mediaRecord,
+  pictureUrl,
+  thumbnailJoin,
+} from './media.ts'
+import { userProperties } from './member.ts'
 import { VersionStatus } from './version.ts'
 
 export const FileMode = z
   .enum(['LOCAL', 'YOUTUBE', 'GENERATED'])
-  .describe('Where it comes from: an upload, a link to YouTube, or a model. More values may come.')
+  .describe(
+    'Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added.',
+  )
 
 export const FileStatus = z
   .enum(['UPLOADING', 'GENERATING', 'UPLOADED', 'FAILED'])
-  .describe(
-    'UPLOADED: its bytes are all there. More values may come: treat one that you do not know as not ready.',
-  )
+  .describe('UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready.')
 
-/** A tag has the words of a version's status, and moves freely between them. */
+/** A tag has the values of a version's status, without restrictions on how it changes. */
 export const FileTag = VersionStatus
 
-export const File = z
-  .object({
-    id: FileId,
-    name: z.string(),
-    description: z.string().nullable(),
-    mode: FileMode,
-    mimeType: z.string().nullable().describe('What its bytes are; null until they are there.'),
-    status: FileStatus,
-    tag: FileTag,
-    size: z
+/**
+ * Whether the caller of `access` sees no later revision. An incomplete revision, such as an abandoned upload, does not
+ * replace a complete one. The subquery reads only the revisions of one stack, whichever plan Postgres chooses.
+ */
+export function isLatest(file: Fragment): Fragment {
+  const complete = (file: Fragment) => fragment`${file}.status not in ('UPLOADING', 'FAILED')`
+  const other = verbatim('other')
+  return fragment`(select true from files other
+    where other.stack_id = ${file}.stack_id
+      and other.stack_number > case when ${complete(file)} then ${file}.stack_number else 0 end
+      and (${complete(other)} or (not (${complete(file)}) and other.stack_number > ${file}.stack_number))
+      and (other.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') limit 1) is null`
+}
+
+/** Selected from `files f`, `access` and `thumbnailJoin`. */
+export const fileFields = {
+  id: column(FileId, 'f.id'),
+  name: column(z.string(), 'f.name'),
+  description: column(z.string().nullable(), 'f.description'),
+  mode: column(FileMode, 'f.mode'),
+  mimeType: column(
+    z.string().nullable().describe('Content type; null until the upload is complete.'),
+    'f.mime_type',
+  ),
+  status: column(FileStatus, 'f.status'),
+  tag: column(FileTag, 'f.tag'),
+  size: computed(
+    z
       .int()
       .describe(
-        'In bytes; as announced while it is being uploaded, 0 while unknown. `byteSize` tells 0 from unknown.',
+        'Size in bytes: the announced size during the upload, 0 if unknown. `byteSize` distinguishes 0 from unknown.',
       ),
-    byteSize: z
+  ),
+  byteSize: column(
+    z
       .int()
       .nullable()
       .describe(
-        'In bytes; as announced while it is being uploaded. null: unknown, or the file has no bytes here.',
+        'Size in bytes: the announced size during the upload. null if unknown or if the file is not stored here.',
       ),
-    allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
-    order: z.number().describe('Its place among others: the lowest first.'),
-    folder: z.object({ id: FolderId }).nullable().describe('The folder it lies in; null: the project root.'),
-    thumbnail: z
-      .string()
-      .nullable()
-      .describe('URL of a small picture of it; null: there is none, or not yet.'),
-    stack: z
+    'f.size',
+  ),
+  allowRestricted: column(
+    z.boolean().describe('Whether restricted reviewers can see it.'),
+    'f.allow_restricted',
+  ),
+  order: column(z.number().describe('Position among the other files, ascending.'), 'f.position'),
+  folder: object(
+    z.object({ id: FolderId }).nullable().describe('The folder that contains it; null for the project root.'),
+    { id: 'f.folder_id' },
+  ),
+  thumbnail: computed(z.string().nullable().describe('URL of a thumbnail; null until there is one.'), {
+    thumbnailId: column(z.string().nullable(), 't.object_id'),
+    thumbnailName: column(z.string(), 't.name'),
+    thumbnailType: column(z.string(), 't.mime_type'),
+  }),
+  stack: object(
+    z
       .object({
         id: z.string().describe('The same for all revisions of one file.'),
         number: z.int().describe('1 for the first revision.'),
         latest: z
           .boolean()
           .describe(
-            'Whether there is no later one that you can see. One that is being uploaded or has failed is so only while there is no other.',
+            'Whether this is the latest revision that you can see. A revision that is uploading or has failed counts only if there is no complete one.',
           ),
       })
-      .describe('The revisions of one file, of which each replaces the one before.'),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'File' })
-
-export const FileDetails = File.extend({
-  project: z.object({ id: ProjectId }),
-  author: UserSummary.omit({ email: true }).nullable().describe('null: the account is gone.'),
-  youtube: z
-    .object({ id: z.string(), url: z.string() })
-    .nullable()
-    .describe('The video that it links to, when its mode is YOUTUBE.'),
-  failure: z
-    .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
-    .nullable()
-    .describe('Why its status is FAILED.'),
-  media: Media.nullable().describe(
-    'What is known of its pictures and sound, and what a browser can show; null: nothing is made of such a file.',
+      .describe('The revision stack of the file: each revision replaces the one before.'),
+    { id: 'f.stack_id', number: 'f.stack_number', latest: isLatest(verbatim('f')) },
   ),
-  generation: Generation.nullable().describe('How it is or was generated, when its mode is GENERATED.'),
-}).meta({ id: 'FileDetails' })
-
-/**
- * Whether whoever has `access` sees no later revision. One that is not whole, such as an upload that somebody gave up,
- * takes the place of none that is. Never more than a look at those of the one stack, which cannot be planned worse.
- */
-export function isLatest(file: Fragment): Fragment {
-  const whole = (one: Fragment) => fragment`${one}.status not in ('UPLOADING', 'FAILED')`
-  const other = verbatim('other')
-  return fragment`(select true from files other
-    where other.stack_id = ${file}.stack_id
-      and other.stack_number > case when ${whole(file)} then ${file}.stack_number else 0 end
-      and (${whole(other)} or (not (${whole(file)}) and other.stack_number > ${file}.stack_number))
-      and (other.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') limit 1) is null`
+  createdAt: column(Timestamp, 'f.created_at'),
+  updatedAt: column(Timestamp, 'f.updated_at'),
 }
 
-/** The columns of `files f` that make a File; what a later revision is depends on `access`. */
-export const fileColumns = fragment`f.id, f.name, f.description, f.mode, f.mime_type as "mimeType", f.status, f.tag,
-  f.size as "byteSize", f.allow_restricted as "allowRestricted", f.position as "order", f.folder_id as "folderId",
-  f.stack_id as "stackId", f.stack_number as "stackNumber", ${isLatest(verbatim('f'))} as latest,
-  f.created_at as "createdAt", f.updated_at as "updatedAt", t.object_id as "thumbnailId", t.name as "thumbnailName",
-  t.mime_type as "thumbnailType"`
+export const File = wireSchema('File', fileFields)
+export const fileColumns = selectList(fileFields)
+export type FileRow = Row<typeof fileFields>
+const mapFile = recordMapper(fileFields)
 
-/** Joined to `files f` for its columns. */
-export const thumbnailJoin = fragment`left join lateral (
-    select d.object_id, d.name, o.mime_type from media_derivatives d join objects o on o.id = d.object_id
-    where d.file_id = f.id and d.name like 'thumbnail.%'
-  ) t on true`
-
-export type FileRow = Omit<z.output<typeof File>, 'size' | 'folder' | 'thumbnail' | 'stack'> & {
-  folderId: string | null
-  stackId: string
-  stackNumber: number
-  latest: boolean
-  thumbnailId: string | null
-  thumbnailName: string
-  thumbnailType: string
+export async function computedFileFields(
+  storage: FileUrls,
+  row: FileRow,
+): Promise<Computed<typeof fileFields>> {
+  const { byteSize, thumbnailId, thumbnailName: name, thumbnailType: mimeType } = row
+  const thumbnail =
+    thumbnailId === null ? null : await pictureUrl(storage, { objectId: thumbnailId, name, mimeType })
+  return { size: byteSize ?? 0, thumbnail }
 }
 
 export async function fileRecord(storage: FileUrls, row: FileRow): Promise<z.output<typeof File>> {
-  const { id, name, description, mode, mimeType, status, tag, byteSize, allowRestricted, order } = row
-  const { folderId, thumbnailId, thumbnailName, thumbnailType, createdAt, updatedAt } = row
-  const stack = { id: row.stackId, number: row.stackNumber, latest: row.latest }
-  const folder = folderId === null ? null : { id: folderId }
-  const thumbnail =
-    thumbnailId === null
-      ? null
-      : await pictureUrl(storage, { objectId: thumbnailId, name: thumbnailName, mimeType: thumbnailType })
-  return {
-    ...{
-      id,
-      name,
-      description,
-      mode,
-      mimeType,
-      status,
-      tag,
-      size: byteSize ?? 0,
-      byteSize,
-      allowRestricted,
-      order,
+  return mapFile(row, await computedFileFields(storage, row))
+}
+
+export const fileAuthor = object(
+  UserSummary.omit({ email: true }).nullable().describe('null if the account is deleted.'),
+  userProperties,
+)
+
+/** Joins the author of `files f` as the workspace of `access` knows them. */
+export const fileAuthorJoins = fragment`left join users u on u.id = f.author_id
+  left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
+
+const detailColumns = {
+  ...fileFields,
+  project: object(z.object({ id: ProjectId }), { id: 'access.project_id' }),
+  author: fileAuthor,
+  youtube: object(
+    z
+      .object({ id: z.string(), url: z.string() })
+      .nullable()
+      .describe('The linked video, if the mode is YOUTUBE.'),
+    { id: 'f.youtube_id', url: "'https://www.youtube.com/watch?v=' || f.youtube_id" },
+  ),
+  failure: object(
+    z
+      .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
+      .nullable()
+      .describe('Why the status is FAILED.'),
+    {
+      code: 'f.failure_code',
+      message: "coalesce(f.failure_message, '')",
+      retryable: 'coalesce(f.failure_retryable, false)',
     },
-    ...{ folder, thumbnail, stack, createdAt, updatedAt },
-  }
+  ),
+  media: computed(
+    Media.nullable().describe(
+      'Technical metadata, and URLs of the previews that a browser can show; null for files without previews.',
+    ),
+    { media: column(z.custom<MediaRow | null>(), mediaColumn) },
+  ),
+  generation: column(
+    Generation.nullable().describe('The generation request and its state, if the mode is GENERATED.'),
+    generationColumn,
+  ),
+}
+
+export const FileDetails = wireSchema('FileDetails', detailColumns)
+export const fileDetailColumns = selectList(detailColumns)
+export type FileDetailsRow = Row<typeof detailColumns>
+const mapDetails = recordMapper(detailColumns)
+
+/** Joined to `files f` for its details. */
+export const fileDetailJoins = fragment`${thumbnailJoin}
+  left join generations g on g.file_id = f.id
+  left join media m on m.file_id = f.id
+  ${fileAuthorJoins}`
+
+export async function fileDetailsRecord(
+  services: MediaUrls,
+  row: FileDetailsRow,
+): Promise<z.output<typeof FileDetails>> {
+  const media = row.media && (await mediaRecord(row.id, row.media, services))
+  return mapDetails(row, { ...(await computedFileFields(services.storage, row)), media })
 }

@@ -16,10 +16,10 @@ const Adjustment = z
     changes: z
       .array(z.enum(['CONVERTED', 'DOWNSCALED', 'COMPRESSED', 'FIRST_FRAME']))
       .describe(
-        'What was done: another format, fewer pixels, fewer bytes; FIRST_FRAME: only the first frame or page was sent.',
+        'CONVERTED: another format. DOWNSCALED: fewer pixels. COMPRESSED: fewer bytes. FIRST_FRAME: only the first frame or page was sent.',
       ),
-    from: ImageFacts.describe('The attachment as it is stored.'),
-    to: ImageFacts.describe('The image that the provider got.'),
+    from: ImageFacts.describe('The stored attachment.'),
+    to: ImageFacts.describe('The image sent to the provider.'),
   })
   .meta({ id: 'GenerationAdjustment' })
 export type Adjustment = z.infer<typeof Adjustment>
@@ -31,7 +31,7 @@ export const Generation = z
     prompt: z.string(),
     attachments: z
       .array(z.object({ id: ReferenceId }))
-      .describe('As they were given; one may be gone since.'),
+      .describe('Attachments of the request; some may be deleted since.'),
     configs: z
       .object({
         generateAudio: z.boolean().nullish(),
@@ -40,20 +40,22 @@ export const Generation = z
         aspectRatio: z.string().nullish(),
       })
       .nullable()
-      .describe('The settings that were asked for.'),
+      .describe('Settings of the request.'),
     state: z.enum(['QUEUED', 'STARTING', 'RUNNING', 'FETCHING', 'DONE', 'FAILED', 'CANCELLED']),
-    progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, where the provider tells it.'),
-    position: z.int().nullable().describe('While it is QUEUED: how many are before it.'),
+    progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, if the provider reports it.'),
+    position: z.int().nullable().describe('Number of generations ahead in the queue; null unless QUEUED.'),
     adjustments: z
       .array(Adjustment)
       .describe(
-        'Attached images that were converted or downscaled because the provider does not take them as they are. Prompts are never cut, attachments never left out.',
+        'Attached images that were converted or downscaled because the provider does not accept the originals. Prompts are never truncated, attachments never omitted.',
       ),
-    provider: z.enum(providerNames).describe('Who makes it; `local`: a draft, for want of a key.'),
+    provider: z
+      .enum(providerNames)
+      .describe('Provider of the model; `local` for a draft made without an API key.'),
   })
   .meta({ id: 'Generation' })
 
-/** One JSON value of `generations g`, as above; null when the file was not generated. */
+/** `generations g` as one JSON value of this shape; null for files that were not generated. */
 export const generationColumn = fragment`case when g.file_id is not null then json_build_object(
     'outputType', g.output_type, 'outputModel', g.output_model, 'prompt', g.prompt,
     'attachments', coalesce((select json_agg(json_build_object('id', r.given_id) order by r.position)
@@ -62,4 +64,4 @@ export const generationColumn = fragment`case when g.file_id is not null then js
     'position', case when g.state = 'QUEUED' then (select count(*) from generations before
       where before.provider = g.provider and before.state = 'QUEUED'
         and (before.queued_at, before.file_id) < (g.queued_at, g.file_id)) end,
-    'adjustments', g.adjustments, 'provider', g.provider) end as generation`
+    'adjustments', g.adjustments, 'provider', g.provider) end`

@@ -1,5 +1,5 @@
-// What is known of a file's pictures and sound, and where what was made of it is fetched from. Addresses are the same for
-// a day, so that browsers find in their caches what they have; they work until the end of the next one.
+// The media facts of a file, and the URLs of its derivatives. A URL stays the same for a day, so that browser caches work,
+// and is valid until the end of the next day.
 import { z } from 'zod'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { fragment } from '../core/sql.ts'
@@ -15,7 +15,7 @@ const MediaTechnical = z
     reel: z.string().nullable().describe('Reel name.'),
     video: z
       .object({
-        codec: z.string().describe('Such as h264, hevc or prores.'),
+        codec: z.string().describe('Codec, such as h264, hevc or prores.'),
         profile: z.string().nullable(),
         level: z.string().nullable().describe('Such as 4.1.'),
         bitDepth: z.int().nullable().describe('Bits per sample.'),
@@ -33,11 +33,11 @@ const MediaTechnical = z
         }),
       })
       .nullable()
-      .describe('The video track that is shown.'),
+      .describe('The main video track.'),
     audio: z
       .array(
         z.object({
-          codec: z.string().describe('Such as aac or pcm_s24le.'),
+          codec: z.string().describe('Codec, such as aac or pcm_s24le.'),
           channels: z.int().nullable(),
           layout: z.string().nullable().describe('Such as stereo or 5.1.'),
           sampleRate: z.int().nullable().describe('In hertz.'),
@@ -48,7 +48,7 @@ const MediaTechnical = z
       .describe('Every audio track, at most 32.'),
     image: z
       .object({
-        format: z.string().describe('Such as png or jpeg.'),
+        format: z.string().describe('Image format, such as png or jpeg.'),
         colourSpace: z.string().nullable().describe('Such as srgb or cmyk.'),
         profile: z.string().nullable().describe('Name of the embedded colour profile.'),
         bitDepth: z.int().nullable().describe('Bits per sample.'),
@@ -65,53 +65,60 @@ const MediaTechnical = z
   })
   .meta({ id: 'MediaTechnical' })
 
-const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it is there.`)
+const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it exists.`)
 
 export const Media = z
   .object({
     state: z
       .enum(['PENDING', 'PROCESSING', 'READY', 'FAILED'])
       .describe(
-        'PENDING: it waits for its turn. FAILED: `failure` says why, and what was made until then is there.',
+        'PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available.',
       ),
     kind: z
       .enum(['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'MODEL'])
       .nullable()
       .describe(
-        'What it is; this and all below are null until it was looked at, and where it has no such thing.',
+        'Kind of media. This and the fields below are null until the file is probed, and where they do not apply.',
       ),
-    width: z.int().nullable().describe('In pixels, as it is shown: turned upright, with square pixels.'),
+    width: z.int().nullable().describe('Width in pixels as displayed: upright, with square pixels.'),
     height: z.int().nullable(),
     durationMs: z.int().nullable(),
     frameRate: z
       .string()
       .nullable()
-      .describe('Frames a second as an exact fraction, such as 24000/1001; where it varies, on average.'),
-    frames: z.int().nullable().describe('How many frames there are, counted.'),
+      .describe(
+        'Frames per second as an exact fraction, such as 24000/1001; the average if the frame rate varies.',
+      ),
+    frames: z.int().nullable().describe('Exact number of frames.'),
     pages: z.int().nullable(),
     hasAudio: z.boolean().nullable(),
     technical: MediaTechnical.nullable().describe(
-      'What the file says of its format. null until the file is probed, and for 3D models.',
+      'Technical metadata of the file; null until it is probed, and for 3D models.',
     ),
     sha256: z
       .string()
       .nullable()
-      .describe('SHA-256 of the original, in hexadecimal; null until processing has ended.'),
-    thumbnail: url('a small picture'),
-    poster: url('the first picture of a video, in full size'),
-    preview: url('a picture that every browser shows'),
-    sprite: url('a WebVTT file of small pictures along the timeline'),
-    waveform: url('the peaks of the sound, as JSON'),
-    proxy: url('the video or sound as every browser plays it'),
-    pageManifest: url('a JSON list of the pages and their pictures'),
-    frameTable: url('when each frame begins, as JSON, where the frame rate varies'),
-    progress: z.number().min(0).max(1).nullable().describe('From 0 to 1, since work on it has begun.'),
-    stage: z.string().nullable().describe('What is being made right now.'),
-    position: z.int().nullable().describe('While it is PENDING: how many files are processed before it.'),
+      .describe('SHA-256 of the original, in hexadecimal; null until processing is complete.'),
+    thumbnail: url('a small image'),
+    poster: url('the first frame of a video, in full size'),
+    preview: url('an image that every browser can show'),
+    sprite: url('a WebVTT file with thumbnails along the timeline'),
+    waveform: url('the audio peaks, as JSON'),
+    proxy: url('the video or audio in a format that every browser can play'),
+    pageManifest: url('a JSON list of the pages and their images'),
+    frameTable: url('the start time of each frame, as JSON, if the frame rate varies'),
+    progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Progress of processing from 0 to 1; null before it starts.'),
+    stage: z.string().nullable().describe('Current step of processing.'),
+    position: z.int().nullable().describe('Number of files ahead in the queue; null unless PENDING.'),
     failure: z
       .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
       .nullable()
-      .describe('Why its state is FAILED.'),
+      .describe('Why the state is FAILED.'),
   })
   .meta({ id: 'Media' })
 
@@ -136,7 +143,7 @@ export type Derivative = { name: string; objectId: string; mimeType: string }
 
 export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: Derivative[] }
 
-/** One JSON value of `media m`, as above but for the URLs; null when nothing is made of the file. */
+/** `media m` as one JSON value with the derivatives instead of URLs; null for files without previews. */
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
     'state', m.state, 'kind', m.kind, 'width', m.width, 'height', m.height, 'durationMs', m.duration_ms,
     'frameRate', m.frame_rate_num || '/' || m.frame_rate_den, 'frames', m.frames, 'pages', m.pages,
@@ -149,7 +156,13 @@ export const mediaColumn = fragment`case when m.file_id is not null then json_bu
     'derivatives', coalesce((
       select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type))
       from media_derivatives d join objects o on o.id = d.object_id
-      where d.file_id = m.file_id and d.name not like '%/%'), '[]')) end as media`
+      where d.file_id = m.file_id and d.name not like '%/%'), '[]')) end`
+
+/** The thumbnail `t` of `files f`. */
+export const thumbnailJoin = fragment`left join lateral (
+    select d.object_id, d.name, o.mime_type from media_derivatives d join objects o on o.id = d.object_id
+    where d.file_id = f.id and d.name like 'thumbnail.%'
+  ) t on true`
 
 export type MediaUrls = { storage: FileUrls; urls: UrlSigner }
 
@@ -165,7 +178,7 @@ export async function mediaRecord(
   return { ...known, ...(Object.fromEntries(await Promise.all(linked)) as Links) }
 }
 
-/** Pictures, film and sound come straight from storage; what names other files, or is read by a page, from our route. */
+/** Images, video and audio are served by storage; manifests, which name other files or are read by pages, by our route. */
 async function derivativeUrl(fileId: string, derivative: Derivative, { storage, urls }: MediaUrls) {
   if (isManifest(derivative.mimeType)) return manifestUrl(urls, fileId, derivative)
   return pictureUrl(storage, derivative)
@@ -184,12 +197,12 @@ export function manifestUrl(
 }
 
 export function pictureUrl(storage: FileUrls, { objectId, name, mimeType }: Derivative): Promise<string> {
-  return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...steady() })
+  return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...dailyExpiry() })
 }
 
 const day = 24 * 60 * 60
 
-function steady(): { seconds: number; from: Date } {
+function dailyExpiry(): { seconds: number; from: Date } {
   const from = new Date(Math.floor(Date.now() / (day * 1000)) * day * 1000)
   return { seconds: 2 * day, from }
 }
@@ -197,17 +210,17 @@ function steady(): { seconds: number; from: Date } {
 export const mediaPath = '/media'
 
 /**
- * Where a manifest is, and beside it all that it names. The permission is a part of the path, so that relative names work
- * in any player; the manifest's own id is too, so that it may be kept for ever.
+ * The folder URL of a manifest and of the files that it names. The signature is part of the path, so that relative names
+ * work in any player. The path contains the id of the manifest, so that it can be cached forever.
  */
 function manifestFolder(urls: UrlSigner, fileId: string, objectId: string): string {
-  const { seconds, from } = steady()
+  const { seconds, from } = dailyExpiry()
   const signed = new URL(urls.sign(`${mediaPath}/${fileId}/${objectId}`, {}, seconds, from))
   const { expires, signature } = Object.fromEntries(signed.searchParams)
   return `${signed.origin}${signed.pathname}/${expires}.${signature}`
 }
 
-/** Throws 403 unless we have signed the folder and its time is not up. */
+/** Throws 403 unless the folder URL is signed and has not expired. */
 export function verifyManifestFolder(
   urls: UrlSigner,
   fileId: string,

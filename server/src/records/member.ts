@@ -1,37 +1,38 @@
 import { z } from 'zod'
 import { workspaceRoles } from '../core/access.ts'
 import { MemberId, ProjectRole, UserSummary, WorkspaceMemberId } from '../core/schemas.ts'
-import { fragment } from '../core/sql.ts'
+import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 
-export const ProjectMember = z
-  .object({ id: MemberId, role: ProjectRole, user: UserSummary })
-  .meta({ id: 'ProjectMember' })
-
-export const WorkspaceMember = z
-  .object({
-    id: WorkspaceMemberId,
-    role: z.enum(workspaceRoles).describe('Role in the workspace.'),
-    user: UserSummary,
-  })
-  .meta({ id: 'WorkspaceMember' })
-
-/** The user as the workspace knows them; goes with `users u` and its `workspace_members w`. */
-export const userColumns = fragment`u.id as "userId", u.email, coalesce(w.display_name, u.name) as name,
-  coalesce(w.avatar_url, u.avatar_url) as "avatarUrl"`
-
-type MemberRow<Role> = {
-  id: string
-  role: Role
-  userId: string
-  email: string
-  name: string
-  avatarUrl: string | null
+/** A user as the workspace knows them: from `users u` and its `workspace_members w`. */
+export const userProperties = {
+  id: 'u.id',
+  name: 'coalesce(w.display_name, u.name)',
+  avatarUrl: 'coalesce(w.avatar_url, u.avatar_url)',
 }
 
-export type ProjectMemberRow = MemberRow<z.output<typeof ProjectRole>>
-export type WorkspaceMemberRow = MemberRow<(typeof workspaceRoles)[number]>
+const user = object(UserSummary, {
+  id: 'u.id',
+  email: 'u.email',
+  name: userProperties.name,
+  avatarUrl: userProperties.avatarUrl,
+})
 
-/** A row of `id`, `role` and the columns above as a ProjectMember or a WorkspaceMember. */
-export function memberRecord<Role>({ id, role, userId, email, name, avatarUrl }: MemberRow<Role>) {
-  return { id, role, user: { id: userId, email, name, avatarUrl } }
+/** Selected from `project_members m`, `users u` and `workspace_members w`. */
+const projectMember = { id: column(MemberId, 'm.id'), role: column(ProjectRole, 'm.role'), user }
+
+export const ProjectMember = wireSchema('ProjectMember', projectMember)
+export const projectMemberColumns = selectList(projectMember)
+export type ProjectMemberRow = Row<typeof projectMember>
+export const projectMemberRecord = recordMapper(projectMember)
+
+/** Selected from `workspace_members w` and `users u`. */
+const workspaceMember = {
+  id: column(WorkspaceMemberId, 'w.id'),
+  role: column(z.enum(workspaceRoles).describe('Role in the workspace.'), 'w.role'),
+  user,
 }
+
+export const WorkspaceMember = wireSchema('WorkspaceMember', workspaceMember)
+export const workspaceMemberColumns = selectList(workspaceMember)
+export type WorkspaceMemberRow = Row<typeof workspaceMember>
+export const workspaceMemberRecord = recordMapper(workspaceMember)

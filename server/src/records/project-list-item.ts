@@ -1,74 +1,92 @@
-// A project as lists show it: with what a card tells of it, in the same statement as the page.
+// A project as lists show it: with the counts and people of its card, in the same statement as the page.
 import { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { Timestamp, UserSummary } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
+import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import {
-  Project,
+  computedProjectFields,
   type ProjectRow,
-  pictureColumn,
-  pictureJoin,
-  projectRecord,
+  projectFields,
   restrictedJoin,
+  thumbnailColumns,
+  thumbnailSourceJoin,
 } from './project.ts'
 
-// A project of any size takes no more than this many entries of an index.
+// Counting reads at most this many index entries, however large the project is.
 const mostCounted = 1000
-const upTo = `At most ${mostCounted} are counted.`
+const upTo = `Counts up to ${mostCounted}.`
 const shownMembers = 4
 
-export const ProjectListItem = Project.extend({
-  lastActivityAt: Timestamp.describe(
-    'When the project or a file, comment or version of it that you can see was last added or changed.',
-  ),
-  files: z.object({
-    total: z.int().describe(`Files that you can see; revisions of one file count once. ${upTo}`),
-  }),
-  comments: z
-    .object({
-      open: z.int().describe(`Top-level comments that you can see and that are not resolved. ${upTo}`),
-    })
-    .nullable()
-    .describe('null: your credential lacks the scope comments:read.'),
-  members: z
-    .object({
-      total: z.int().describe(upTo),
-      first: z.array(UserSummary.omit({ email: true })).describe(`The first ${shownMembers} to join.`),
-    })
-    .nullable()
-    .describe('null: your credential lacks the scope project-members:read.'),
-}).meta({ id: 'ProjectListItem' })
-export type ProjectListItem = z.output<typeof ProjectListItem>
-
-/** Of what belongs to a project `p`: only what the caller sees. Goes with `restrictedJoin`. */
-const seenFile = fragment`(f.allow_restricted or not looks.restricted)`
-const seenComment = fragment`(not looks.restricted or c.file_id is null
+/** Files and comments of the project `p` that the caller sees. Needs `restrictedJoin`. */
+const seenFile = fragment`(f.allow_restricted or not viewer.restricted)`
+const seenComment = fragment`(not viewer.restricted or c.file_id is null
   or exists (select from files f where f.id = c.file_id and f.allow_restricted))`
 
 /**
- * When something last happened in the project `p`: the newest entry of three indexes. Goes with `restrictedJoin`.
- * `updated` is the time of the project's own last change.
+ * When something last changed in the project `p`: the newest entry of three indexes. Needs `restrictedJoin`.
+ * `updated` is when the project itself last changed.
  */
 export function lastActivity(updated: Fragment): Fragment {
   return fragment`greatest(${updated},
     (select f.updated_at from files f where f.project_id = p.id and ${seenFile} order by f.updated_at desc limit 1),
     (select c.updated_at from comments c where c.project_id = p.id and ${seenComment}
       order by c.updated_at desc limit 1),
-    (select v.updated_at from versions v where v.project_id = p.id and (v.allow_restricted or not looks.restricted)
+    (select v.updated_at from versions v where v.project_id = p.id and (v.allow_restricted or not viewer.restricted)
       order by v.updated_at desc limit 1))`
 }
 
 const most = verbatim(`limit ${mostCounted}`)
 
-/** The columns besides those of the project, for the projects `p` of a page. */
-export const projectItemColumns = fragment`${pictureColumn}, ${lastActivity(fragment`p."updatedAt"`)} as "lastActivityAt",
-  (select count(distinct f.stack_id)::integer from (
-    select f.stack_id from files f where f.project_id = p.id and ${seenFile} ${most}) f) as "filesTotal",
-  notes.open as "commentsOpen", people.total as "membersTotal", people.first as "membersFirst"`
+/** Selected for the projects `p` of a page, with `projectItemJoins`. */
+const itemColumns = {
+  lastActivityAt: column(
+    Timestamp.describe(
+      'When the project, or a file, comment or version that you can see, was last added or changed.',
+    ),
+    lastActivity(fragment`p."updatedAt"`),
+  ),
+  files: object(
+    z.object({
+      total: z.int().describe(`Files that you can see; the revisions of one file count once. ${upTo}`),
+    }),
+    {
+      total: fragment`(select count(distinct f.stack_id)::integer from (
+        select f.stack_id from files f where f.project_id = p.id and ${seenFile} ${most}) f)`,
+    },
+  ),
+  comments: object(
+    z
+      .object({ open: z.int().describe(`Unresolved top-level comments that you can see. ${upTo}`) })
+      .nullable()
+      .describe('null if your credential lacks the scope comments:read.'),
+    { open: 'notes.open' },
+  ),
+  members: object(
+    z
+      .object({
+        total: z.int().describe(upTo),
+        first: z.array(UserSummary.omit({ email: true })).describe(`The first ${shownMembers} to join.`),
+      })
+      .nullable()
+      .describe('null if your credential lacks the scope project-members:read.'),
+    { total: 'people.total', first: "coalesce(people.first, '[]')" },
+  ),
+}
+
+const columns = { ...projectFields, ...itemColumns }
+
+export const ProjectListItem = wireSchema('ProjectListItem', columns)
+export type ProjectListItem = z.output<typeof ProjectListItem>
+
+/** The columns besides those of the project. */
+export const projectItemColumns = fragment`${thumbnailColumns}, ${selectList(itemColumns)}`
+export type ProjectItemRow = ProjectRow & Row<typeof itemColumns>
+const mapItem = recordMapper(columns)
 
 export function projectItemJoins(caller: Caller): Fragment {
-  return fragment`${restrictedJoin(caller)} ${pictureJoin}
+  return fragment`${restrictedJoin(caller)} ${thumbnailSourceJoin}
     left join lateral (
       select count(*)::integer as open from (
         select from comments c where c.project_id = p.id and c.parent_id is null and c.deleted_at is null
@@ -85,21 +103,6 @@ export function projectItemJoins(caller: Caller): Fragment {
     ) people on ${caller.scopes.has('project-members:read')}::boolean`
 }
 
-export type ProjectItemRow = ProjectRow & {
-  lastActivityAt: string
-  filesTotal: number
-  commentsOpen: number | null
-  membersTotal: number | null
-  membersFirst: { id: string; name: string; avatarUrl: string | null }[] | null
-}
-
 export async function projectItemRecord(storage: FileUrls, row: ProjectItemRow): Promise<ProjectListItem> {
-  const { lastActivityAt, filesTotal, commentsOpen, membersTotal, membersFirst, ...project } = row
-  return {
-    ...(await projectRecord(storage, project)),
-    lastActivityAt,
-    files: { total: filesTotal },
-    comments: commentsOpen === null ? null : { open: commentsOpen },
-    members: membersTotal === null ? null : { total: membersTotal, first: membersFirst ?? [] },
-  }
+  return mapItem(row, await computedProjectFields(storage, row))
 }

@@ -37,7 +37,7 @@ async function pictureOf(projectId: string, { key }: Person): Promise<string | n
   return answer.ok ? answer.text() : got.thumbnail
 }
 
-test('the newest picture, as long as its file is there', async () => {
+test('the thumbnail is that of the newest file that exists', async () => {
   const { id, owner } = await world.project({ name: 'Film' })
   assert.equal(await pictureOf(id, owner), null)
   await newFile(world, id, owner)
@@ -54,7 +54,7 @@ test('the newest picture, as long as its file is there', async () => {
   assert.equal(await pictureOf(id, owner), 'first')
 })
 
-test('a restricted reviewer sees none of a file that they do not see', async () => {
+test('a restricted reviewer does not see the thumbnail of a hidden file', async () => {
   const { id, owner } = await world.project({ name: 'Film', accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   const reviewer = await world.person()
@@ -68,7 +68,7 @@ test('a restricted reviewer sees none of a file that they do not see', async () 
   assert.equal(await pictureOf(id, restricted), 'hidden')
 })
 
-test('a picture that the project was given comes first', async () => {
+test('the thumbnail that was set on the project comes first', async () => {
   const { id, owner } = await world.project({ name: 'Film' })
   await picturedFile(id, owner, 'of a file')
   const set = (thumbnail: string | null) =>

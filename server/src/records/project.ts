@@ -3,87 +3,108 @@ import type { Caller } from '../core/access.ts'
 import { Day, FileId, ProjectId, Timestamp } from '../core/schemas.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
+import { type Computed, column, computed, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { type Derivative, pictureUrl } from './media.ts'
 
 export const AccessRange = z
   .enum(['ONLY_PROJECT_MEMBER', 'ALLOW_WORKSPACE_MEMBER'])
-  .describe('Who may see it: its members only, or also, as reviewers, all of the workspace but its guests.')
+  .describe(
+    'Who can see the project: only its members, or also everybody in the workspace except guests, as reviewers.',
+  )
 
-export const Project = z
-  .object({
-    id: ProjectId,
-    name: z.string(),
-    description: z.string().nullable(),
-    thumbnail: z
+/** Selected from `projects p`. Thumbnail and cover also need `thumbnailColumns`, which are joined for one page only. */
+export const projectFields = {
+  id: column(ProjectId, 'p.id'),
+  name: column(z.string(), 'p.name'),
+  description: column(z.string().nullable(), 'p.description'),
+  thumbnail: computed(
+    z
       .string()
       .nullable()
       .describe(
-        'URL of a picture: that of its cover, else the one it was given, else that of its newest file with one that you can see.',
+        'URL of an image: the thumbnail of the cover, else the uploaded thumbnail, else that of the newest file that you can see.',
       ),
-    cover: z
+    { thumbnail: column(z.string().nullable(), 'p.thumbnail') },
+  ),
+  cover: computed(
+    z
       .object({ file: z.object({ id: FileId }) })
       .nullable()
-      .describe('The file that was chosen to stand for it; null: none that you can see.'),
-    accessRange: AccessRange,
-    deadline: Day.nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    destroyedAt: Timestamp.nullable().describe('When it will be gone; set while its deletion is scheduled.'),
-    archivedAt: Timestamp.nullable().describe(
-      'When it was put away: lists show it only where they are asked to.',
+      .describe('The file chosen as cover; null if there is none or you cannot see it.'),
+  ),
+  accessRange: column(AccessRange, 'p.access_range'),
+  deadline: column(Day.nullable(), 'p.deadline'),
+  createdAt: column(Timestamp, 'p.created_at'),
+  updatedAt: column(Timestamp, 'p.updated_at'),
+  destroyedAt: column(
+    Timestamp.nullable().describe('When the project will be deleted; null unless its deletion is scheduled.'),
+    'p.destroyed_at',
+  ),
+  archivedAt: column(
+    Timestamp.nullable().describe(
+      'When the project was archived. Lists show archived projects on request only.',
     ),
-  })
-  .meta({ id: 'Project' })
+    'p.archived_at',
+  ),
+}
+
+export const Project = wireSchema('Project', projectFields)
 export type Project = z.output<typeof Project>
+export const projectColumns = selectList(projectFields)
+const mapProject = recordMapper(projectFields)
 
-/** The columns of `projects p` in the shape of the record, but for its pictures. */
-export const projectColumns = fragment`p.id, p.name, p.description, p.thumbnail, p.access_range as "accessRange",
-  p.deadline, p.created_at as "createdAt", p.updated_at as "updatedAt", p.destroyed_at as "destroyedAt",
-  p.archived_at as "archivedAt"`
+/** Selected from `thumbnailSourceJoin`: the cover, if the caller sees it, and the thumbnail of a file. */
+const thumbnailSource = {
+  coverId: column(z.string().nullable(), 'source.cover_id'),
+  fileThumbnail: column(z.custom<Derivative | null>(), 'source.derivative'),
+}
+export const thumbnailColumns = selectList(thumbnailSource)
 
-/** A project whose time has come is gone, even before the job has deleted it. */
+export type ProjectRow = Row<typeof projectFields> & Row<typeof thumbnailSource>
+
+export async function computedProjectFields(
+  storage: FileUrls,
+  { coverId, fileThumbnail, thumbnail }: ProjectRow,
+): Promise<Computed<typeof projectFields>> {
+  return {
+    thumbnail: fileThumbnail === null ? thumbnail : await pictureUrl(storage, fileThumbnail),
+    cover: coverId === null ? null : { file: { id: coverId } },
+  }
+}
+
+export async function projectRecord(storage: FileUrls, row: ProjectRow): Promise<Project> {
+  return mapProject(row, await computedProjectFields(storage, row))
+}
+
+/** A project is gone at the time of its scheduled deletion, even before the job has deleted it. */
 export const notDestroyed = fragment`(p.destroyed_at is null or p.destroyed_at > now())`
 
-/** What `pictureJoin` finds: the cover, if the caller sees it, and the picture of a file. */
-export const pictureColumn = fragment`picture.cover_id as "coverId", picture.derivative as "filePicture"`
-
-/** Whether the caller sees only what is marked for restricted reviewers of the project `p`. */
+/** Whether the caller is a restricted reviewer of the project `p` and sees only what is marked for them. */
 export function restrictedJoin({ userId }: Caller): Fragment {
   return fragment`left join lateral (
     select (select true from project_members own where own.project_id = p.id and own.user_id = ${userId}
       and own.role = 'PROJECT_RESTRICTED_REVIEWER') is true as restricted
-  ) looks on true`
+  ) viewer on true`
 }
 
-const newestPicture = (seen: Fragment) => fragment`(
+const newestThumbnail = (seen: Fragment) => fragment`(
   select f.id from files f where f.project_id = p.id and f.has_thumbnail ${seen}
   order by f.created_at desc, f.id desc limit 1)`
 
 /**
- * Joined to the projects `p` of a page, after `restrictedJoin`: the small picture of the cover; else, for a project that
- * was given no picture, of the newest file that has one. Only what the caller sees, each by one look into an index.
+ * Joined to the projects `p` of a page, after `restrictedJoin`: the thumbnail of the cover; for a project without cover
+ * and without a thumbnail of its own, that of the newest file. Only files that the caller sees, each by one index lookup.
  */
-export const pictureJoin = fragment`left join lateral (
+export const thumbnailSourceJoin = fragment`left join lateral (
   select cover.id as cover_id, (
     select json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type)
     from media_derivatives d join objects o on o.id = d.object_id
     where d.name like 'thumbnail.%' and d.file_id = case
       when cover.has_thumbnail then cover.id
       when p.thumbnail is not null then null
-      when looks.restricted then ${newestPicture(fragment`and f.allow_restricted`)}
-      else ${newestPicture(fragment``)} end) as derivative
+      when viewer.restricted then ${newestThumbnail(fragment`and f.allow_restricted`)}
+      else ${newestThumbnail(fragment``)} end) as derivative
   from (values (true)) one
   left join project_covers chosen on chosen.project_id = p.id
-  left join files cover on cover.id = chosen.file_id and (cover.allow_restricted or not looks.restricted)
-) picture on true`
-
-export type ProjectRow = Omit<Project, 'cover'> & {
-  coverId: string | null
-  filePicture: Derivative | null
-}
-
-export async function projectRecord(storage: FileUrls, row: ProjectRow): Promise<Project> {
-  const { filePicture, coverId, ...rest } = row
-  const project = { ...rest, cover: coverId === null ? null : { file: { id: coverId } } }
-  return filePicture === null ? project : { ...project, thumbnail: await pictureUrl(storage, filePicture) }
-}
+  left join files cover on cover.id = chosen.file_id and (cover.allow_restricted or not viewer.restricted)
+) source on true`

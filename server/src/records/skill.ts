@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mapOf, SkillId, SkillVersionId, Timestamp, text } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
+import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 
 export const SkillName = text(1, 100)
 export const SkillDescription = text(1, 1024)
@@ -13,63 +14,59 @@ export const Metadata = mapOf(text(1, 64), text(0, 1024), 64)
 
 const VersionSummary = z.object({
   id: SkillVersionId,
-  version: z.int().describe('Counts from 1; a number is never given twice.'),
+  version: z.int().describe('Number of the version, counted from 1. A number is never reused.'),
   note: z.string().nullable(),
   createdAt: Timestamp,
 })
 
-export const Skill = z
-  .object({
-    id: SkillId,
-    source: z
-      .enum(['WORKSPACE', 'BUILT_IN'])
-      .describe('Made in the workspace, or part of the service and fixed.'),
-    name: z.string(),
-    description: z.string(),
-    metadata: z.record(z.string(), z.string()).nullable(),
-    allowedTools: z.array(z.string()).nullable(),
-    license: z.string().nullable(),
-    default: z
-      .object({ id: SkillVersionId })
-      .nullable()
-      .describe('The version that is used; null until one is published.'),
-    versions: z.array(VersionSummary).describe('In the order they were published.'),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Skill' })
-
-export const SkillVersion = VersionSummary.extend({
-  markdown: z.string().describe('The content.'),
-  skill: z.object({ id: SkillId }),
-}).meta({ id: 'SkillVersion' })
-
-/** The columns of `skills s` that make a Skill. In JSON a time has another form, so it is written out. */
-export const skillColumns = fragment`s.id, s.source, s.name, s.description, s.metadata,
-  s.allowed_tools as "allowedTools", s.license, s.default_version_id as "defaultId",
-  s.created_at as "createdAt", s.updated_at as "updatedAt",
-  coalesce((
+// Inside JSON, Postgres writes a time in another form, so it is formatted here.
+const versionsColumn = fragment`coalesce((
     select json_agg(json_build_object('id', v.id, 'version', v.version, 'note', v.note,
       'createdAt', to_char(v.created_at, 'YYYY-MM-DD HH24:MI:SS.US')) order by v.version)
-    from skill_versions v where v.skill_id = s.id), '[]') as versions`
+    from skill_versions v where v.skill_id = s.id), '[]')`
 
-export type SkillRow = Omit<z.output<typeof Skill>, 'default'> & { defaultId: string | null }
-
-export function skillRecord(row: SkillRow): z.output<typeof Skill> {
-  const { id, source, name, description, metadata, allowedTools, license, defaultId } = row
-  const { versions, createdAt, updatedAt } = row
-  const standard = defaultId === null ? null : { id: defaultId }
-  return {
-    id,
-    source,
-    name,
-    description,
-    metadata,
-    allowedTools,
-    license,
-    default: standard,
-    versions,
-    createdAt,
-    updatedAt,
-  }
+/** Selected from `skills s`. */
+const columns = {
+  id: column(SkillId, 's.id'),
+  source: column(
+    z
+      .enum(['WORKSPACE', 'BUILT_IN'])
+      .describe('WORKSPACE: created in this workspace. BUILT_IN: part of the service and read-only.'),
+    's.source',
+  ),
+  name: column(z.string(), 's.name'),
+  description: column(z.string(), 's.description'),
+  metadata: column(z.record(z.string(), z.string()).nullable(), 's.metadata'),
+  allowedTools: column(z.array(z.string()).nullable(), 's.allowed_tools'),
+  license: column(z.string().nullable(), 's.license'),
+  default: object(
+    z
+      .object({ id: SkillVersionId })
+      .nullable()
+      .describe('The default version; null until a version is published.'),
+    { id: 's.default_version_id' },
+  ),
+  versions: column(z.array(VersionSummary).describe('In the order of publication.'), versionsColumn),
+  createdAt: column(Timestamp, 's.created_at'),
+  updatedAt: column(Timestamp, 's.updated_at'),
 }
+
+export const Skill = wireSchema('Skill', columns)
+export const skillColumns = selectList(columns)
+export type SkillRow = Row<typeof columns>
+export const skillRecord = recordMapper(columns)
+
+/** Selected from `skill_versions v`. */
+const versionColumns = {
+  id: column(SkillVersionId, 'v.id'),
+  version: column(VersionSummary.shape.version, 'v.version'),
+  note: column(z.string().nullable(), 'v.note'),
+  createdAt: column(Timestamp, 'v.created_at'),
+  markdown: column(z.string().describe('Content of the version, in Markdown.'), 'v.content'),
+  skill: object(z.object({ id: SkillId }), { id: 'v.skill_id' }),
+}
+
+export const SkillVersion = wireSchema('SkillVersion', versionColumns)
+export const skillVersionColumns = selectList(versionColumns)
+export type SkillVersionRow = Row<typeof versionColumns>
+export const skillVersionRecord = recordMapper(versionColumns)

@@ -17,7 +17,7 @@ function reachableFrom(start: VersionStatus): Set<VersionStatus> {
   return reached
 }
 
-test('the table is that of the design, for each of the 49 pairs', () => {
+test('the transition table matches the design for each of the 49 pairs', () => {
   const moves = design.split('·').flatMap((part) => {
     const [from, targets] = part.trim().split('→') as [string, string]
     return targets.split(',').map((to) => `${from} to ${to}`)
@@ -28,7 +28,7 @@ test('the table is that of the design, for each of the 49 pairs', () => {
   }
 })
 
-test('no status moves to itself or names a target twice', () => {
+test('no status changes to itself or lists a target twice', () => {
   for (const status of versionStatuses) {
     const targets = versionTransitions[status]
     assert.ok(!targets.includes(status), status)
@@ -36,13 +36,13 @@ test('no status moves to itself or names a target twice', () => {
   }
 })
 
-test('whatever the status, every other can still be reached', () => {
+test('every status can be reached from every other', () => {
   for (const status of versionStatuses) {
     assert.deepEqual([...reachableFrom(status)].sort(), [...versionStatuses].sort(), status)
   }
 })
 
-test('a verdict is given on what awaits review only, and every open status can be closed', () => {
+test('a verdict is possible only in NEED_REVIEW, and every open status can be closed', () => {
   for (const { from, to } of pairs) {
     if (verdicts.includes(to)) assert.equal(allowed(from, to), from === 'NEED_REVIEW', `${from} to ${to}`)
     if (to === 'CLOSED') assert.equal(allowed(from, to), from !== 'CLOSED', from)

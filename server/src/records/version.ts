@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { FileId, ProjectId, Timestamp, UserSummary, VersionId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
+import type { FileUrls } from '../core/storage.ts'
+import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
+import { type Derivative, pictureUrl, thumbnailJoin } from './media.ts'
+import { userProperties } from './member.ts'
 
 export const versionStatuses = [
   'IN_PROGRESS',
@@ -14,7 +18,7 @@ export const versionStatuses = [
 export const VersionStatus = z.enum(versionStatuses)
 export type VersionStatus = z.output<typeof VersionStatus>
 
-/** Where a version can move from each status. The database makes it start at NEED_REVIEW. */
+/** The statuses that a version can change to, by its current one. The database sets the first, NEED_REVIEW. */
 export const versionTransitions: Record<VersionStatus, readonly VersionStatus[]> = {
   IN_PROGRESS: ['NEED_REVIEW', 'ON_HOLD', 'CLOSED'],
   NEED_REVIEW: ['APPROVED', 'NEED_EDIT', 'REJECTED', 'IN_PROGRESS', 'ON_HOLD', 'CLOSED'],
@@ -25,64 +29,94 @@ export const versionTransitions: Record<VersionStatus, readonly VersionStatus[]>
   CLOSED: ['IN_PROGRESS'],
 }
 
-/** What a review ends with: the moves that reviewers may make. */
+/** Decisions that end a review: the changes of status that reviewers may make. */
 export const verdicts: readonly VersionStatus[] = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 
 const Person = UserSummary.omit({ email: true })
 
-export const Version = z
-  .object({
-    id: VersionId,
-    name: z.string(),
-    description: z.string().nullable(),
-    status: VersionStatus,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    project: z.object({ id: ProjectId }),
-    statusChangedAt: Timestamp.nullable().describe(
-      'When it was moved to its status; null: it has the status that it was created with.',
+/** Selected from `versions v`, `access` and `deciderJoin`. */
+const columns = {
+  id: column(VersionId, 'v.id'),
+  name: column(z.string(), 'v.name'),
+  description: column(z.string().nullable(), 'v.description'),
+  status: column(VersionStatus, 'v.status'),
+  createdAt: column(Timestamp, 'v.created_at'),
+  updatedAt: column(Timestamp, 'v.updated_at'),
+  project: object(z.object({ id: ProjectId }), { id: 'access.project_id' }),
+  statusChangedAt: column(
+    Timestamp.nullable().describe('When the status last changed; null if it never changed.'),
+    'v.status_changed_at',
+  ),
+  statusChangedBy: object(
+    Person.nullable().describe(
+      'User who last changed the status, for example by approving the version; null if it never changed or the account is deleted.',
     ),
-    statusChangedBy: Person.nullable().describe(
-      'Who moved it to its status, such as who approved it; null: nobody, or the account is gone.',
-    ),
-  })
-  .meta({ id: 'Version' })
+    {
+      id: 'decider.id',
+      name: 'coalesce(decider_here.display_name, decider.name)',
+      avatarUrl: 'coalesce(decider_here.avatar_url, decider.avatar_url)',
+    },
+  ),
+}
 
-export const VersionDetails = Version.extend({
-  allowRestricted: z.boolean().describe('Whether restricted reviewers see it.'),
-  files: z
-    .array(
-      z.object({
-        id: FileId,
-        name: z.string(),
-        mimeType: z.string().nullable().describe('What its bytes are; null until they are there.'),
-        thumbnail: z
-          .string()
-          .nullable()
-          .describe('URL of a small picture of it; null: there is none, or not yet.'),
-      }),
-    )
-    .describe('The files under review, in order; to a restricted reviewer those marked for them.'),
-  author: Person.nullable().describe('null: the account is gone.'),
-}).meta({ id: 'VersionDetails' })
+export const Version = wireSchema('Version', columns)
+export const versionColumns = selectList(columns)
+export type VersionRow = Row<typeof columns>
+export const versionRecord = recordMapper(columns)
 
-/** The columns of `versions v` that make a Version, but for the project's id. They need `deciderJoin`. */
-export const versionColumns = fragment`v.id, v.name, v.description, v.status,
-  v.created_at as "createdAt", v.updated_at as "updatedAt", v.status_changed_at as "statusChangedAt",
-  case when decider.id is not null then json_build_object('id', decider.id,
-    'name', coalesce(decider_here.display_name, decider.name),
-    'avatarUrl', coalesce(decider_here.avatar_url, decider.avatar_url)) end as "statusChangedBy"`
-
-/** Who moved `versions v` to its status, as the workspace of `access` knows them. */
+/** The user who last changed the status of `versions v`, as the workspace of `access` knows them. */
 export const deciderJoin = fragment`left join users decider on decider.id = v.status_changed_by
   left join workspace_members decider_here
     on decider_here.workspace_id = access.workspace_id and decider_here.user_id = decider.id`
 
-export type VersionRow = Omit<z.output<typeof Version>, 'project'> & { projectId: string }
+const VersionFile = z.object({
+  id: FileId,
+  name: z.string(),
+  mimeType: z.string().nullable().describe('Content type; null until the upload is complete.'),
+  thumbnail: z.string().nullable().describe('URL of a thumbnail; null until there is one.'),
+})
 
-export function versionRecord(row: VersionRow): z.output<typeof Version> {
-  const { id, name, description, status, createdAt, updatedAt, projectId } = row
-  const { statusChangedAt, statusChangedBy } = row
-  const project = { id: projectId }
-  return { id, name, description, status, createdAt, updatedAt, project, statusChangedAt, statusChangedBy }
+type VersionFileRow = Omit<z.output<typeof VersionFile>, 'thumbnail'> & { thumbnail: Derivative | null }
+
+const filesColumn = fragment`(
+  select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mimeType', f.mime_type,
+      'thumbnail', case when t.object_id is not null then json_build_object(
+        'objectId', t.object_id, 'name', t.name, 'mimeType', t.mime_type) end) order by vf.position), '[]')
+  from version_files vf join files f on f.id = vf.file_id ${thumbnailJoin}
+  where vf.version_id = v.id and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
+
+/** Selected from what a Version is selected from and `versionAuthorJoins`. */
+const detailColumns = {
+  ...columns,
+  allowRestricted: column(
+    z.boolean().describe('Whether restricted reviewers can see it.'),
+    'v.allow_restricted',
+  ),
+  files: computed(
+    z
+      .array(VersionFile)
+      .describe('The files under review, in order. Restricted reviewers see only the files marked for them.'),
+    { files: column(z.custom<VersionFileRow[]>(), filesColumn) },
+  ),
+  author: object(Person.nullable().describe('null if the account is deleted.'), userProperties),
+}
+
+export const VersionDetails = wireSchema('VersionDetails', detailColumns)
+export const versionDetailColumns = selectList(detailColumns)
+export type VersionDetailsRow = Row<typeof detailColumns>
+const detailsRecord = recordMapper(detailColumns)
+
+/** Joins the author of `versions v` as the workspace of `access` knows them. */
+export const versionAuthorJoins = fragment`left join users u on u.id = v.created_by
+  left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
+
+export async function versionDetailsRecord(
+  storage: FileUrls,
+  row: VersionDetailsRow,
+): Promise<z.output<typeof VersionDetails>> {
+  const files = row.files.map(async ({ thumbnail, ...file }) => ({
+    ...file,
+    thumbnail: thumbnail && (await pictureUrl(storage, thumbnail)),
+  }))
+  return detailsRecord(row, { files: await Promise.all(files) })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp, text, UserId, WebhookDeliveryId, WebhookId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
+import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { EventFilter } from './event-filter.ts'
 
 export const mostWebhooks = 50
@@ -17,79 +18,62 @@ export const WebhookUrl = text(1, 2048)
   })
   .meta({ format: 'uri' })
 
-export const Webhook = z
-  .object({
-    id: WebhookId,
-    url: z.string(),
-    events: z.array(z.string()).describe('`*`, all events of a resource (`file.*`), or single ones.'),
-    description: z.string().nullable(),
-    active: z.boolean().describe('Whether it gets events.'),
-    disabledReason: z
+/** Selected from `webhooks w`. */
+const columns = {
+  id: column(WebhookId, 'w.id'),
+  url: column(z.string(), 'w.url'),
+  events: column(
+    z.array(z.string()).describe('`*`, all events of a resource (`file.*`), or single event types.'),
+    'w.events',
+  ),
+  description: column(z.string().nullable(), 'w.description'),
+  active: column(z.boolean().describe('Whether events are delivered to it.'), 'w.active'),
+  disabledReason: column(
+    z
       .enum(['GONE', 'FAILING', 'OWNER_REMOVED'])
       .nullable()
       .describe(
-        'Why the service has switched it off. GONE: it answered 410. FAILING: nothing got through for three days. OWNER_REMOVED: its owner may no longer manage webhooks.',
+        'Why the service disabled it. GONE: the endpoint answered 410. FAILING: no delivery succeeded for three days. OWNER_REMOVED: its owner may no longer manage webhooks.',
       ),
-    owner: z
+    'w.disabled_reason',
+  ),
+  owner: column(
+    z
       .object({ id: UserId, name: z.string() })
       .nullable()
       .describe(
-        'Who made it, or last changed its URL or switched it on again. It is paused when they may no longer manage webhooks.',
+        'The user who created it, or last changed its URL or enabled it. The webhook is disabled when this user may no longer manage webhooks.',
       ),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: 'Webhook' })
+    "(select json_build_object('id', u.id, 'name', u.name) from users u where u.id = w.created_by)",
+  ),
+  createdAt: column(Timestamp, 'w.created_at'),
+  updatedAt: column(Timestamp, 'w.updated_at'),
+}
+
+export const Webhook = wireSchema('Webhook', columns)
 export type Webhook = z.output<typeof Webhook>
 
-/** The columns of `webhooks w` that make a Webhook. */
-export const webhookColumns = fragment`w.id, w.url, w.events, w.description, w.active,
-  w.disabled_reason as "disabledReason",
-  (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = w.created_by) as owner, w.created_at as "createdAt", w.updated_at as "updatedAt"`
+/** A row is the record as it stands. */
+export const webhookColumns = selectList(columns)
 
 export const DeliveryState = z.enum(['PENDING', 'DELIVERED', 'FAILED'])
 
 const Attempt = z.object({
-  number: z.int().describe('Counts from 1. One that is missing was under way when a server died.'),
+  number: z.int().describe('Counts from 1. A number is missing if a server stopped during the attempt.'),
   url: z.string(),
   startedAt: Timestamp,
   durationMs: z.int(),
-  status: z.int().nullable().describe('What was answered; null: nothing was.'),
-  error: z.string().nullable().describe('Why there is no answer, or not a whole one.'),
-  response: z.string().nullable().describe('The first 4,096 bytes of the answer.'),
+  status: z.int().nullable().describe('Status of the response; null without a response.'),
+  error: z.string().nullable().describe('Why there was no response, or an incomplete one.'),
+  response: z.string().nullable().describe('The first 4,096 bytes of the response.'),
 })
 
-export const WebhookDelivery = z
-  .object({
-    id: WebhookDeliveryId,
-    event: z.object({ id: z.string(), type: z.string() }),
-    state: DeliveryState,
-    failure: z
-      .enum(['EXHAUSTED', 'GONE', 'INACTIVE'])
-      .nullable()
-      .describe(
-        'Why it is not tried any more. EXHAUSTED: the last attempt failed. GONE: the answer was 410. INACTIVE: the webhook was switched off.',
-      ),
-    request: z
-      .object({ headers: z.record(z.string(), z.string()), body: z.string() })
-      .describe(
-        'What is sent, the same at every attempt; the time and the signature are added to the headers.',
-      ),
-    attempts: z.array(Attempt),
-    nextAttemptAt: Timestamp.nullable().describe('null: it has ended.'),
-    createdAt: Timestamp,
-    endedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' })
-
-/** The columns of `webhook_deliveries d` that make a WebhookDelivery. In JSON a time has another form. */
-export const deliveryColumns = fragment`d.id, d.event_id as "eventId", d.event_type as "eventType", d.state, d.failure,
-  d.body, d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt", d.ended_at as "endedAt",
-  coalesce((
+// Inside JSON, Postgres writes a time in another form: `wire_time` formats it.
+const attemptsColumn = fragment`coalesce((
     select json_agg(json_build_object('number', a.number, 'url', a.url,
       'startedAt', wire_time(a.started_at), 'durationMs', a.duration_ms,
       'status', a.status, 'error', a.error, 'response', a.response) order by a.number)
-    from webhook_attempts a where a.delivery_id = d.id), '[]') as attempts`
+    from webhook_attempts a where a.delivery_id = d.id), '[]')`
 
 /** The headers that every attempt has. The id is the event's, so that a receiver recognises a repeated delivery. */
 export function deliveryHeaders(eventId: string): Record<string, string> {
@@ -100,23 +84,37 @@ export function deliveryHeaders(eventId: string): Record<string, string> {
   }
 }
 
-export type DeliveryRow = Omit<z.output<typeof WebhookDelivery>, 'event' | 'request'> & {
-  eventId: string
-  eventType: string
-  body: string
+/** Selected from `webhook_deliveries d`. */
+const delivery = {
+  id: column(WebhookDeliveryId, 'd.id'),
+  event: object(z.object({ id: z.string(), type: z.string() }), { id: 'd.event_id', type: 'd.event_type' }),
+  state: column(DeliveryState, 'd.state'),
+  failure: column(
+    z
+      .enum(['EXHAUSTED', 'GONE', 'INACTIVE'])
+      .nullable()
+      .describe(
+        'Why there are no more attempts. EXHAUSTED: the last attempt failed. GONE: the endpoint answered 410. INACTIVE: the webhook was disabled.',
+      ),
+    'd.failure',
+  ),
+  request: computed(
+    z
+      .object({ headers: z.record(z.string(), z.string()), body: z.string() })
+      .describe('The request, the same at every attempt; each attempt adds headers for time and signature.'),
+    { body: column(z.string(), 'd.body') },
+  ),
+  attempts: column(z.array(Attempt), attemptsColumn),
+  nextAttemptAt: column(Timestamp.nullable().describe('null if no attempt is left.'), 'd.next_attempt_at'),
+  createdAt: column(Timestamp, 'd.created_at'),
+  endedAt: column(Timestamp.nullable(), 'd.ended_at'),
 }
 
+export const WebhookDelivery = wireSchema('WebhookDelivery', delivery)
+export const deliveryColumns = selectList(delivery)
+export type DeliveryRow = Row<typeof delivery>
+const mapDelivery = recordMapper(delivery)
+
 export function deliveryRecord(row: DeliveryRow): z.output<typeof WebhookDelivery> {
-  const { id, eventId, eventType, state, failure, body, attempts, nextAttemptAt, createdAt, endedAt } = row
-  return {
-    id,
-    event: { id: eventId, type: eventType },
-    state,
-    failure,
-    request: { headers: deliveryHeaders(eventId), body },
-    attempts,
-    nextAttemptAt,
-    createdAt,
-    endedAt,
-  }
+  return mapDelivery(row, { request: { headers: deliveryHeaders(row['event.id']), body: row.body } })
 }

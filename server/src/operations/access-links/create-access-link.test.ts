@@ -25,7 +25,7 @@ async function stored(id: string) {
 const inMillis = (millis: number) =>
   new Date(Date.now() + millis).toISOString().replace('T', ' ').replace('Z', '789')
 
-test('201: a link of each role; everything else may be left out or null', async () => {
+test('201: a link of each role; all other fields may be omitted or null', async () => {
   for (const role of ['PROJECT_MEMBER', 'PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER']) {
     for (const more of [{}, { description: null, expiresAt: null, password: null }]) {
       const answer = await create({ role, ...more })
@@ -41,7 +41,7 @@ test('201: a link of each role; everything else may be left out or null', async 
   }
 })
 
-test('201: limits at their edge', async () => {
+test('201: values at their limits', async () => {
   const expiresAt = inMillis(60_000)
   const answer = await create({
     role: 'PROJECT_REVIEWER',
@@ -61,7 +61,7 @@ test('201: limits at their edge', async () => {
   }
 })
 
-test('the key is random, stored as a hash and sealed, and the password hashed: neither stands anywhere', async () => {
+test('the key is stored hashed and sealed, the password hashed; neither is stored in clear text', async () => {
   const body = { role: 'PROJECT_REVIEWER', password: 'open sesame' }
   const headers = { 'Idempotency-Key': 'a' }
   const ids = [(await create(body, { headers })).body.data.id, (await create(body)).body.data.id]
@@ -83,7 +83,7 @@ test('the key is random, stored as a hash and sealed, and the password hashed: n
   }
 })
 
-test('400: beyond the limits, in the past, of the wrong type, or unknown', async () => {
+test('400: values beyond the limits, in the past or of the wrong type, and unknown fields', async () => {
   for (const [more, path] of [
     [{ role: undefined }, '/role'],
     [{ role: 'PROJECT_OWNER' }, '/role'],

@@ -13,14 +13,14 @@ import { newLinkKey } from './link-keys.ts'
 
 const RealTime = Timestamp.refine((time) => {
   const millis = millisOf(time)
-  // A day that does not exist is read as one that does. To Postgres, year 0 does not exist.
+  // Date.parse accepts days that do not exist, such as February 30. Postgres has no year 0.
   return !Number.isNaN(millis) && new Date(millis).toISOString().slice(0, 19) === asIso(time).slice(0, 19)
-}, 'There is no such time.').refine((time) => !time.startsWith('0000'), 'There is no year 0.')
+}, 'Must be a time that exists.').refine((time) => !time.startsWith('0000'), 'There is no year 0.')
 
 export const createAccessLink = defineOperation({
   http: 'POST /api/projects/:projectId/access-links',
   client: 'accessLinks.create',
-  summary: 'Create a link with which people join a project. Read it to get its key.',
+  summary: 'Create an access link that lets people join a project. Get the link to read its key.',
 
   scope: 'access-links:write',
   project: 'projectId',
@@ -29,22 +29,25 @@ export const createAccessLink = defineOperation({
 
   input: z.strictObject({
     projectId: ProjectId,
-    role: LinkRole.describe('The project role that joining gives.'),
-    description: text(0, 500).nullish().describe('Who or what it is for.'),
+    role: LinkRole.describe('Project role of people who join with the link.'),
+    description: text(0, 500).nullish().describe('Purpose of the link.'),
     expiresAt: RealTime.nullish().describe(
-      'When it stops working: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null: never.',
+      'When the link stops working: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null for no expiry.',
     ),
-    password: text(1, 128).nullish().describe('What one must know besides the key; null: nothing.'),
-    allowDownload: z.boolean().default(true).describe('Whether guests who join with it may download files.'),
+    password: text(1, 128).nullish().describe('Password required to join; null for none.'),
+    allowDownload: z
+      .boolean()
+      .default(true)
+      .describe('Whether guests who join with the link may download files.'),
   }),
-  // The key is not in the answer: answers to requests with an Idempotency-Key are stored as they are.
+  // The response omits the key: responses to requests with an Idempotency-Key are stored as they are.
   output: [201, z.object({ id: AccessLinkId })],
 
   violations: { access_links_project_fkey: 'not_found' },
 
   async handler({ role, description, expiresAt, password, allowDownload }, context) {
     const { sql, projectId, caller, secrets } = context
-    if (expiresAt != null && millisOf(expiresAt) <= Date.now()) throw past()
+    if (expiresAt != null && millisOf(expiresAt) <= Date.now()) throw expiryInPast()
     const { hash, sealed } = newLinkKey(secrets)
     const passwordHash = password == null ? null : await hashPassword(password)
     const [link] = await sql<{ id: string }>`
@@ -68,7 +71,7 @@ function millisOf(time: string): number {
   return Date.parse(asIso(time))
 }
 
-function past(): ApiError {
-  const message = 'A link cannot expire before it exists.'
+function expiryInPast(): ApiError {
+  const message = 'Must be in the future.'
   return new ApiError('invalid_request', { errors: [{ path: '/expiresAt', code: 'too_small', message }] })
 }

@@ -4,7 +4,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('204: the link is gone at once, who joined with it stays; 404 the second time', async () => {
+test('204: a deleted link stops working, members who joined with it stay; a second delete returns 404', async () => {
   const { id: projectId, owner } = await world.project()
   const { key } = owner
   const body = { role: 'PROJECT_REVIEWER' }

@@ -9,7 +9,8 @@ import { accessLinkEvent } from '../../events/resource-events.ts'
 export const deleteAccessLink = defineOperation({
   http: 'DELETE /api/project-access-links/:linkId',
   client: 'accessLinks.delete',
-  summary: 'Delete an access link: nobody can join with it any more. Who has joined stays.',
+  summary:
+    'Delete an access link. Nobody can join with it afterwards; guests who already joined keep their access.',
 
   scope: 'access-links:write',
   project: 'linkId',

@@ -17,7 +17,7 @@ function get(id: string, key = owner.key) {
   return world.call(`GET /api/project-access-links/${id}`, { key })
 }
 
-test('200: the fields of the reference, and what people ask of a link', async () => {
+test('200: the fields of the reference, password, expiry and downloads', async () => {
   const id = await create({ role: 'PROJECT_MEMBER', description: 'For Ann', password: 'x' })
   const { status, body } = await get(id)
   assert.equal(status, 200)
@@ -34,7 +34,7 @@ test('200: the fields of the reference, and what people ask of a link', async ()
   )
 })
 
-test('200: the key is null without the scope for it', async () => {
+test('200: without the scope access-links:read.key the key is null', async () => {
   const id = await create()
   for (const [scopes, shown] of [
     [['access-links:read'], false],
@@ -48,7 +48,7 @@ test('200: the key is null without the scope for it', async () => {
   }
 })
 
-test('200: a key that was sealed with a lost SECRET_KEY is null', async () => {
+test('200: a key sealed with a lost SECRET_KEY is null', async () => {
   const id = await create()
   await world.database.sql`update access_links set key_sealed = '\\x00' where id = ${id}`
   const { status, body } = await get(id)

@@ -13,8 +13,9 @@ export const getAccessLink = defineOperation({
   http: 'GET /api/project-access-links/:linkId',
   client: 'accessLinks.get',
   tool: 'get_project_access_link',
-  summary: 'Read an access link. Its key takes the scope `access-links:read.key` too.',
-  toolUse: 'Use it for one link whose id you have; list_project_access_links finds the ids.',
+  summary:
+    'Get an access link. Its key is included if the credential also has the scope `access-links:read.key`.',
+  toolUse: 'Use it to read one link by its id; list_project_access_links returns the ids.',
 
   scope: 'access-links:read',
   project: 'linkId',

@@ -40,7 +40,7 @@ test('200: with a credential, the user becomes a member with the role of the lin
   assert.equal(user!.name, 'Someone')
 })
 
-test('200: never lowers a role, raises one that is weaker, and keeps the membership', async () => {
+test('200: joining raises a weaker role, never lowers one, and keeps the membership', async () => {
   for (const [before, offered, after] of [
     ['PROJECT_MANAGER', 'PROJECT_MEMBER', 'PROJECT_MANAGER'],
     ['PROJECT_MEMBER', 'PROJECT_RESTRICTED_REVIEWER', 'PROJECT_MEMBER'],
@@ -59,7 +59,7 @@ test('200: never lowers a role, raises one that is weaker, and keeps the members
   assert.equal((await join({ accessKey }, owner.key)).body.data.role, 'PROJECT_OWNER')
 })
 
-test('200: in an open project, those of the workspace stay the reviewers that they are', async () => {
+test('200: in a project open to the workspace, its members stay reviewers', async () => {
   for (const [workspaceRole, before, after] of [
     ['MEMBER', null, 'PROJECT_REVIEWER'],
     ['GUEST', null, 'PROJECT_RESTRICTED_REVIEWER'],
@@ -75,7 +75,7 @@ test('200: in an open project, those of the workspace stay the reviewers that th
   }
 })
 
-test('200: whoever is of another workspace enters as a guest; a role there stays as it is', async () => {
+test('200: a user of another workspace joins as a guest and keeps the role there', async () => {
   const { projectId, accessKey } = await link()
   const stranger = await world.person({ workspaceId: await world.workspace(), role: 'OWNER' })
   const admin = await world.person({ role: 'ADMIN' })
@@ -92,7 +92,7 @@ test('200: whoever is of another workspace enters as a guest; a role there stays
   }
 })
 
-test('200: without a credential, a guest of that project only, with a token', async () => {
+test('200: a caller without a credential becomes a guest of that project only and gets a token', async () => {
   const { projectId, accessKey } = await link()
   const open = await world.project({ accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const { status, body } = await join({ accessKey, name: 'Zoë 😀' })
@@ -130,7 +130,7 @@ const readers = [
   'projects:write',
 ]
 
-test('200: the scopes of a guest are those of the role, with downloads if the link allows them', async () => {
+test('200: a guest gets the scopes of the role, and downloads if the link allows them', async () => {
   for (const [body, more] of [
     [{ role: 'PROJECT_REVIEWER' }, ['files:download']],
     [{ role: 'PROJECT_RESTRICTED_REVIEWER', allowDownload: false }, []],
@@ -144,7 +144,7 @@ test('200: the scopes of a guest are those of the role, with downloads if the li
   }
 })
 
-test('204: a guest who reviews gives a verdict, and changes nothing else', async () => {
+test('204: a guest reviewer can give a verdict and change nothing else', async () => {
   const { projectId, owner, accessKey } = await link()
   const { accessToken: key } = (await join({ accessKey, name: 'Client' })).body.data
   const made = await world.call(`POST /api/projects/${projectId}/versions`, {
@@ -181,7 +181,7 @@ test('200: the token of a guest expires with the link, and after 30 days at the 
   }
 })
 
-test('200: with the right password, with a credential and without', async () => {
+test('200: the right password works with and without a credential', async () => {
   const { accessKey } = await link({ password: 'pässword' })
   const { key } = await world.person()
   assert.equal((await join({ accessKey, password: 'pässword' }, key)).status, 200)
@@ -191,7 +191,7 @@ test('200: with the right password, with a credential and without', async () => 
   assert.equal((await join({ accessKey: open, password: 'anything', name: 'Guest' })).status, 200)
 })
 
-test('403: a wrong key, a wrong password, an expired link and a project that is gone are answered alike', async () => {
+test('403: a wrong key, a wrong password, an expired link and a deleted project get the same response', async () => {
   const locked = await link({ password: 'right' })
   const expired = await link()
   await world.database.sql`update access_links set expires_at = now() where id = ${expired.id}`
@@ -229,7 +229,7 @@ async function counts() {
   return row
 }
 
-test('400: no name without a credential, beyond the limits, or unknown', async () => {
+test('400: no name without a credential, values beyond the limits, and unknown fields', async () => {
   const { accessKey } = await link()
   for (const [body, path] of [
     [{ accessKey }, '/name'],
@@ -250,7 +250,7 @@ test('400: no name without a credential, beyond the limits, or unknown', async (
   assert.equal((await join({ accessKey, name: '😀'.repeat(100) })).status, 200)
 })
 
-test('200: 20 at once by one user make one membership', async () => {
+test('200: 20 concurrent joins by one user create one membership', async () => {
   const { projectId, accessKey } = await link()
   const stranger = await world.person({ workspaceId: await world.workspace() })
   const answers = await Promise.all(Array.from({ length: 20 }, () => join({ accessKey }, stranger.key)))
@@ -259,7 +259,7 @@ test('200: 20 at once by one user make one membership', async () => {
   assert.equal((await membership(projectId, stranger.userId)).length, 1)
 })
 
-test('429: guesses without a credential are counted per address', async () => {
+test('429: wrong keys without a credential are counted per address', async () => {
   const stingy = await startWorld({ env: { RATE_LIMITS: 'tier3=3' } })
   const { accessKey } = await link({ password: 'right' }, stingy)
   for (let i = 0; i < 3; i++) {

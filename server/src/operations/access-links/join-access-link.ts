@@ -8,39 +8,42 @@ import { joinAsGuest, joinAsUser, openLink } from './join-link.ts'
 const Joined = z.object({
   project: z.object({ id: ProjectId }),
   member: z.object({ id: MemberId }),
-  role: ProjectRole.describe('The role in the project now: that of the link, or a stronger one held before.'),
+  role: ProjectRole.describe(
+    'Role in the project after joining: the role of the link, or a stronger one held before.',
+  ),
   accessToken: z
     .string()
     .nullable()
-    .describe('The credential of a new guest, shown this once; null for a caller with a credential.'),
+    .describe('API key of a new guest, shown only once; null for a caller with a credential.'),
 })
 
 export const joinAccessLink = defineOperation({
   http: 'POST /api/access-links/join',
   client: 'accessLinks.join',
-  summary: 'Join a project with the key of an access link: as yourself, or without a credential as a guest.',
+  summary:
+    'Join a project with the key of an access link: as yourself, or as a guest if you send no credential.',
 
-  // Guests have it not: joining another link takes a new guest, whose scopes and lifetime are those of that link.
+  // Guests lack this scope: joining with another link creates a new guest with the scopes and the lifetime of that link.
   scope: 'project-members:write',
   credential: 'optional',
   tier: 3,
 
   input: z.strictObject({
-    accessKey: text(1, 128).describe('The key of the link.'),
-    password: text(1, 128).nullish().describe('The password of the link, if it has one.'),
+    accessKey: text(1, 128).describe('Key of the access link.'),
+    password: text(1, 128).nullish().describe('Password of the access link, if it has one.'),
     name: text(1, 100)
       .nullish()
-      .describe('What a guest is called: needed without a credential, not used with one.'),
+      .describe('Name of the guest. Required without a credential, ignored with one.'),
   }),
   output: [200, Joined],
 
   violations: {
-    // Someone who left the workspace, or a project that went, while they joined.
+    // The user left the workspace, or the project was deleted, while the request ran.
     project_members_user_fkey: 'conflict',
     project_members_project_fkey: 'link_refused',
   },
 
-  // A password takes a while to check: no transaction is open meanwhile.
+  // Checking a password takes a while, so it happens outside of the transaction.
   async prepare({ accessKey, password, name }, { sql, visitor, guess }) {
     if (visitor === undefined && name == null) throw nameMissing()
     return openLink(sql, (key) => guess('access-link', key), accessKey, password ?? '')
@@ -51,7 +54,7 @@ export const joinAccessLink = defineOperation({
     const joined = visitor
       ? await joinAsUser(sql, link, visitor)
       : await joinAsGuest(sql, link, name!, accessToken)
-    // It was deleted or expired since it was opened.
+    // The link was deleted or has expired since `prepare`.
     if (!joined) throw new ApiError('link_refused')
     const { projectId, memberId, role } = joined
     return { project: { id: projectId }, member: { id: memberId }, role, accessToken }
@@ -59,6 +62,6 @@ export const joinAccessLink = defineOperation({
 })
 
 function nameMissing(): ApiError {
-  const message = 'Say what you are called, or send a credential.'
+  const message = 'Required for guests: send a name, or authenticate with a credential.'
   return new ApiError('invalid_request', { errors: [{ path: '/name', code: 'required', message }] })
 }

@@ -1,4 +1,4 @@
-// Keys of access links: made, stored, and replaced.
+// Keys of access links: create, store and replace them.
 import { hashToken } from '../../auth/api-keys.ts'
 import { randomBase62 } from '../../core/ids.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
@@ -6,16 +6,16 @@ import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { type Actor, accessLinkEvent } from '../../events/resource-events.ts'
 
-/** 190 random bits: a plain hash is enough to find it by. */
+/** 190 random bits, so an unsalted hash is enough to look a key up by. */
 const keyLength = 32
 
-/** A new key as it is stored: found by its hash, shown by decrypting it. */
+/** A new key as it is stored: the hash finds it, the sealed form can be decrypted to show it. */
 export function newLinkKey(secrets: SecretBox): { hash: Buffer; sealed: Buffer } {
   const key = randomBase62(keyLength)
   return { hash: hashToken(key), sealed: secrets.seal(key) }
 }
 
-/** Every link of these projects gets a new key. Call it in a transaction. */
+/** Replaces the key of every link of these projects. Must run in a transaction. */
 export async function renewLinksOf(
   { sql, secrets, caller }: { sql: Sql; secrets: SecretBox; caller: Actor },
   projectIds: Fragment,

@@ -8,7 +8,7 @@ function list(projectId: string, key: string) {
   return world.call(`GET /api/projects/${projectId}/access-links`, { key })
 }
 
-test('200: every link of this project in order of creation, as Get has it; none is an empty list', async () => {
+test('200: all links of the project, oldest first, as Get returns them; an empty list without links', async () => {
   const { id: projectId, owner } = await world.project()
   const other = await world.project({ owner })
   assert.deepEqual((await list(projectId, owner.key)).body, { data: [] })

@@ -13,8 +13,8 @@ export const listAccessLinks = defineOperation({
   http: 'GET /api/projects/:projectId/access-links',
   client: 'accessLinks.list',
   tool: 'list_project_access_links',
-  summary: 'List every access link of a project, in the order they were made.',
-  toolUse: 'Use it to see who can join a project by link, and with which role.',
+  summary: 'List the access links of a project, oldest first.',
+  toolUse: 'Use it to see the links that people can join a project with, and their roles.',
 
   scope: 'access-links:read',
   project: 'projectId',
@@ -26,7 +26,7 @@ export const listAccessLinks = defineOperation({
 
   joinsAccess: true,
   async handler(_input, { sql, access, caller, secrets }) {
-    // The outer join answers with a row of nulls where there is no link, which saves asking whether access is why.
+    // The outer join returns one row of nulls for a project without links, which saves a second query for access.
     const rows = await sql<AccessLinkRow | { id: null }>`
       select ${accessLinkColumns}
       from ${access} left join access_links l on l.project_id = access.project_id

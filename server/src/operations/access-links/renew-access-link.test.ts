@@ -18,7 +18,7 @@ function enter(accessKey: string, key?: string) {
   return world.call('POST /api/access-links/join', { key, body })
 }
 
-test('204: the old key is refused and the new one works; all else of the link stays, and so do guests', async () => {
+test('204: the old key is refused and the new one works; the link and its guests stay', async () => {
   const { id, owner } = await world.project()
   const link = await linkOf(id, owner.key)
   const before = await link.read()
@@ -35,7 +35,7 @@ test('204: the old key is refused and the new one works; all else of the link st
   assert.equal((await world.call(`GET /api/projects/${id}`, { key: accessToken })).status, 200)
 })
 
-test('a removed manager who has read the key does not come back after the link is renewed', async () => {
+test('a removed manager who knows the old key cannot join after the link is renewed', async () => {
   const { id, owner } = await world.project()
   const manager = await world.member(id, 'PROJECT_MANAGER')
   const link = await linkOf(id, owner.key)
@@ -53,7 +53,7 @@ test('a removed manager who has read the key does not come back after the link i
   }
 })
 
-test('two who renew at the same time: the link has one of the two keys', async () => {
+test('two concurrent renewals: the link has one of the two keys', async () => {
   const { id, owner } = await world.project()
   const second = await world.person()
   await join(world, id, second.userId, 'PROJECT_MANAGER')

@@ -11,7 +11,7 @@ export const renewAccessLink = defineOperation({
   http: 'POST /api/project-access-links/:linkId/renew',
   client: 'accessLinks.renew',
   summary:
-    'Give an access link a new key: nobody can join with the old one any more. Who has joined stays. Read it to get the new key.',
+    'Replace the key of an access link. The old key stops working; guests who already joined keep their access. Get the link to read the new key.',
 
   scope: 'access-links:write',
   project: 'linkId',
@@ -19,7 +19,7 @@ export const renewAccessLink = defineOperation({
   tier: 3,
 
   input: z.strictObject({ linkId: AccessLinkId }),
-  // The key is not in the answer, as in that of Create Access Link.
+  // The response omits the key, like that of Create Access Link.
   output: [204],
 
   joinsAccess: true,

@@ -1,12 +1,16 @@
+// The input that the avatar operations share, and whose avatar a call changes.
 import { z } from 'zod'
+import type { Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
+import { type Fragment, fragment } from '../../core/sql.ts'
 import type { Crop } from '../../media/image/avatar.ts'
+import type { AvatarOwner } from '../../records/avatar.ts'
 
 const pixels = z.int().min(0).max(100_000_000)
 
 export const AvatarUpload = z.strictObject({
   image: z.instanceof(Uint8Array, { error: 'The body must be the image: PNG, JPEG or WebP.' }),
-  x: pixels.optional().describe('Left edge of the square to cut out, in pixels of the upright image.'),
+  x: pixels.optional().describe('Left edge of the square to crop to, in pixels of the upright image.'),
   y: pixels.optional().describe('Top edge of the square.'),
   size: pixels
     .min(1)
@@ -18,7 +22,7 @@ export const StoredAvatar = z.object({
   avatarUrl: z
     .string()
     .describe(
-      'A WebP of 512 × 512 pixels; with `?size=64` or `?size=128` a smaller one. It changes with the image.',
+      'URL of a WebP image of 512 × 512 pixels; add `?size=64` or `?size=128` for a smaller one. A new image gets a new URL.',
     ),
 })
 
@@ -34,4 +38,13 @@ export function cropOf({ x, y, size }: CropInput): Crop | undefined {
 export const thisWorkspaceOnly = z
   .boolean()
   .default(false)
-  .describe('Only what this workspace shows, instead of the avatar of the account.')
+  .describe('true: change the avatar in this workspace only, not that of the account.')
+
+export function avatarOf({ userId, workspaceId }: Caller, onlyHere: boolean): AvatarOwner {
+  return onlyHere ? { workspaceId, userId } : { userId }
+}
+
+/** The owner of the avatar for its event; the workspace is null if the avatar shows in all of them. */
+export function whereShown({ userId, workspaceId }: Caller, onlyHere: boolean): Fragment {
+  return fragment`select ${userId}::uuid as user_id, ${onlyHere ? workspaceId : null}::uuid as workspace_id`
+}

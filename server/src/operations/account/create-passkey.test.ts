@@ -18,7 +18,7 @@ async function someone() {
   return { userId, key: await world.session(userId) }
 }
 
-test('201: the passkey is the account’s, and its answer works once', async () => {
+test('201: the passkey belongs to the account, and its response works once', async () => {
   const { userId, key } = await someone()
   const body = { name: 'Work laptop', response: makePasskey(await start(key), origin) }
   const made = await create(key, body)
@@ -34,7 +34,7 @@ test('201: the passkey is the account’s, and its answer works once', async () 
   assert.equal(stored!.count, 1)
 })
 
-test('403: made for another site, another challenge, too late, or nonsense', async () => {
+test('403: a response for another site or challenge, an expired one, and a malformed one', async () => {
   const { userId, key } = await someone()
   const options = await start(key)
   const elsewhere = makePasskey(options, 'https://evil.example')
@@ -50,7 +50,7 @@ test('403: made for another site, another challenge, too late, or nonsense', asy
   assert.deepEqual(await sql`select id from passkeys where user_id = ${userId}`, [])
 })
 
-test('201: what is said of how it is reached is only taken where it is known', async () => {
+test('201: only known transports are stored', async () => {
   const { userId, key } = await someone()
   for (const transports of [['internal', 'usb', 'x\0', 7, null], 'usb', { 0: 'usb' }, null]) {
     const made = makePasskey(await start(key), origin)
@@ -75,14 +75,14 @@ test('403: the same credential for a second account', async () => {
   assert.deepEqual([answer.status, answer.body.code], [403, 'passkey_refused'])
 })
 
-test('404: begun by somebody else', async () => {
+test('404: a challenge of another user', async () => {
   const [ann, bob] = [await someone(), await someone()]
   const response = makePasskey(await start(ann.key), origin)
   assert.equal((await create(bob.key, { name: 'Key', response })).status, 404)
   assert.deepEqual(await sql`select id from passkeys where user_id in (${ann.userId}, ${bob.userId})`, [])
 })
 
-test('400: without a name or an answer', async () => {
+test('400: no name or no response', async () => {
   const { key } = await someone()
   const paths = async (body: object) =>
     (await create(key, body)).body.errors.map((error: { path: string }) => error.path)

@@ -9,17 +9,17 @@ import { mapOf, PasskeyId, text } from '../../core/schemas.ts'
 export const createPasskey = defineOperation({
   http: 'POST /api/account/passkeys',
   client: 'passkeys.create',
-  summary: 'Add the passkey that the browser has made, to sign in with.',
+  summary: 'Add a passkey that the browser created, for signing in.',
 
   scope: null,
   credential: 'session',
   tier: 3,
 
   input: z.strictObject({
-    name: text(1, 100).describe('Where it is kept.'),
-    // Browsers send more than is looked at, and more with each year: the library checks what there is.
+    name: text(1, 100).describe('Name of the passkey, such as the device that stores it.'),
+    // Browsers send more properties than are read, and add new ones over time: the library validates the response.
     response: mapOf(text(1, 64), z.unknown(), 32).describe(
-      'What `navigator.credentials.create` has made, as its `toJSON` writes it.',
+      'Result of `navigator.credentials.create`, as its `toJSON` returns it.',
     ),
   }),
   output: [201, z.object({ id: PasskeyId })],
@@ -28,7 +28,7 @@ export const createPasskey = defineOperation({
   async handler({ name, response }, { sql, caller, origin }) {
     requireFullSession(caller)
     const made = await verifyRegistration(sql, origin(), response as unknown as RegistrationResponseJSON)
-    // What was begun for somebody else is not there.
+    // A challenge of another user is not found.
     if (made.userId !== caller.userId) throw new ApiError('not_found')
     const evidence = { session: caller.credentialId }
     return { id: await addPasskey(sql, caller.userId, name, made.passkey, evidence) }

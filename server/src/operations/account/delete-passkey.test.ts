@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('204: an own passkey is gone, 404 the second time; that of somebody else stays', async () => {
+test('204: your own passkey is deleted, a second delete returns 404; passkeys of others stay', async () => {
   const owner = await world.person()
   const key = await world.session(owner.userId)
   const id = await newPasskey(world, owner)

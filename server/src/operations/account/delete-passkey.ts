@@ -6,7 +6,7 @@ import { PasskeyId } from '../../core/schemas.ts'
 export const deletePasskey = defineOperation({
   http: 'DELETE /api/account/passkeys/:passkeyId',
   client: 'passkeys.delete',
-  summary: 'Delete a passkey: nobody can sign in with it any more. Sessions that it began go on.',
+  summary: 'Delete a passkey. It can no longer be used to sign in; sessions started with it continue.',
 
   scope: null,
   credential: 'session',

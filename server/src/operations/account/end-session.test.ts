@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('204: within a second no request is taken with it; 404 the second time', async () => {
+test('204: requests with the session are refused within a second; a second delete returns 404', async () => {
   const { userId } = await world.person()
   const mine = await world.session(userId)
   const other = await world.session(userId)
@@ -23,7 +23,7 @@ test('204: within a second no request is taken with it; 404 the second time', as
   assert.equal((await world.call(`DELETE ${path}`, { key: mine })).status, 404)
 })
 
-test('204: the own one too', async () => {
+test('204: the current session can be ended', async () => {
   const key = await world.session((await world.person()).userId)
   const { body } = await world.call('GET /api/account', { key })
   assert.equal(

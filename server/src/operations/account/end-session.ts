@@ -6,7 +6,7 @@ import { SessionId } from '../../core/schemas.ts'
 export const endSession = defineOperation({
   http: 'DELETE /api/account/sessions/:sessionId',
   client: 'sessions.end',
-  summary: 'Sign a browser out: within a second no server takes its session any more.',
+  summary: 'End a session. All servers refuse it within a second.',
 
   scope: null,
   credential: 'session',

@@ -4,7 +4,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('200: who is signed in, in which workspace, and in which others they are', async () => {
+test('200: the account, its current workspace and its other workspaces', async () => {
   const { userId, email } = await world.person({ name: 'Ann', role: 'ADMIN' })
   const other = await world.workspace('Archive')
   await world.person({ workspaceId: other, email, role: 'GUEST' })

@@ -16,28 +16,32 @@ const Account = z
     displayName: z
       .string()
       .nullable()
-      .describe('What this workspace shows instead of `name`; null: it shows `name`.'),
+      .describe('Display name in this workspace; null if the workspace shows `name`.'),
     email: z.string(),
     emailConfirmed: z
       .boolean()
-      .describe('Whether the address was proven. Invitations reach an account by a proven address only.'),
+      .describe('Whether the address is verified. Invitations reach an account only by a verified address.'),
     pendingEmail: z
       .object({
         email: z.string(),
-        mailed: z.boolean().describe('false: no mail could be sent; whoever runs the server confirms it.'),
+        mailed: z
+          .boolean()
+          .describe(
+            'Whether the verification mail was sent. If not, the operator of the server confirms the address.',
+          ),
       })
       .nullable()
-      .describe('The address that takes the place of `email` once it is proven.'),
-    avatarUrl: z.string().nullable().describe('The avatar of the account.'),
+      .describe('The address that replaces `email` once it is verified.'),
+    avatarUrl: z.string().nullable().describe('URL of the avatar of the account.'),
     displayAvatarUrl: z
       .string()
       .nullable()
-      .describe('What this workspace shows instead of `avatarUrl`; null: it shows `avatarUrl`.'),
+      .describe('URL of the avatar in this workspace; null if the workspace shows `avatarUrl`.'),
     hasPassword: z.boolean(),
-    guest: z.boolean().describe('Came by access link: there is no account to sign in to.'),
+    guest: z.boolean().describe('Whether the user joined by access link and has no account to sign in to.'),
     session: z.object({ id: SessionId }),
-    workspace: Membership.describe('The workspace of this session.'),
-    workspaces: z.array(Membership).describe('All workspaces of the account, by name.'),
+    workspace: Membership.describe('Workspace of this session.'),
+    workspaces: z.array(Membership).describe('All workspaces of the account, sorted by name.'),
   })
   .meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
@@ -45,7 +49,7 @@ export type Account = z.output<typeof Account>
 export const getAccount = defineOperation({
   http: 'GET /api/account',
   client: 'account.get',
-  summary: 'Read who is signed in, and where.',
+  summary: 'Get the account of the session and its workspaces.',
 
   scope: null,
   credential: 'session',
@@ -67,7 +71,7 @@ export const getAccount = defineOperation({
       from users u
       join workspace_members here on here.user_id = u.id and here.workspace_id = ${caller.workspaceId}
       where u.id = ${caller.userId}`
-    // Not the caller's: a credential is remembered for almost a second, and a new name must show at once.
+    // Read from the database, not from `caller`: credentials are cached for up to a second, and a new name must show at once.
     const workspace = row!.workspaces.find(({ id }) => id === caller.workspaceId)!
     return { ...row!, session: { id: caller.credentialId }, workspace }
   },

@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('200: own passkeys in the order they were added, without what they are made of', async () => {
+test('200: your own passkeys, oldest first, without key material', async () => {
   const owner = await world.person()
   const ids = [await newPasskey(world, owner), await newPasskey(world, owner)]
   await newPasskey(world, await world.person())

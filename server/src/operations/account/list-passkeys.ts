@@ -10,7 +10,7 @@ export type Passkey = z.output<typeof Passkey>
 export const listPasskeys = defineOperation({
   http: 'GET /api/account/passkeys',
   client: 'passkeys.list',
-  summary: 'List the passkeys of the account, in the order they were added.',
+  summary: 'List the passkeys of the account, oldest first.',
 
   scope: null,
   credential: 'session',

@@ -6,7 +6,7 @@ import { createSession } from '../../auth/sessions.ts'
 const world = await startWorld()
 const { sql } = world.database
 
-test('200: own sessions in all workspaces that have not ended, the newest first; never a token', async () => {
+test('200: your active sessions in all workspaces, newest first, without tokens', async () => {
   const { userId, email } = await world.person()
   const elsewhere = await world.workspace('Elsewhere')
   await world.person({ workspaceId: elsewhere, email })

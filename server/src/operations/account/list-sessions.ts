@@ -5,13 +5,13 @@ import { SessionId, Timestamp, WorkspaceId } from '../../core/schemas.ts'
 const Session = z
   .object({
     id: SessionId,
-    current: z.boolean().describe('The one that asks.'),
+    current: z.boolean().describe('Whether this is the session of the request.'),
     workspace: z.object({ id: WorkspaceId, name: z.string() }),
-    address: z.string().nullable().describe('The network address that it was made from.'),
-    userAgent: z.string().nullable().describe('What the browser calls itself.'),
+    address: z.string().nullable().describe('Network address at sign-in.'),
+    userAgent: z.string().nullable().describe('User-Agent header of the browser.'),
     createdAt: Timestamp,
-    seenAt: Timestamp.describe('The last use, to the minute.'),
-    expiresAt: Timestamp.describe('When it ends if it is not used.'),
+    seenAt: Timestamp.describe('Time of the last use, to the minute.'),
+    expiresAt: Timestamp.describe('When the session expires if it is not used.'),
   })
   .meta({ id: 'Session' })
 export type Session = z.output<typeof Session>
@@ -19,7 +19,7 @@ export type Session = z.output<typeof Session>
 export const listSessions = defineOperation({
   http: 'GET /api/account/sessions',
   client: 'sessions.list',
-  summary: 'List where the account is signed in, in all workspaces; the newest first.',
+  summary: 'List the sessions of the account in all workspaces, newest first.',
 
   scope: null,
   credential: 'session',

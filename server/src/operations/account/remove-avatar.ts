@@ -4,13 +4,12 @@ import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { profileEvent } from '../../events/resource-events.ts'
 import { putAvatar } from '../../records/avatar.ts'
-import { thisWorkspaceOnly } from './avatar-input.ts'
-import { avatarOf, whereShown } from './own-avatar.ts'
+import { avatarOf, thisWorkspaceOnly, whereShown } from './avatar-input.ts'
 
 export const removeAvatar = defineOperation({
   http: 'DELETE /api/account/avatar',
   client: 'account.removeAvatar',
-  summary: 'Remove the own avatar.',
+  summary: 'Remove your avatar.',
 
   scope: null,
   credential: 'session',

@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('204: an own passkey has another name; 400 for none, 404 for that of somebody else', async () => {
+test('204: your own passkey is renamed; 400 without a name, 404 for a passkey of another user', async () => {
   const owner = await world.person()
   const key = await world.session(owner.userId)
   const id = await newPasskey(world, owner)

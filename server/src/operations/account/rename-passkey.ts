@@ -12,7 +12,10 @@ export const renamePasskey = defineOperation({
   credential: 'session',
   tier: 3,
 
-  input: z.strictObject({ passkeyId: PasskeyId, name: text(1, 100).describe('Where it is kept.') }),
+  input: z.strictObject({
+    passkeyId: PasskeyId,
+    name: text(1, 100).describe('Name of the passkey, such as the device that stores it.'),
+  }),
   output: [204],
 
   async handler({ passkeyId, name }, { sql, caller }): Promise<undefined> {

@@ -12,7 +12,7 @@ async function newPerson() {
   return { ...person, session: await world.session(person.userId) }
 }
 
-test('200: the avatar is a square in three sizes, without metadata, for everybody who has the URL', async () => {
+test('200: the avatar is a square in three sizes without metadata, readable by anyone with the URL', async () => {
   const { session } = await newPerson()
   const photo = twoColours(900, 300).jpeg({ quality: 95 })
   const image = await photo.withExif({ IFD0: { Copyright: 'Ada at home' } }).toBuffer()
@@ -35,7 +35,7 @@ test('200: the avatar is a square in three sizes, without metadata, for everybod
   }
 })
 
-test('200: the square that is asked for is cut out of the upright image', async () => {
+test('200: the requested square is cropped from the upright image', async () => {
   const { session } = await newPerson()
   // Lies on its side: upright it is 100 wide and 200 high, red above and blue below.
   const image = await twoColours(200, 100).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer()
@@ -48,7 +48,7 @@ test('200: the square that is asked for is cut out of the upright image', async 
   assert.deepEqual([half.status, half.body.errors[0].code], [400, 'incomplete'])
 })
 
-test('an avatar for one workspace is shown there, and the one of the account elsewhere', async () => {
+test('an avatar for one workspace shows there, the avatar of the account elsewhere', async () => {
   const { session, userId, email } = await newPerson()
   const elsewhere = await world.workspace()
   const there = await world.person({ workspaceId: elsewhere, email, name: 'Ada' })
@@ -68,7 +68,7 @@ test('an avatar for one workspace is shown there, and the one of the account els
   assert.deepEqual(await avatars(), [own, null, null])
 })
 
-test('comments, members and project cards show the avatar, and the projects of the person are told', async () => {
+test('comments, members and project cards show the avatar, and the projects of the user get an event', async () => {
   const { id, owner } = await world.project()
   const session = await world.session(owner.userId)
   const comment = { key: owner.key, body: { content: 'Hello' } }
@@ -90,14 +90,14 @@ test('comments, members and project cards show the avatar, and the projects of t
   assert.equal(events.filter(({ type }) => type === 'member.updated').length, 1)
 })
 
-test('the avatar goes with the account', async () => {
+test('the avatar is deleted with the account', async () => {
   const { session, userId } = await newPerson()
   const { body } = await sendImage(world, path, session, await twoColours(80, 80).png().toBuffer())
   await world.database.sql`delete from users where id = ${userId}`
   assert.equal((await loadImage(body.data.avatarUrl)).status, 404)
 })
 
-test('400: what is no whole PNG, JPEG or WebP', async () => {
+test('400: bodies that are not a complete PNG, JPEG or WebP image', async () => {
   const { session } = await newPerson()
   const png = await twoColours(300, 300).png({ compressionLevel: 0 }).toBuffer()
   const bomb = Buffer.from(png)

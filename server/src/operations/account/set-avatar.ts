@@ -4,14 +4,20 @@ import { emit } from '../../events/outbox.ts'
 import { profileEvent } from '../../events/resource-events.ts'
 import { makeAvatar } from '../../media/image/avatar.ts'
 import { putAvatar } from '../../records/avatar.ts'
-import { AvatarUpload, cropOf, StoredAvatar, thisWorkspaceOnly } from './avatar-input.ts'
-import { avatarOf, whereShown } from './own-avatar.ts'
+import {
+  AvatarUpload,
+  avatarOf,
+  cropOf,
+  StoredAvatar,
+  thisWorkspaceOnly,
+  whereShown,
+} from './avatar-input.ts'
 
-/** Takes an image and no JSON, so it is not in the list: see image-operations.ts. */
+/** The body is an image instead of JSON, so image-operations.ts lists it instead of index.ts. */
 export const setAvatar = defineOperation({
   http: 'PUT /api/account/avatar',
   client: 'account.setAvatar',
-  summary: 'Set the own avatar. The body is a PNG, JPEG or WebP of at most 5 MB.',
+  summary: 'Set your avatar. The body is a PNG, JPEG or WebP image of at most 5 MB.',
 
   scope: null,
   credential: 'session',

@@ -7,7 +7,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 const world = await startWorld()
 const route = 'POST /api/account/passkeys.start'
 
-test('200: what the browser needs, for this account, and a challenge that is new each time', async () => {
+test('200: the creation options for this account, with a new challenge each time', async () => {
   const person = await world.person({ name: 'Ann' })
   await newPasskey(world, person)
   const key = await world.session(person.userId)
@@ -25,7 +25,7 @@ test('200: what the browser needs, for this account, and a challenge that is new
   assert.notEqual(second.body.data.challenge, challenge)
 })
 
-test('403: guests who came by access link have no account to add it to', async () => {
+test('403: guests who joined by access link cannot add passkeys', async () => {
   const { id, owner } = await world.project()
   const body = { role: 'PROJECT_REVIEWER' }
   const made = await world.call(`POST /api/projects/${id}/access-links`, { key: owner.key, body })

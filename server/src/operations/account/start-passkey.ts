@@ -5,16 +5,18 @@ import { defineOperation } from '../../core/operation.ts'
 
 const CreationOptions = z
   .looseObject({
-    challenge: z.string().describe('What the new passkey signs; good for 5 minutes, and once.'),
+    challenge: z
+      .string()
+      .describe('Challenge that the new passkey signs. Valid for 5 minutes and for one use.'),
   })
   .describe(
-    'For `PublicKeyCredential.parseCreationOptionsFromJSON`, and then `navigator.credentials.create`.',
+    'Options for `PublicKeyCredential.parseCreationOptionsFromJSON`, then `navigator.credentials.create`.',
   )
 
 export const startPasskey = defineOperation({
   http: 'POST /api/account/passkeys.start',
   client: 'passkeys.start',
-  summary: 'Begin to add a passkey: what the browser needs to make one.',
+  summary: 'Start adding a passkey. Returns the options that the browser needs to create it.',
 
   scope: null,
   credential: 'session',

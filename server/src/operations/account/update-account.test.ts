@@ -15,7 +15,7 @@ async function person() {
   return { userId, email, key, update }
 }
 
-test('204: name and a first password, for which no current one is needed; a new address waits', async () => {
+test('204: name and first password change without a current password; a new address stays pending', async () => {
   const { userId, email, key, update } = await person()
   const answer = await update({ name: 'Anna', email: `new-${email}`, password: 'first password' })
   assert.deepEqual([answer.status, answer.body], [204, ''])
@@ -29,7 +29,7 @@ test('204: name and a first password, for which no current one is needed; a new 
   assert.deepEqual([body.data.email, body.data.emailConfirmed], [email, true])
 })
 
-test('204: the own address cancels a change that waits, and so does a new password', async () => {
+test('204: sending the current address or a new password cancels a pending change of address', async () => {
   const { email, key, update } = await person()
   const pending = async () => (await world.call('GET /api/account', { key })).body.data.pendingEmail
   for (const change of [{ email: email.toUpperCase() }, { password: 'first password' }]) {
@@ -40,7 +40,7 @@ test('204: the own address cancels a change that waits, and so does a new passwo
   }
 })
 
-test('204: a waiting address reserves nothing: any number of accounts may ask for it', async () => {
+test('204: a pending address is not reserved: several accounts can request it', async () => {
   const email = 'wanted@example.com'
   for (const { update } of [await person(), await person()])
     assert.equal((await update({ email })).status, 204)
@@ -61,7 +61,7 @@ test('204: a new password ends all other sessions, a new name none', async () =>
   assert.equal((await world.call('GET /api/account', { key: other })).status, 401)
 })
 
-test('204: a new password ends links that let somebody in; a new name does not', async () => {
+test('204: a new password invalidates sign-in links; a new name does not', async () => {
   for (const [change, left] of [
     [{ name: 'Anna' }, 2],
     [{ password: 'first password' }, 0],
@@ -74,7 +74,7 @@ test('204: a new password ends links that let somebody in; a new name does not',
   }
 })
 
-test('403: with a password, the address and the password change only for whoever knows it', async () => {
+test('403: changing address or password of an account with a password requires that password', async () => {
   const { update } = await person()
   await update({ password: 'first password' })
   for (const currentPassword of [undefined, '', 'wrong']) {
@@ -87,7 +87,7 @@ test('403: with a password, the address and the password change only for whoever
   assert.equal((await update({ name: 'Without it' })).status, 204)
 })
 
-test('409: the address of somebody else, in any case; nothing else changes either', async () => {
+test('409: the address of another account, case-insensitive; nothing else changes', async () => {
   const { email } = await person()
   const { userId, update } = await person()
   const { status, body } = await update({ email: email.toUpperCase(), name: 'Changed' })
@@ -96,7 +96,7 @@ test('409: the address of somebody else, in any case; nothing else changes eithe
   assert.equal(user!.name, 'Ann')
 })
 
-test('429: an account cannot have letters sent to strangers without end', async () => {
+test('429: mails to new addresses are limited per account', async () => {
   const strict = await startWorld({ env: { RATE_LIMITS: 'tier2=1000,guesses=3' } })
   const { userId } = await strict.person()
   const key = await strict.session(userId)
@@ -106,7 +106,7 @@ test('429: an account cannot have letters sent to strangers without end', async 
   assert.equal((await ask(4)).status, 429)
 })
 
-test('403: a guest by link changes their name, and cannot make themselves an account', async () => {
+test('403: a guest can change their name but cannot set an address or a password', async () => {
   const { userId } = await world.person({ role: 'GUEST' })
   const session = { userId, workspaceId: world.workspaceId, address: null, userAgent: null }
   const { token } = await createSession(sql, { ...session, scopes: ['projects:read'] })
@@ -118,7 +118,7 @@ test('403: a guest by link changes their name, and cannot make themselves an acc
   }
 })
 
-test('400: beyond the limits', async () => {
+test('400: values beyond the limits', async () => {
   const { update } = await person()
   for (const [body, path] of [
     [{ name: '' }, '/name'],
@@ -134,7 +134,7 @@ test('400: beyond the limits', async () => {
   }
 })
 
-test('204: a display name is shown in this workspace only, and null or an empty text resets it', async () => {
+test('204: a display name shows in this workspace only; null or an empty string resets it', async () => {
   const { id, owner } = await world.project()
   const key = await world.session(owner.userId)
   const elsewhere = await world.workspace()
@@ -163,7 +163,7 @@ test('204: a display name is shown in this workspace only, and null or an empty 
   assert.equal(account.data.displayName, null)
 })
 
-test('a new name or display name is told in every project of the person, once; the same name is not', async () => {
+test('a new name or display name emits one event per project of the user; an unchanged name emits none', async () => {
   const { id, owner } = await world.project()
   const second = await world.project({ owner })
   const key = await world.session(owner.userId)

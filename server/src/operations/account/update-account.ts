@@ -16,31 +16,31 @@ export const updateAccount = defineOperation({
   http: 'PATCH /api/account',
   client: 'account.update',
   summary:
-    'Change the own names or password, or ask for another e-mail address. A new password ends all other sessions.',
+    'Change your names or password, or request another e-mail address. A new password ends all other sessions.',
 
   scope: null,
   credential: 'session',
   tier: 2,
 
   input: z.strictObject({
-    name: PersonName.optional().describe('What others see, where no display name is set.'),
+    name: PersonName.optional().describe('Name that others see unless a display name is set.'),
     displayName: text(0, 100)
       .transform((name) => name.trim() || null)
       .nullish()
-      .describe('What this workspace shows instead of `name`; null or an empty text: `name`.'),
+      .describe('Display name in this workspace; null or an empty string to show `name`.'),
     email: Email.optional().describe(
-      'The address wanted. It takes effect when the link sent to it is opened, or when whoever runs the server confirms it; until then it is `pendingEmail`. The current address cancels a change that waits.',
+      'New address. It takes effect when the link sent to it is opened, or when the operator of the server confirms it; until then it is `pendingEmail`. Sending the current address cancels a pending change.',
     ),
     password: NewPassword.optional().describe('10 to 128 characters.'),
     currentPassword: text(0, 128)
       .optional()
-      .describe('Needed to change the address or the password of an account that has a password.'),
+      .describe('Required to change the address or the password of an account that has a password.'),
   }),
   output: [204],
 
   conflicts: ['email_taken'],
 
-  /** The hash of the password before, and of the new one, if there is one. */
+  /** The hash of the current password, and of the new one if there is one. */
   async prepare({ email, password, currentPassword }, context) {
     const { sql, caller, guess } = context
     const { userId } = caller
@@ -51,13 +51,13 @@ export const updateAccount = defineOperation({
       if (verified === undefined) throw new ApiError('password_refused')
       current = verified
     }
-    // First, because it may be refused, and then nothing has changed.
+    // Comes first: if the address is refused, nothing has changed.
     if (email !== undefined) await requestAddress(context, { userId, email })
     return { current, hash: password === undefined ? null : await hashPassword(password) }
   },
 
   async handler({ name, displayName, email }, { sql, caller }, { current, hash }): Promise<undefined> {
-    // A reset that came first ended this session and changed the password: it must not be undone.
+    // A password reset in between ended this session and changed the password, and must not be undone.
     const changed = await sql`
       with before as (select id, name from users where id = ${caller.userId} for no key update), changed as (
         update users u set name = coalesce(${name ?? null}, u.name), password_hash = coalesce(${hash}, password_hash)

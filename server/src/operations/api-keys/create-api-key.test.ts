@@ -41,7 +41,7 @@ test('201: all scopes and no expiry; a retry with the same Idempotency-Key shows
   assert.ok(!stored!.text.includes(first.body.data.key))
 })
 
-test('403: a guest by link makes no keys: one would outlive the link', async () => {
+test('403: a guest cannot create keys, which would outlive the link', async () => {
   const guest = await world.person({ role: 'GUEST' })
   const session = { userId: guest.userId, workspaceId: world.workspaceId, address: null, userAgent: null }
   const { token } = await createSession(sql, { ...session, scopes: ['projects:read'] })
@@ -52,13 +52,13 @@ test('403: a guest by link makes no keys: one would outlive the link', async () 
   assert.deepEqual([status, body.code], [403, 'insufficient_scope'])
 })
 
-test('403: a key makes no keys', async () => {
+test('403: an API key cannot create API keys', async () => {
   const person = await world.person({ role: 'OWNER' })
   const { status, body } = await create({ name: 'x', scopes: ['projects:read'] }, { key: person.key })
   assert.deepEqual([status, body.code], [403, 'session_required'])
 })
 
-test('400: no name, no scopes, an unknown scope, or a time that is none', async () => {
+test('400: no name, no scopes, an unknown scope, or an invalid lifetime', async () => {
   for (const [change, path] of [
     [{ name: '' }, '/name'],
     [{ scopes: [] }, '/scopes'],

@@ -10,18 +10,27 @@ import { ApiKeyId, text } from '../../core/schemas.ts'
 export const createApiKey = defineOperation({
   http: 'POST /api/api-keys',
   client: 'apiKeys.create',
-  summary: 'Make an API key with which a program acts as you in this workspace. It is shown this once.',
+  summary:
+    'Create an API key. A program that uses it acts as you in this workspace. The key is shown only once.',
 
   scope: null,
   credential: 'session',
   tier: 3,
 
   input: z.strictObject({
-    name: text(1, 100).describe('What it is for.'),
-    scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).describe('What it may do.'),
-    expiresInDays: z.int().min(1).max(3650).nullish().describe('null: it does not expire.'),
+    name: text(1, 100).describe('Name of the key, for example its purpose.'),
+    scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).describe('Scopes of the key: what it may do.'),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(3650)
+      .nullish()
+      .describe('Days until the key expires; null for no expiry.'),
   }),
-  output: [201, z.object({ id: ApiKeyId, key: z.string().describe('Keep it now: it is stored nowhere.') })],
+  output: [
+    201,
+    z.object({ id: ApiKeyId, key: z.string().describe('Store it now: the service does not keep it.') }),
+  ],
   violations: { api_keys_live_check: 'too_many_api_keys' },
   confidential: true,
 

@@ -5,7 +5,7 @@ import { revokeKey } from '../../admin/accounts.ts'
 
 const world = await startWorld()
 
-test('200: own keys; ADMIN and OWNER see all of the workspace; never a key or a revoked one', async () => {
+test('200: your own keys; ADMIN and OWNER see all keys of the workspace; no secrets, no revoked keys', async () => {
   const workspaceId = await world.workspace()
   const admin = await world.person({ workspaceId, role: 'ADMIN', name: 'Ada' })
   const member = await world.person({ workspaceId, name: 'Max', scopes: ['files:read'] })

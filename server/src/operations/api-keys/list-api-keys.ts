@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { scopes } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ApiKeyId, Timestamp, UserSummary } from '../../core/schemas.ts'
-import { visibleKeys } from './own-or-all-keys.ts'
+import { visibleKeys } from './visible-keys.ts'
 
 const ApiKey = z
   .object({
     id: ApiKeyId,
     name: z.string(),
     scopes: z.array(z.enum(scopes)),
-    user: UserSummary.omit({ avatarUrl: true }).describe('Who acts with it.'),
+    user: UserSummary.omit({ avatarUrl: true }).describe('User that the key acts as.'),
     createdAt: Timestamp,
     expiresAt: Timestamp.nullable(),
-    lastUsedAt: Timestamp.nullable().describe('To the minute.'),
+    lastUsedAt: Timestamp.nullable().describe('Time of the last use, to the minute.'),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>
@@ -21,7 +21,7 @@ export const listApiKeys = defineOperation({
   http: 'GET /api/api-keys',
   client: 'apiKeys.list',
   summary:
-    'List the API keys of the workspace, or the own ones for those below ADMIN; never the keys themselves.',
+    'List your API keys; administrators see those of the whole workspace. The keys themselves are never included.',
 
   scope: null,
   credential: 'session',

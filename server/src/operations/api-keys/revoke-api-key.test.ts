@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('204: within a second the key opens nothing; 404 the second time', async () => {
+test('204: the key is refused within a second; a second revocation returns 404', async () => {
   const { userId, key, keyId } = await world.person()
   const session = await world.session(userId)
   assert.equal((await world.call('GET /api/ping', { key })).status, 200)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ApiKeyId } from '../../core/schemas.ts'
-import { visibleKeys } from './own-or-all-keys.ts'
+import { visibleKeys } from './visible-keys.ts'
 
 export const revokeApiKey = defineOperation({
   http: 'DELETE /api/api-keys/:apiKeyId',
   client: 'apiKeys.revoke',
   summary:
-    'Revoke an API key, the own one or for ADMIN and above any: within a second no server takes it any more.',
+    'Revoke an API key of your own; administrators can revoke any key. All servers refuse it within a second.',
 
   scope: null,
   credential: 'session',

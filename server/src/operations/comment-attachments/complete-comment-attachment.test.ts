@@ -16,7 +16,7 @@ async function start(bytes = png) {
 const complete = (id: string, parts: unknown, key = owner.key) =>
   world.call(`POST /api/comment-attachments/${id}/upload.complete`, { key, body: { parts } })
 
-test('204: then a comment can use it, and its bytes tell what it is', async () => {
+test('204: a comment can use the attachment, whose type is detected from its bytes', async () => {
   const { id, parts } = await start()
   assert.equal((await create({ attachments: [{ id }] })).body.code, 'attachment_not_ready')
   const sent = await sendParts(parts, png)
@@ -27,7 +27,7 @@ test('204: then a comment can use it, and its bytes tell what it is', async () =
   assert.deepEqual(made.attachments, [{ id, name: 'Bild ü.html', size: png.length, mimeType: 'image/png' }])
 })
 
-test('409: parts that do not make it up; then it goes on', async () => {
+test('409: wrong parts; the upload can continue', async () => {
   const { id, parts } = await start()
   const wrong = [{ partNumber: 1, eTag: 'x' }]
   assert.equal((await complete(id, wrong)).body.code, 'upload_incomplete')
@@ -37,7 +37,7 @@ test('409: parts that do not make it up; then it goes on', async () => {
   assert.equal((await complete(id, wrong)).body.code, 'upload_not_open')
 })
 
-test('400: parts: at least 1; numbers 1 to 10000; ETags of 1 to 255 characters', async () => {
+test('400: no parts, part numbers outside of 1 to 10000, ETags outside of 1 to 255 characters', async () => {
   const { id } = await start()
   const eTag = 'x'
   for (const [parts, fault] of [
@@ -57,7 +57,7 @@ test('400: parts: at least 1; numbers 1 to 10000; ETags of 1 to 255 characters',
   }
 })
 
-test('403: whoever did not start it', async () => {
+test('403: a user who did not start the upload', async () => {
   const { id, parts } = await start()
   const { key } = await world.member(projectId, 'PROJECT_MANAGER')
   assert.equal((await complete(id, await sendParts(parts, png), key)).body.code, 'insufficient_role')

@@ -11,7 +11,7 @@ type Row = { name: string; objectId: string; own: boolean }
 export const completeCommentAttachment = defineOperation({
   http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
   client: 'commentAttachments.complete',
-  summary: 'Make an attachment of its uploaded parts. Can be repeated with the same parts.',
+  summary: 'Complete the upload of an attachment from its parts. Can be repeated with the same parts.',
 
   scope: 'comments:write',
   project: 'attachmentId',
@@ -39,5 +39,7 @@ export const completeCommentAttachment = defineOperation({
 })
 
 function notYours(): ApiError {
-  return new ApiError('insufficient_role', { message: 'Only who started an upload may complete it.' })
+  return new ApiError('insufficient_role', {
+    message: 'Only the user who started the upload may complete it.',
+  })
 }

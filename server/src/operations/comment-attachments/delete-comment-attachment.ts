@@ -7,7 +7,7 @@ import { CommentAttachmentId } from '../../core/schemas.ts'
 export const deleteCommentAttachment = defineOperation({
   http: 'DELETE /api/comment-attachments/:attachmentId',
   client: 'commentAttachments.delete',
-  summary: 'Delete your own attachment, complete or not, that no comment uses.',
+  summary: 'Delete an attachment that you uploaded, complete or not, and that no comment uses.',
 
   scope: 'comments:write',
   project: 'attachmentId',
@@ -19,7 +19,7 @@ export const deleteCommentAttachment = defineOperation({
 
   conflicts: ['attachment_used'],
 
-  // The bytes go with the next clean-up: nothing refers to them any more.
+  // The next clean-up deletes the bytes: nothing refers to them any more.
   joinsAccess: true,
   async handler({ attachmentId }, { sql, access }): Promise<undefined> {
     const [attachment] = await sql<{ own: boolean; deleted: boolean }>`
@@ -39,10 +39,12 @@ export const deleteCommentAttachment = defineOperation({
 })
 
 function notYours(): ApiError {
-  return new ApiError('insufficient_role', { message: 'Only who uploaded an attachment may delete it.' })
+  return new ApiError('insufficient_role', {
+    message: 'Only the user who uploaded the attachment may delete it.',
+  })
 }
 
 function belongsToComment(): ApiError {
-  const message = 'The attachment belongs to a comment and goes with it. Delete the comment instead.'
+  const message = 'The attachment belongs to a comment and is deleted with it. Delete the comment instead.'
   return new ApiError('attachment_used', { message })
 }

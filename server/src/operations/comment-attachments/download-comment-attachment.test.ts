@@ -7,7 +7,7 @@ const { world, sql, projectId, owner, file, comment, attachment } = await startC
 const download = (id: string, key = owner.key) =>
   world.call(`GET /api/comment-attachments/${id}/download`, { key })
 
-test('200: a URL for an hour, which gives the bytes under their name', async () => {
+test('200: a URL valid for an hour returns the bytes with the file name', async () => {
   const id = await attachment()
   await comment({ attachments: [{ id }] })
   const { status, body } = await download(id)
@@ -19,7 +19,7 @@ test('200: a URL for an hour, which gives the bytes under their name', async () 
   assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="sample.txt"/)
 })
 
-test('200 for its uploader, 404 for others: while no comment uses it', async () => {
+test('200 for the uploader, 404 for others, while no comment uses the attachment', async () => {
   const id = await attachment()
   const { key } = await world.member(projectId, 'PROJECT_MANAGER')
   assert.equal((await download(id)).status, 200)
@@ -28,7 +28,7 @@ test('200 for its uploader, 404 for others: while no comment uses it', async () 
   assert.equal((await download(id, key)).status, 200)
 })
 
-test('404: to a restricted reviewer what is on a file that they do not see', async () => {
+test('404: a restricted reviewer, for an attachment on a file hidden from them', async () => {
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   for (const [visible, status] of [
     [true, 200],
@@ -40,7 +40,7 @@ test('404: to a restricted reviewer what is on a file that they do not see', asy
   }
 })
 
-test('409: one that is not uploaded yet', async () => {
+test('409: an attachment that is not uploaded yet', async () => {
   const id = await attachment()
   await sql`update objects set stored_at = null where id = (select object_id from comment_attachments where id = ${id})`
   assert.equal((await download(id)).body.code, 'attachment_not_ready')

@@ -12,7 +12,7 @@ export const downloadCommentAttachment = defineOperation({
   http: 'GET /api/comment-attachments/:attachmentId/download',
   client: 'commentAttachments.download',
   summary:
-    'Get a URL to download an attachment from, for an hour. Until a comment uses it, only its uploader sees it.',
+    'Get a download URL for an attachment, valid for an hour. Until a comment uses the attachment, only its uploader can see it.',
 
   scope: 'comments:download',
   project: 'attachmentId',
@@ -35,7 +35,7 @@ export const downloadCommentAttachment = defineOperation({
     const { name, objectId, mimeType, stored, expiresAt } = row
     if (!stored)
       throw new ApiError('attachment_not_ready', {
-        message: 'The attachment is not uploaded completely. Try again when its upload is complete.',
+        message: 'The upload of the attachment is not complete. Complete it first.',
       })
     const url = await storage.downloadUrl(objectId, {
       fileName: name,

@@ -5,12 +5,12 @@ import { CommentAttachmentId, text } from '../../core/schemas.ts'
 import { insertObject, type StartedObject } from '../../storage/uploads.ts'
 import { PartUrls } from '../files/upload-schemas.ts'
 
-/** What is larger belongs into the project as a file. */
+/** Larger files are uploaded to the project instead. */
 export const maxAttachmentSize = 2 ** 30
 
 export const attachmentInput = {
   name: text(1, 255).describe('Name of the file, with its extension.'),
-  size: z.int().min(0).max(maxAttachmentSize).describe('In bytes, from 0 to 1 GiB.'),
+  size: z.int().min(0).max(maxAttachmentSize).describe('Size in bytes, from 0 to 1 GiB.'),
 }
 
 export const StartedAttachment = z.object({ id: CommentAttachmentId, parts: PartUrls })

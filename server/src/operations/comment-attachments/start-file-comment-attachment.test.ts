@@ -16,13 +16,13 @@ test('201: for a comment on the file', async () => {
   assert.deepEqual(Object.values(row!), [projectId, fileId])
 })
 
-test('400: too large, or without a name', async () => {
+test('400: too large or without a name', async () => {
   const fileId = await file('video/mp4')
   assert.deepEqual(faults(await start(fileId, { name: 'a', size: 2 ** 30 + 1 })), ['/size too_big'])
   assert.deepEqual(faults(await start(fileId, { name: '', size: 1 })), ['/name too_small'])
 })
 
-test('404: a restricted reviewer, unless the file is marked for them', async () => {
+test('404: a restricted reviewer, for a file that is not marked for them', async () => {
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   assert.equal((await start(await file('video/mp4', false), undefined, key)).status, 404)
   assert.equal((await start(await file('video/mp4', true), undefined, key)).status, 201)

@@ -14,7 +14,7 @@ export const startFileCommentAttachment = defineOperation({
   http: 'POST /api/files/:fileId/comment-attachments/upload.multipart',
   client: 'commentAttachments.startOnFile',
   summary:
-    'Start the upload of an attachment for a comment on a file: PUT each of its parts, then complete it.',
+    'Start the upload of an attachment for a comment on a file. PUT each part, then complete the upload.',
 
   scope: 'comments:write',
   project: 'fileId',

@@ -14,7 +14,7 @@ export const startProjectCommentAttachment = defineOperation({
   http: 'POST /api/projects/:projectId/comment-attachments/upload.multipart',
   client: 'commentAttachments.startOnProject',
   summary:
-    'Start the upload of an attachment for a comment on a project: PUT each of its parts, then complete it.',
+    'Start the upload of an attachment for a comment on a project. PUT each part, then complete the upload.',
 
   scope: 'comments:write',
   project: 'projectId',

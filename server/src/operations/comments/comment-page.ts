@@ -17,31 +17,33 @@ export const commentListInput = {
       type: z
         .enum(['createdAt', 'anchor'])
         .default('createdAt')
-        .describe('By time of writing, or by anchor; comments without an anchor and deleted ones come last.'),
+        .describe(
+          'By creation time, or by anchor; comments without an anchor and deleted comments come last.',
+        ),
       direction: SortDirection.default('asc').describe(
-        'createdAt asc opens at the newest page, like a chat.',
+        '`asc` by `createdAt` starts at the newest page, like a chat.',
       ),
     })
     .prefault({})
     .nullable()
-    .describe('null is like omitted.'),
-  resolved: z.boolean().nullish().describe('Only those that are resolved, or only those that are not.'),
+    .describe('null is the same as omitted.'),
+  resolved: z.boolean().nullish().describe('true: only resolved comments. false: only unresolved comments.'),
   ...cursorInput,
 }
 
 type Sort = { type: 'createdAt' | 'anchor'; direction: 'asc' | 'desc' }
 const chatLike: Sort = { type: 'createdAt', direction: 'asc' }
 
-// As in the index: beyond the largest anchor that there can be.
+// As in the index: larger than any anchor.
 const noAnchor = '9007199254740991'
 
 export type CommentList = {
-  /** What a cursor is bound to besides workspace and sort. */
+  /** The values, besides workspace and sort, that a cursor is bound to. */
   binding: readonly unknown[]
-  /** What the list is of, as the leading column of its index. */
+  /** The leading column of the list's index and its value. */
   within: readonly [sql: string, type: string, value: string]
   where: Fragment
-  /** null: chat-like. */
+  /** null for the order of a chat. */
   sort: Sort | null
   cursor: { next?: string | null | undefined; prev?: string | null | undefined }
 }
@@ -64,11 +66,11 @@ const sortKeys = {
       [`coalesce(case when c.deleted_at is null then c.anchor end, ${noAnchor})`, 'bigint'],
       ['c.id', 'uuid'],
     ],
-    key: (row: CommentRow) => [(row.deleted ? null : row.anchor) ?? noAnchor, row.id],
+    key: (row: CommentRow) => [row.anchor ?? noAnchor, row.id],
   },
 } as const
 
-/** A page of comments, whole, in one statement. */
+/** One page of complete comments, in one statement. */
 export async function commentPage(
   { sql, access, cursors, caller }: Pick<ContextFields, 'sql' | 'access' | 'cursors' | 'caller'>,
   { binding, within, where, sort: asked, cursor }: CommentList,
@@ -86,9 +88,8 @@ export async function commentPage(
     select ${commentColumns}
     from ${access}
     left join lateral (
-      select c.id, c.content, c.anchor, c.duration, c.frame, c.annotation, c.parent_id, c.file_id, c.project_id,
-        c.agent, c.author_id, c.resolved_at, c.created_at, c.updated_at, c.deleted_at
-      from comments c where ${where} ${window(cursors, cursor, keyset, within)}
+      -- All columns: the select list above chooses among them.
+      select c.* from comments c where ${where} ${window(cursors, cursor, keyset, within)}
     ) c on true
     ${authorJoins}
     ${page.order}`

@@ -19,7 +19,7 @@ const camera = { position: [1, 2, 3], target: [0, 0, 0], fieldOfView: 50 }
 const on = (id: string) => `files/${id}`
 const say = (body: object, id = video, key = owner.key) => create({ content: 'Here', ...body }, key, on(id))
 
-test('201: at a range of a video, with its frame and a drawing', async () => {
+test('201: a comment at a range of a video, with frame and drawing', async () => {
   const text = { kind: 'text', points: [[0.1234567, 0]], colour: '#00ff00', width: 0.05, text: 'Łódź' }
   const annotation = { shapes: [pen, text] }
   const body = { anchor: 1500, duration: 250, frame: 36, annotation }
@@ -30,7 +30,7 @@ test('201: at a range of a video, with its frame and a drawing', async () => {
   assert.deepEqual([made.file, made.project], [{ id: video }, { id: projectId }])
 })
 
-test('201: a drawing on 3D keeps the camera, and a camera alone will do', async () => {
+test('201: a drawing on a 3D model keeps the camera; a camera alone is enough', async () => {
   const model = await file('model/gltf-binary')
   for (const annotation of [
     { shapes: [pen], camera },
@@ -41,7 +41,7 @@ test('201: a drawing on 3D keeps the camera, and a camera alone will do', async 
   }
 })
 
-test('201: a frame alone, an anchor alone, at the ends', async () => {
+test('201: a frame alone and an anchor alone, at both ends', async () => {
   for (const body of [
     { frame: 0 },
     { anchor: 0 },
@@ -52,7 +52,7 @@ test('201: a frame alone, an anchor alone, at the ends', async () => {
   }
 })
 
-test('201: without text, when it marks a moment, a frame or a page, or is a drawing', async () => {
+test('201: no text, but a time, a frame, a page or a drawing', async () => {
   for (const [body, id] of [
     [{ anchor: 0 }, video],
     [{ frame: 3, content: '' }, video],
@@ -67,12 +67,12 @@ test('201: without text, when it marks a moment, a frame or a page, or is a draw
   }
 })
 
-test('400: without text, attachment, place or drawing', async () => {
+test('400: no text, attachment, place or drawing', async () => {
   for (const body of [{}, { anchor: null }, { content: '', frame: null, annotation: null }])
     assert.deepEqual(faults(await create(body, owner.key, on(video))), ['/content too_small'])
 })
 
-test('400: out of range, of the wrong type, a duration without an anchor', async () => {
+test('400: values out of range or of the wrong type, a duration without an anchor', async () => {
   for (const [body, fault] of [
     [{ anchor: -1 }, '/anchor too_small'],
     [{ anchor: 1e12 + 1 }, '/anchor too_big'],
@@ -112,7 +112,7 @@ test('400: out of range, of the wrong type, a duration without an anchor', async
   }
 })
 
-test('201 and 400: each part of a drawing at its limits', async () => {
+test('201 and 400: each field of a drawing at and beyond its limits', async () => {
   const model = await file('model/gltf-binary')
   const dot = { ...pen, points: [[0, 0]], width: 0 }
   const words = { ...dot, kind: 'text' }
@@ -155,7 +155,7 @@ test('201 and 400: a drawing has at most 64 KB', async () => {
   assert.deepEqual(faults(await say({ annotation: drawing(65_537) })), ['/annotation too_big'])
 })
 
-test('201 and 400: what a file of each kind can be pointed at', async () => {
+test('201 and 400: the places that comments can have on each kind of file', async () => {
   const refused = {
     frame: '/frame unexpected',
     page: '/anchor too_small',
@@ -187,7 +187,7 @@ test('201 and 400: what a file of each kind can be pointed at', async () => {
   }
 })
 
-test('201: an anchor is any number: with a fraction, an exponent or as -0', async () => {
+test('201: an anchor may have a fraction or an exponent or be -0', async () => {
   for (const [sent, anchor, duration] of [
     ['{"anchor":1500.4,"duration":250.6}', 1500, 251],
     ['{"anchor":1500.5}', 1501, null],
@@ -204,7 +204,7 @@ test('201: an anchor is any number: with a fraction, an exponent or as -0', asyn
   }
 })
 
-test('201: an anchor on an image or 3D means all of it, and null is read', async () => {
+test('201: an anchor on an image or a 3D model is ignored and read as null', async () => {
   for (const type of ['image/png', 'model/gltf-binary']) {
     const id = await file(type)
     for (const body of [{ anchor: 0 }, { anchor: 7.5 }, { anchor: 40, duration: 80, content: 'Here' }]) {
@@ -216,21 +216,21 @@ test('201: an anchor on an image or 3D means all of it, and null is read', async
   }
 })
 
-test('400: a part of a page', async () => {
+test('400: a fraction of a page', async () => {
   const script = await file('application/pdf')
   assert.deepEqual(faults(await say({ anchor: 1.5 }, script)), ['/anchor invalid_type'])
   assert.deepEqual(faults(await say({ anchor: 1, duration: 0.5 }, script)), ['/duration invalid_type'])
   assert.equal((await say({ anchor: 1, duration: 2 }, script)).status, 201)
 })
 
-test('201: a reply to a comment on this file; 400: on another one, or on the project', async () => {
+test('201: a reply to a comment on this file; 400: a parent on another file or on the project', async () => {
   const parent = { id: await comment({ content: 'a' }, owner.key, on(video)) }
   assert.equal((await say({ parent })).status, 201)
   const others = [await comment(), await comment({ content: 'a' }, owner.key, on(await file('video/mp4')))]
   for (const id of others) assert.deepEqual(faults(await say({ parent: { id } })), ['/parent/id not_found'])
 })
 
-test('404: a restricted reviewer, unless the file is marked for them; what is attached hides with it', async () => {
+test('404: a restricted reviewer, for a file that is not marked for them and its attachments', async () => {
   const reviewer = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const hidden = await file('video/mp4', false)
   assert.equal((await say({}, hidden, reviewer.key)).status, 404)

@@ -2,15 +2,21 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId, FileId } from '../../core/schemas.ts'
-import { commentInput, placeInput, requireComment } from './comment-input.ts'
-import { commentConflicts, commentViolations, insertComment } from './insert-comment.ts'
+import {
+  commentConflicts,
+  commentInput,
+  commentViolations,
+  insertComment,
+  placeInput,
+  requireComment,
+} from './insert-comment.ts'
 
 export const createFileComment = defineOperation({
   http: 'POST /api/files/:fileId/comments',
   client: 'comments.createOnFile',
   tool: 'create_file_comment',
   summary:
-    'Comment on a file, at a moment, a page or a range of it, with a drawing; or reply to a comment on it.',
+    'Comment on a file, optionally at a time, a page or a range and with a drawing, or reply to a comment on the file.',
   toolUse: 'Use it for feedback on one file; for feedback on the whole project use create_project_comment.',
 
   scope: 'comments:write',

@@ -5,7 +5,7 @@ import { faults, startCommentWorld } from './fixtures/comment-world.ts'
 
 const { world, sql, projectId, owner, file, create, comment, read, attachment } = await startCommentWorld()
 
-test('201: a comment, and what it is read as', async () => {
+test('201: a comment is read as it was created', async () => {
   const answer = await create({ content: 'Hello' })
   assert.equal(answer.status, 201)
   assert.deepEqual(Object.keys(answer.body.data), ['id'])
@@ -30,7 +30,7 @@ test('201: a comment, and what it is read as', async () => {
   })
 })
 
-test('201 and 400: content has up to 5000 characters, and there is content or an attachment', async () => {
+test('201 and 400: content of up to 5000 characters; content or an attachment is required', async () => {
   for (const character of ['a', '😀']) {
     assert.equal(
       (await read(await comment({ content: character.repeat(5000) }))).content.length,
@@ -64,7 +64,7 @@ test('201 and 400: content has up to 5000 characters, and there is content or an
   }
 })
 
-test('201: a reply, counted by its parent', async () => {
+test('201: a reply raises the reply count of its parent', async () => {
   const parent = { id: await comment() }
   const reply = await comment({ content: 'Yes', parent })
   assert.deepEqual((await read(reply)).parent, parent)
@@ -82,7 +82,7 @@ test('400: a parent that is unknown, malformed, a reply, on a file or in another
   }
 })
 
-test('201: 1 to 10 attachments, in the order given; 400: none, 11 or one twice', async () => {
+test('201: 1 to 10 attachments in the given order; 400: none, 11, or a repeated one', async () => {
   const ids = await Promise.all(Array.from({ length: 11 }, () => attachment()))
   const attachments = ids.map((id) => ({ id }))
   assert.deepEqual(faults(await create({ attachments })), ['/attachments too_big'])
@@ -97,7 +97,7 @@ test('201: 1 to 10 attachments, in the order given; 400: none, 11 or one twice',
   assert.deepEqual(made.attachments[0], { id: ids[9], name: 'sample.txt', size: 5, mimeType: 'text/plain' })
 })
 
-test('400: attachments that are unknown, malformed, of somebody else or of another project', async () => {
+test('400: attachments that are unknown, malformed, of another user or of another project', async () => {
   const other = await world.member(projectId, 'PROJECT_MEMBER')
   const elsewhere = await attachment()
   await sql`update comment_attachments set project_id = ${(await world.project({ owner })).id} where id = ${elsewhere}`
@@ -112,7 +112,7 @@ test('400: attachments that are unknown, malformed, of somebody else or of anoth
   assert.equal((await create({ attachments: [{ id: mine }] })).status, 201, 'what was refused is not used')
 })
 
-test('409: attachments that are not uploaded, or used already', async () => {
+test('409: attachments that are not uploaded or already used', async () => {
   const [used, unready, free] = [await attachment(), await attachment(), await attachment()]
   await comment({ attachments: [{ id: used }] })
   await sql`update objects set stored_at = null
@@ -128,7 +128,7 @@ test('409: attachments that are not uploaded, or used already', async () => {
   }
 })
 
-test('201 once, else 409: twenty comments want one attachment at the same time', async () => {
+test('twenty concurrent comments with one attachment: one 201, otherwise 409', async () => {
   const [one, two] = [{ id: await attachment() }, { id: await attachment() }]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -140,7 +140,7 @@ test('201 once, else 409: twenty comments want one attachment at the same time',
   assert.ok(answers.every(({ status, body }) => status === 201 || body.code === 'attachment_used'))
 })
 
-test('201: all roles, 404 to others', async () => {
+test('201 for all project roles, 404 for others', async () => {
   for (const role of [
     'PROJECT_MANAGER',
     'PROJECT_MEMBER',

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentId, ProjectId } from '../../core/schemas.ts'
-import { commentInput, requireComment } from './comment-input.ts'
-import { commentConflicts, commentViolations, insertComment } from './insert-comment.ts'
+import {
+  commentConflicts,
+  commentInput,
+  commentViolations,
+  insertComment,
+  requireComment,
+} from './insert-comment.ts'
 
 export const createProjectComment = defineOperation({
   http: 'POST /api/projects/:projectId/comments',

@@ -12,7 +12,7 @@ async function status(id: string) {
   return (await world.call(`GET /api/comments/${id}`, { key: owner.key })).status
 }
 
-test('204: without replies it is gone, with its attachments and reactions', async () => {
+test('204: a comment without replies is deleted with its attachments and reactions', async () => {
   const attached = await attachment()
   const id = await comment({ content: 'a', attachments: [{ id: attached }] })
   assert.equal(await remove(id), 204)
@@ -21,7 +21,7 @@ test('204: without replies it is gone, with its attachments and reactions', asyn
   assert.deepEqual(await sql`select id from comment_attachments where id = ${attached}`, [])
 })
 
-test('204: with replies the thread stays, and what it said is gone', async () => {
+test('204: a comment with replies loses its content; the thread stays', async () => {
   const annotation = { shapes: [{ kind: 'pen', points: [[0, 0]], colour: '#000000', width: 0.1 }] }
   const body = {
     content: 'a',
@@ -45,7 +45,7 @@ test('204: with replies the thread stays, and what it said is gone', async () =>
   assert.equal((await create({ content: 'More', parent: { id } }, owner.key, on)).status, 201)
 })
 
-test('204: the last reply takes the deleted comment with it, also when two go at once', async () => {
+test('204: deleting the last reply removes the deleted comment, also with two concurrent deletes', async () => {
   const id = await comment()
   const replies = [
     await comment({ content: 'a', parent: { id } }),
@@ -56,7 +56,7 @@ test('204: the last reply takes the deleted comment with it, also when two go at
   assert.equal(await status(id), 404)
 })
 
-test('204: the last reply waits for who deletes its comment, and takes it along', async () => {
+test('204: deleting the last reply waits for a concurrent delete of its comment and removes both', async () => {
   const id = await comment()
   const reply = await comment({ content: 'a', parent: { id } })
   const removing = await world.database.transaction(async (transaction) => {
@@ -69,13 +69,13 @@ test('204: the last reply waits for who deletes its comment, and takes it along'
   assert.equal(await status(id), 404)
 })
 
-test('204: the last reply leaves a comment that was not deleted', async () => {
+test('204: deleting the last reply keeps a comment that is not deleted', async () => {
   const id = await comment()
   await remove(await comment({ content: 'a', parent: { id } }))
   assert.equal((await read(id)).replyCount, 0)
 })
 
-test('a reply and a deletion at once: the reply is refused, or the thread stays', async () => {
+test('a concurrent reply and deletion: the reply is refused or the thread stays', async () => {
   for (let i = 0; i < 10; i++) {
     const id = await comment()
     const [reply, removed] = await Promise.all([create({ content: 'a', parent: { id } }), remove(id)])

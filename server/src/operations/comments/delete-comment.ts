@@ -11,7 +11,8 @@ import { lockComment } from './lock-comment.ts'
 export const deleteComment = defineOperation({
   http: 'DELETE /api/comments/:commentId',
   client: 'comments.delete',
-  summary: 'Delete a comment. Where it has replies, the thread stays and what it said is gone.',
+  summary:
+    'Delete a comment. If it has replies, the thread stays and only the content of the comment is deleted.',
 
   scope: 'comments:write',
   project: 'commentId',
@@ -36,7 +37,7 @@ export const deleteComment = defineOperation({
   },
 })
 
-/** Clears a comment with replies. Its place stays in the row: exports put the replies there. */
+/** Clears a comment with replies. Its place stays in the row, because exports put the replies there. */
 async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boolean> {
   const emptied = await sql`
     with emptied as (
@@ -54,8 +55,8 @@ async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boole
 }
 
 /**
- * A deleted comment goes with its last reply, without another event. The lock comes before the look: requests that delete
- * the last two replies, or the last reply and the comment, take turns.
+ * Deletes the row of a deleted comment along with its last reply, without another event. The lock is taken before the
+ * check, so that requests that delete the last two replies, or the last reply and the comment, take turns.
  */
 async function deleteEndedThread(sql: Sql, commentId: string): Promise<void> {
   const [comment] = await sql<{ deleted: boolean }>`
@@ -67,6 +68,6 @@ async function deleteEndedThread(sql: Sql, commentId: string): Promise<void> {
 }
 
 function notYours(): ApiError {
-  const message = `Anyone may delete their own comments; deleting those of others takes ${managers.join(' or ')}.`
+  const message = `Only ${managers.join(' or ')} may delete comments of other users.`
   return new ApiError('insufficient_role', { message })
 }

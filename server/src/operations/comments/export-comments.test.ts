@@ -19,7 +19,7 @@ async function content(fileId: string, query: string): Promise<string> {
   return answer.text()
 }
 
-test('200: a URL for 5 minutes', async () => {
+test('200: a URL valid for 5 minutes', async () => {
   const { body } = await get(await file('video/mp4'), 'format=csv')
   assert.deepEqual(Object.keys(body.data), ['url', 'expiresAt'])
   const seconds = (Date.parse(`${body.data.expiresAt.replace(' ', 'T')}Z`) - Date.now()) / 1000
@@ -46,7 +46,7 @@ test('200: all comments on the file and their replies, in each format', async ()
   )
 })
 
-test('200: replies to a deleted comment keep their moment on the timeline', async () => {
+test('200: replies to a deleted comment keep their place on the timeline', async () => {
   const fileId = await file('video/mp4')
   const id = await comment({ content: 'Too dark', anchor: 2000 }, owner.key, `files/${fileId}`)
   await comment({ content: 'Agreed', parent: { id } }, owner.key, `files/${fileId}`)
@@ -54,7 +54,7 @@ test('200: replies to a deleted comment keep their moment on the timeline', asyn
   assert.match(await content(fileId, 'format=edl'), /00:00:02:00 RED {5}Someone: Agreed\r\n/)
 })
 
-test('200: the URL gives the file itself, under its name, to keep and not to show', async () => {
+test('200: the URL returns the export as a download with its file name', async () => {
   const fileId = await file('video/mp4')
   await sql`update files set name = 'Schnitt ü.mov' where id = ${fileId}`
   for (const [format, type] of [
@@ -76,14 +76,14 @@ test('200: the URL gives the file itself, under its name, to keep and not to sho
   }
 })
 
-test('200: what is said until it is fetched is in it', async () => {
+test('200: comments made before the URL is fetched are included', async () => {
   const fileId = await file('video/mp4')
   const url = await urlOf(fileId, 'format=srt')
   await comment({ content: 'Late', anchor: 0 }, owner.key, `files/${fileId}`)
   assert.match(await (await fetch(url)).text(), /Late/)
 })
 
-test('403: a URL that was altered or has expired; 404: of a file that is gone', async () => {
+test('403: an altered or expired URL; 404: a deleted file', async () => {
   const fileId = await file('video/mp4')
   const url = await urlOf(fileId, 'format=csv')
   const other = url.replace(fileId, await file('video/mp4', false))
@@ -97,7 +97,7 @@ test('403: a URL that was altered or has expired; 404: of a file that is gone', 
   assert.equal((await fetch(url)).status, 404)
 })
 
-test('200 and 400: a frame rate of 1 to 1000, whole or a fraction; 24 when it is left out', async () => {
+test('200 and 400: a frame rate of 1 to 1000 as integer or fraction; the default is 24', async () => {
   const fileId = await file('video/mp4')
   await comment({ content: 'a', anchor: 1000 }, owner.key, `files/${fileId}`)
   assert.match(await content(fileId, 'format=edl&frameRate=25'), / 00:00:01:00 00:00:01:01 /)
@@ -109,7 +109,7 @@ test('200 and 400: a frame rate of 1 to 1000, whole or a fraction; 24 when it is
   }
 })
 
-test('400: no format or an unknown one, or a timeline of what has none', async () => {
+test('400: no format, an unknown format, or a timeline format for a file without timeline', async () => {
   const video = await file('video/mp4')
   assert.deepEqual(faults(await get(video, '')), ['/format invalid_value'])
   assert.deepEqual(faults(await get(video, 'format=pdf')), ['/format invalid_value'])
@@ -121,7 +121,7 @@ test('400: no format or an unknown one, or a timeline of what has none', async (
   assert.match(await content(pages, 'format=csv'), /,,,2,,Someone,a,/)
 })
 
-test('404: a restricted reviewer, unless the file is marked for them', async () => {
+test('404: a restricted reviewer, for a file that is not marked for them', async () => {
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   assert.equal((await get(await file('video/mp4', false), 'format=json', key)).status, 404)
   assert.equal((await get(await file('video/mp4'), 'format=json', key)).status, 200)

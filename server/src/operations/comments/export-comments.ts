@@ -4,18 +4,17 @@ import { ApiError } from '../../core/errors.ts'
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, Timestamp } from '../../core/schemas.ts'
-import { exportFields, exportFormats, exportPath, suits } from '../../records/comment-export/render.ts'
+import { exportFields, exportFormats, exportPath, supportsKind } from '../../records/comment-export/render.ts'
 import { type FileKind, fileKind } from '../../records/file-kind.ts'
-import { refuse } from './comment-input.ts'
 
-/** The file is made when it is fetched, so that the time is for clicking, not for waiting. */
+/** The export is rendered when the URL is fetched, so 5 minutes are enough to follow it. */
 const urlSeconds = 5 * 60
 
 export const exportComments = defineOperation({
   http: 'GET /api/files/:fileId/comments.export',
   client: 'comments.export',
   summary:
-    'Get a URL, for 5 minutes, of all comments on a file as a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or a program of your own (json).',
+    'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).',
 
   scope: 'comments:download',
   project: 'fileId',
@@ -24,13 +23,15 @@ export const exportComments = defineOperation({
 
   input: z.strictObject({
     fileId: FileId,
-    format: z.enum(exportFormats).describe('edl, fcpxml and srt are for video and audio.'),
+    format: z
+      .enum(exportFormats)
+      .describe('Format of the export. edl, fcpxml and srt are for video and audio only.'),
     frameRate: z
       .string()
       .regex(/^[1-9]\d{0,5}(\/[1-9]\d{0,5})?$/)
       .nullish()
       .describe(
-        'Frames a second, such as 25 or 24000/1001. When it is left out: those of the video, else 24.',
+        'Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24.',
       ),
   }),
   output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],
@@ -43,9 +44,9 @@ export const exportComments = defineOperation({
         now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
       from ${access} join files f on f.id = ${fileId} left join media m on m.file_id = f.id`
     if (!file) throw new ApiError('not_found')
-    // A rate that timecodes are not made for, as of a slide show, is no better than a guess.
+    // A rate without timecodes, such as that of a slide show, is no better than the default.
     const rate = asked ?? parseFrameRate(file.probed ?? '') ?? { num: 24, den: 1 }
-    if (!suits(format, file.kind)) refuse([noTimeline])
+    if (!supportsKind(format, file.kind)) throw new ApiError('invalid_request', { errors: [noTimeline] })
     const url = urls.sign(exportPath(fileId), exportFields(format, rate), urlSeconds)
     return { url, expiresAt: file.expiresAt }
   },
@@ -54,12 +55,12 @@ export const exportComments = defineOperation({
 function requireFrameRate(text: string): FrameRate {
   const rate = parseFrameRate(text)
   if (rate) return rate
-  const message = 'Must be 1 to 1000 frames a second.'
+  const message = 'Must be between 1 and 1000 frames per second.'
   throw new ApiError('invalid_request', { errors: [{ path: '/frameRate', code: 'out_of_range', message }] })
 }
 
 const noTimeline = {
   path: '/format',
   code: 'unexpected',
-  message: 'This kind of file has no timeline. Take csv or json.',
+  message: 'This kind of file has no timeline. Use csv or json.',
 }

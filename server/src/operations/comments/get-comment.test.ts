@@ -4,7 +4,7 @@ import { startCommentWorld } from './fixtures/comment-world.ts'
 
 const { world, sql, owner, comment, read } = await startCommentWorld()
 
-test('200: the author as the workspace knows them, or null when the account is gone', async () => {
+test('200: the author with their workspace name, or null if the account is deleted', async () => {
   const { id: projectId, owner: author } = await world.project()
   const id = await comment({ content: 'Hello' }, author.key, `projects/${projectId}`)
   await sql`update workspace_members set display_name = 'Ann', avatar_url = 'https://a' where user_id = ${author.userId}`
@@ -19,7 +19,7 @@ test('200: the author as the workspace knows them, or null when the account is g
   assert.deepEqual([gone, content], [null, 'Hello'])
 })
 
-test('200: replies are counted, reactions grouped, the first given first', async () => {
+test('200: replies are counted and reactions grouped, oldest first', async () => {
   const id = await comment()
   await comment({ content: 'a', parent: { id } })
   await comment({ content: 'b', parent: { id } })

@@ -14,7 +14,8 @@ import {
 export const getComment = defineOperation({
   http: 'GET /api/comments/:commentId',
   client: 'comments.get',
-  summary: 'Read a comment. One that was deleted while it had replies is still there, empty.',
+  summary:
+    'Get a comment. A comment that was deleted while it had replies is still returned, without content.',
 
   scope: 'comments:read',
   project: 'commentId',

@@ -1,16 +1,112 @@
+// New comments: their input fields, the rules between fields, and the statement that inserts them.
+import { z } from 'zod'
 import type { Caller } from '../../core/access.ts'
 import { ApiError, errorCodes, type FieldError, unknownReference, violationError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
+import { CommentAttachmentId, CommentId, text } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { commentEvent } from '../../events/resource-events.ts'
+import { Annotation, annotationErrors } from '../../records/annotation.ts'
 import { kindsWith, placeErrors } from '../../records/file-kind.ts'
 import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
-import { attachmentPath, type CommentInput, hasPlace, refuse } from './comment-input.ts'
+
+// 31 years in milliseconds, and less than the number that sorts comments without an anchor last.
+const maxPlace = 1_000_000_000_000
+
+export const Content = text(0, 5000).nullish()
+
+export const commentInput = {
+  content: Content.describe('Text. Optional if there are attachments or, on a file, a place or a drawing.'),
+  parent: z
+    .strictObject({ id: CommentId })
+    .nullish()
+    .describe('The top-level comment to reply to; null or omitted for a new top-level comment.'),
+  parentId: CommentId.nullish().meta({
+    description: 'Use `parent.id` instead. If both are given, they must be equal.',
+    deprecated: true,
+  }),
+  attachments: z
+    .array(z.strictObject({ id: CommentAttachmentId }))
+    .min(1)
+    .max(10)
+    .nullish()
+    .describe('Comment attachments that you uploaded completely, each once.'),
+}
+
+export const placeInput = {
+  anchor: z
+    .number()
+    .min(0)
+    .max(maxPlace)
+    .nullish()
+    .describe(
+      'Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null.',
+    ),
+  duration: z
+    .number()
+    .min(0)
+    .max(maxPlace)
+    .nullish()
+    .describe('Length of the range from the anchor, or from the start of the frame, in the same unit.'),
+  frame: z.int().min(0).max(maxPlace).nullish().describe('Exact frame of a video, counted from 0.'),
+  annotation: Annotation.nullish(),
+}
+
+export type PlaceInput = z.output<z.ZodObject<typeof placeInput>>
+export type CommentInput = PlaceInput & z.output<z.ZodObject<typeof commentInput>>
+
+export function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new ApiError('invalid_request', { errors })
+}
+
+/** A comment needs text or attachments. A comment on a file may have only a place. */
+export function requireComment(input: CommentInput): void {
+  const attachments = (input.attachments ?? []).map(({ id }) => id)
+  const repeated = attachments.flatMap((id, i) =>
+    attachments.indexOf(id) < i
+      ? [{ path: attachmentPath(i), code: 'duplicate', message: 'This attachment is listed more than once.' }]
+      : [],
+  )
+  const empty = !input.content && attachments.length === 0 && !hasPlace(input)
+  const errors = [...parentErrors(input), ...repeated, ...rangeErrors(input), ...drawingErrors(input)]
+  refuse(empty ? [emptyComment, ...errors] : errors)
+}
+
+/** Ids are case-insensitive. */
+function parentErrors({ parent, parentId }: CommentInput): FieldError[] {
+  if (parent == null || parentId == null || parent.id.toLowerCase() === parentId.toLowerCase()) return []
+  const message = 'Must equal `parent.id`, of which it is an alias. Send only `parent`.'
+  return [{ path: '/parentId', code: 'contradiction', message }]
+}
+
+export const emptyComment: FieldError = {
+  path: '/content',
+  code: 'too_small',
+  message: 'A comment needs text or an attachment. On a file, a place or a drawing is enough.',
+}
+
+/** Ignores the duration, which needs an anchor anyway. */
+export function hasPlace({ anchor, frame, annotation }: PlaceInput): boolean {
+  return (anchor ?? frame ?? annotation) != null
+}
+
+/** Whether a frame alone can have a duration depends on the video: `placeOn` checks it. */
+export function rangeErrors({ anchor, duration, frame }: PlaceInput): FieldError[] {
+  return duration == null || (anchor ?? frame) != null ? [] : placeFaultErrors('no_moment')
+}
+
+export function drawingErrors({ annotation }: PlaceInput): FieldError[] {
+  return annotation == null ? [] : annotationErrors(annotation)
+}
+
+export function attachmentPath(index: number): string {
+  return `/attachments/${index}/id`
+}
 
 const parentConstraint = 'comments_parent_fkey'
 
-/** What breaking the constraints of a new comment means. */
+/** The errors for violated constraints of a new comment. */
 export const commentViolations = {
   comments_project_fkey: 'not_found',
   comments_file_fkey: 'not_found',
@@ -19,10 +115,10 @@ export const commentViolations = {
 
 export const commentConflicts = ['attachment_not_ready', 'attachment_used', 'conflict'] as const
 
-/** Names no comment: a parent that cannot be one is replaced by it, and the constraint refuses it. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** The id of no comment: it replaces a parent that cannot have replies, so that the constraint refuses the insert. */
+const noCommentId = '00000000-0000-0000-0000-000000000000'
 
-/** One statement for the comment and its attachments; nothing is written unless all of them can be used. */
+/** Inserts a comment and its attachments in one statement; writes nothing unless all attachments can be used. */
 export async function insertComment(
   sql: Sql,
   access: Fragment,
@@ -35,7 +131,7 @@ export async function insertComment(
   } catch (error) {
     const { constraint } = error as { constraint?: string }
     if (constraint !== parentConstraint || input.parent != null) throw error
-    // A client that knows only the alias reads its name in the error.
+    // A client that sent the alias finds its name in the error.
     throw violationError({ reference: '/parentId' })
   }
 }
@@ -55,12 +151,12 @@ async function insert(
     attachments.length === 0
       ? await sql<{ id: string }>`
           with created as (
-            ${insertInto} from ${access} ${joined} where ${fitting(fileId, input)} returning ${place}
+            ${insertInto} from ${access} ${joined} where ${placeFits(fileId, input)} returning ${place}
           ), emitted as (${emitted})
           select id from created`
       : await sql<{ id: string }>`
           with usable as (
-            -- Locked in one order, so that two comments with the same attachments cannot wait for each other.
+            -- Locked in one order, so that two comments with the same attachments cannot deadlock.
             select a.id from ${access}
             join comment_attachments a on a.project_id = access.project_id and a.uploader_id = access.user_id
             join objects o on o.id = a.object_id
@@ -68,22 +164,22 @@ async function insert(
             order by a.id for update of a
           ), created as (
             ${insertInto} from ${access} ${joined}
-            where (select count(*) from usable) = ${attachments.length} and ${fitting(fileId, input)}
+            where (select count(*) from usable) = ${attachments.length} and ${placeFits(fileId, input)}
             returning ${place}
           ), used as (
-            -- Who sees the comment sees its attachments, wherever they were uploaded.
+            -- Whoever can see the comment can see its attachments, wherever they were uploaded.
             update comment_attachments a
             set comment_id = created.id, file_id = ${fileId}, position = array_position(${attachments}::text[], a.id)
             from created, usable where a.id = usable.id
           ), emitted as (${emitted})
           select id from created`
   if (comment) return comment
-  throw await whyNot(sql, access, fileId, input, attachments)
+  throw await refusalReason(sql, access, fileId, input, attachments)
 }
 
 const place = fragment`id, project_id, file_id, parent_id`
 
-/** The same moment for both times. A volatile subquery is never taken apart, so it is read once. */
+/** One time for both timestamps. Postgres never flattens a volatile subquery, so it is evaluated once. */
 const clock = fragment`cross join (select clock_timestamp() as now) clock`
 
 function insertion(fileId: string | null, input: CommentInput, agent: boolean): Fragment {
@@ -95,7 +191,7 @@ function insertion(fileId: string | null, input: CommentInput, agent: boolean): 
       : fragment`case when exists (
           select from comments p where p.id = ${parentId} and p.project_id = access.project_id
             and p.parent_id is null and p.file_id is not distinct from ${fileId}
-        ) then ${parentId}::uuid else ${nobody}::uuid end`
+        ) then ${parentId}::uuid else ${noCommentId}::uuid end`
   const moment = isPlaced(fileId, input)
     ? fragment`placed.anchor, case when placed.anchor is not null then round(${duration ?? null}::numeric) end`
     : fragment`null, null`
@@ -114,13 +210,13 @@ function placed(fileId: string | null, input: CommentInput): Fragment {
   return isPlaced(fileId, input) ? fragment`cross join ${placeOn(fileId, input)}` : nothing
 }
 
-/** The file is one that has such a place. */
-function fitting(fileId: string | null, input: CommentInput): Fragment {
+/** Whether the file has such a place. */
+function placeFits(fileId: string | null, input: CommentInput): Fragment {
   if (!isPlaced(fileId, input)) return fragment`true`
   return fragment`placed.kind = any(${kindsWith(input)}) and placed.fault is null`
 }
 
-async function whyNot(
+async function refusalReason(
   sql: Sql,
   access: Fragment,
   fileId: string | null,

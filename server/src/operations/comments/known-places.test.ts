@@ -38,7 +38,7 @@ const say = (id: string, body: object) => create({ content: 'Here', ...body }, o
 const placed = async (id: string, body: object) =>
   read(await comment({ content: 'Here', ...body }, owner.key, `files/${id}`))
 
-test('201: a frame alone gets the moment that it begins at, for every frame', async () => {
+test('201: a frame alone gets its start time as anchor, for every frame', async () => {
   for (const frame of [0, 1, 2, 23, 24, 100, 239]) {
     const made = await placed(video, { frame })
     assert.deepEqual([made.frame, made.anchor], [frame, frameToMs(frame, { num: 24_000, den: 1001 })])
@@ -46,7 +46,7 @@ test('201: a frame alone gets the moment that it begins at, for every frame', as
   assert.deepEqual((await placed(video, { anchor: 500 })).frame, null)
 })
 
-test('201: anchor and frame that agree, also where a browser has cut the moment to whole milliseconds', async () => {
+test('201: matching anchor and frame, also with a time truncated to milliseconds by a browser', async () => {
   for (const [frame, anchor] of [
     [1, 41],
     [1, 42],
@@ -58,7 +58,7 @@ test('201: anchor and frame that agree, also where a browser has cut the moment 
   }
 })
 
-test('400: anchor and frame that contradict each other', async () => {
+test('400: anchor and frame that do not match', async () => {
   for (const [frame, anchor] of [
     [1, 40],
     [1, 84],
@@ -73,7 +73,7 @@ test('400: anchor and frame that contradict each other', async () => {
   }
 })
 
-test('201: fractions of a millisecond are rounded, and stay within the frame that is given', async () => {
+test('201: fractions of a millisecond are rounded and stay within the given frame', async () => {
   for (const [body, anchor] of [
     [{ anchor: 1500.4 }, 1500],
     [{ anchor: 1500.5 }, 1501],
@@ -90,7 +90,7 @@ test('201: fractions of a millisecond are rounded, and stay within the frame tha
   }
 })
 
-test('201: a duration may go with a frame, whose moment is known; 400 where it is not', async () => {
+test('201: a duration with a frame whose time is known; 400 if it is unknown', async () => {
   const made = await placed(video, { frame: 24, duration: 500 })
   assert.deepEqual([made.anchor, made.duration, made.frame], [1001, 500, 24])
   for (const id of [await file('video/mp4'), await file(null)]) {
@@ -98,7 +98,7 @@ test('201: a duration may go with a frame, whose moment is known; 400 where it i
   }
 })
 
-test('201: where the frame rate varies, anchor and frame stand for themselves', async () => {
+test('201: with a variable frame rate, anchor and frame are independent', async () => {
   const varying = await known('video/mp4', { kind: 'VIDEO', duration: 10_000, num: 17, den: 1, frames: 170 })
   await sql`update media set variable_rate = true where file_id = ${varying}`
   const made = await placed(varying, { frame: 100, anchor: 1000 })
@@ -107,7 +107,7 @@ test('201: where the frame rate varies, anchor and frame stand for themselves', 
   assert.deepEqual(faults(await say(varying, { frame: 170 })), ['/frame too_big'])
 })
 
-test('201: less than one frame beyond the end is the last frame, also with sound that is a little longer', async () => {
+test('201: less than a frame beyond the end is the last frame, also with slightly longer audio', async () => {
   const last = frameToMs(239, { num: 24_000, den: 1001 })
   for (const anchor of [10_010, 10_010.5, 10_030, 10_051, 10_051.7]) {
     assert.equal((await placed(video, { anchor })).anchor, last, String(anchor))
@@ -121,14 +121,14 @@ test('201: less than one frame beyond the end is the last frame, also with sound
   assert.equal((await placed(script, { anchor: 3 })).anchor, 3)
 })
 
-test('201: a moment of sound after the last frame stays where it is', async () => {
+test('201: an anchor in audio after the last frame is kept', async () => {
   const outro = await known('video/mp4', { kind: 'VIDEO', duration: 12_000, num: 25, den: 1, frames: 250 })
   assert.equal((await placed(outro, { anchor: 11_000 })).anchor, 11_000)
   assert.equal((await placed(outro, { anchor: 12_030 })).anchor, 12_000)
   assert.deepEqual(faults(await say(outro, { anchor: 12_040 })), ['/anchor too_big'])
 })
 
-test('400: beyond the end by a frame or more', async () => {
+test('400: an anchor a frame or more beyond the end', async () => {
   for (const [id, body, fault] of [
     [video, { frame: 240 }, '/frame too_big'],
     [video, { frame: 1e12, anchor: 1e12 }, '/frame too_big'],
@@ -142,7 +142,7 @@ test('400: beyond the end by a frame or more', async () => {
   }
 })
 
-test('204: whoever moves one of anchor and frame moves both; 400 where they contradict each other', async () => {
+test('204: moving anchor or frame moves both; 400 if they do not match', async () => {
   const { id } = await placed(video, { frame: 10 })
   const update = (body: object) => world.call(`PATCH /api/comments/${id}`, { key: owner.key, body })
   const place = async () => {
@@ -164,7 +164,7 @@ test('204: whoever moves one of anchor and frame moves both; 400 where they cont
   assert.deepEqual(await place(), [null, null])
 })
 
-test('200: exports count in the frames of the video, and are of its size', async () => {
+test('200: exports use the frame rate and the size of the video', async () => {
   const fileId = await known('video/mp4', { kind: 'VIDEO', duration: 2_000, num: 25, den: 1, frames: 50 })
   await sql`update media set width = 1080, height = 1920 where file_id = ${fileId}`
   await comment({ content: 'Here', anchor: 1000 }, owner.key, `files/${fileId}`)

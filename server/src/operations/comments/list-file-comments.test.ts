@@ -12,7 +12,7 @@ async function list(fileId: string, body: object = {}, key = owner.key) {
 
 const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 
-test('200: chat-like by default: the newest 50, ascending', async () => {
+test('200: by default the newest 50, ascending, like a chat', async () => {
   const fileId = await file('video/mp4')
   const made = await fill(51, { fileId })
   const page = await list(fileId)
@@ -20,7 +20,7 @@ test('200: chat-like by default: the newest 50, ascending', async () => {
   assert.deepEqual(ids(await list(fileId, { prev: page.page.prev })), made.slice(0, 1))
 })
 
-test('200: by anchor from the first page on, equal ones by age, those without one last; and the reverse', async () => {
+test('200: by anchor, then by age, comments without anchor last; and the reverse', async () => {
   const fileId = await file('video/mp4')
   const made = await fill(120, { fileId })
   await sql`
@@ -48,7 +48,7 @@ test('200: by anchor from the first page on, equal ones by age, those without on
   }
 })
 
-test('200: deleted parents point to nothing, and come last by anchor, on every page', async () => {
+test('200: deleted parents have no anchor and come last by anchor, on every page', async () => {
   const fileId = await file('video/mp4')
   const made = await fill(60, { fileId })
   await sql`
@@ -77,7 +77,7 @@ test('200: deleted parents point to nothing, and come last by anchor, on every p
   assert.deepEqual([byTime[0].id, byTime[0].anchor, byTime[0].duration], [made[59], null, null])
 })
 
-test('200: whole records, of this file only, no replies', async () => {
+test('200: complete records of this file only, without replies', async () => {
   const fileId = await file('video/mp4')
   const on = `files/${fileId}`
   const id = await comment({ content: 'Here', anchor: 5, frame: 1 }, owner.key, on)
@@ -87,7 +87,7 @@ test('200: whole records, of this file only, no replies', async () => {
   assert.deepEqual((await list(fileId)).data, [await read(id)])
 })
 
-test('200: a page is read from the index of its order, in one statement', async () => {
+test('200: a page is read in one statement from the index of its order', async () => {
   const fileId = await file('video/mp4')
   await fill(2000, { fileId })
   await sql`analyze comments`
@@ -99,7 +99,7 @@ test('200: a page is read from the index of its order, in one statement', async 
   assert.doesNotMatch(text, /Sort/)
 })
 
-test('404: a restricted reviewer, unless the file is marked for them', async () => {
+test('404: a restricted reviewer, for a file that is not marked for them', async () => {
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const hidden = await file('video/mp4', false)
   const answer = await world.call(`QUERY /api/files/${hidden}/comments`, { key, body: {} })

@@ -11,8 +11,8 @@ export const listFileComments = defineOperation({
   http: 'QUERY /api/files/:fileId/comments',
   client: 'comments.listOnFile',
   tool: 'list_file_comments',
-  summary: 'List the top-level comments on a file, by time or by what they point to.',
-  toolUse: 'Use it to read the feedback on a file; list_replies reads a thread further.',
+  summary: 'List the top-level comments on a file, by creation time or by anchor.',
+  toolUse: 'Use it to read the feedback on a file; list_replies reads the replies of a thread.',
 
   scope: 'comments:read',
   project: 'fileId',

@@ -26,7 +26,7 @@ async function list(projectId: string, body: object = {}): Promise<Page> {
 
 const ids = ({ data }: Page) => data.map(({ id }) => id)
 
-test('200: without a cursor the newest 50 in ascending order; prev leads to older, next back', async () => {
+test('200: without a cursor the newest 50, ascending; prev leads to older comments, next back', async () => {
   const projectId = await emptyProject()
   const made = await fill(projectId, 120)
   const newest = await list(projectId)
@@ -41,7 +41,7 @@ test('200: without a cursor the newest 50 in ascending order; prev leads to olde
   assert.deepEqual(ids(await list(projectId, { next: middle.page.next })), made.slice(70))
 })
 
-test('200: no sort, null and an empty one are the same', async () => {
+test('200: an omitted, null or empty sort is the same', async () => {
   const projectId = await emptyProject()
   const made = await fill(projectId, 51)
   for (const body of [
@@ -56,7 +56,7 @@ test('200: no sort, null and an empty one are the same', async () => {
   }
 })
 
-test('200: descending starts at the newest; by anchor at the first, where all are without one', async () => {
+test('200: descending starts at the newest; by anchor starts at the first page', async () => {
   const projectId = await emptyProject()
   const made = await fill(projectId, 51)
   const newest = await list(projectId, { sort: { direction: 'desc' } })
@@ -70,7 +70,7 @@ test('200: descending starts at the newest; by anchor at the first, where all ar
   ])
 })
 
-test('200: whole records, nothing of files, no replies, in every binding', async () => {
+test('200: complete records without file comments and replies, over QUERY and GET', async () => {
   const { projectId, comment, read } = world
   const id = await comment({ content: 'Top', attachments: [{ id: await world.attachment() }] })
   await comment({ content: 'Reply', parent: { id } })
@@ -86,7 +86,7 @@ test('200: whole records, nothing of files, no replies, in every binding', async
   assert.deepEqual(got.body.data, data)
 })
 
-test('200: resolved or not', async () => {
+test('200: only resolved or only unresolved comments', async () => {
   const projectId = await emptyProject()
   const [first, second] = await fill(projectId, 2)
   await world.sql`update comments set resolved_at = now() where id = ${first}`
@@ -95,7 +95,7 @@ test('200: resolved or not', async () => {
   assert.deepEqual(ids(await list(projectId, { resolved: null })), [first, second])
 })
 
-test('200: nothing, and 400: what is not there', async () => {
+test('200: an empty list; 400: unknown fields', async () => {
   const projectId = await emptyProject()
   assert.deepEqual(await list(projectId), { data: [], page: { next: null, prev: null } })
   for (const body of [
@@ -112,7 +112,7 @@ test('200: nothing, and 400: what is not there', async () => {
   }
 })
 
-test('400: a cursor of another sort, filter or project, altered, or both', async () => {
+test('400: a cursor of another sort, filter or project, an altered one, or both cursors', async () => {
   const [one, two] = [await emptyProject(), await emptyProject()]
   await fill(one, 51)
   await fill(two, 51)

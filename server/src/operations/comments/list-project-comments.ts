@@ -11,8 +11,8 @@ export const listProjectComments = defineOperation({
   http: 'QUERY /api/projects/:projectId/comments',
   client: 'comments.listOnProject',
   tool: 'list_project_comments',
-  summary: 'List the top-level comments on a project itself. Those on its files are listed by file.',
-  toolUse: 'Use it to read the general discussion of a project; list_replies reads a thread further.',
+  summary: 'List the top-level comments on a project. Comments on its files are listed by file.',
+  toolUse: 'Use it to read the general discussion of a project; list_replies reads the replies of a thread.',
 
   scope: 'comments:read',
   project: 'projectId',

@@ -10,7 +10,7 @@ async function list(id: string, body: object = {}) {
   return answer.body
 }
 
-test('200: the newest 50 in ascending order; prev leads to older, next back', async () => {
+test('200: the newest 50, ascending; prev leads to older replies, next back', async () => {
   const id = await comment()
   const made = await fill(51, { parentId: id })
   const ids = (page: { data: { id: string }[] }) => page.data.map((reply) => reply.id)
@@ -21,7 +21,7 @@ test('200: the newest 50 in ascending order; prev leads to older, next back', as
   assert.deepEqual(ids(await list(id, { next: oldest.page.next })), made.slice(1))
 })
 
-test('200: whole records; nothing of a reply or where nothing was replied', async () => {
+test('200: complete records; an empty list for a reply and for a comment without replies', async () => {
   const id = await comment()
   assert.deepEqual(await list(id), { data: [], page: { next: null, prev: null } })
   const reply = await comment({ content: 'Yes', parent: { id } })
@@ -29,7 +29,7 @@ test('200: whole records; nothing of a reply or where nothing was replied', asyn
   assert.deepEqual((await list(reply)).data, [])
 })
 
-test('400: sort and filters are not there, a cursor of another comment is refused', async () => {
+test('400: sort and filters are unknown fields, a cursor of another comment is refused', async () => {
   const [one, two] = [await comment(), await comment()]
   await fill(51, { parentId: one })
   const { prev } = (await list(one)).page

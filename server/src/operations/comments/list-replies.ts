@@ -11,8 +11,8 @@ export const listReplies = defineOperation({
   http: 'QUERY /api/comments/:commentId/replies',
   client: 'comments.listReplies',
   tool: 'list_replies',
-  summary: 'List the replies to a comment: the newest page first, in the order they were written.',
-  toolUse: 'Use it when a comment has a replyCount above 0 and the discussion matters.',
+  summary: 'List the replies to a comment, oldest first, starting at the newest page.',
+  toolUse: 'Use it when a comment has a replyCount above 0 and you need the discussion.',
 
   scope: 'comments:read',
   project: 'commentId',

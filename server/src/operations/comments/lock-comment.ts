@@ -7,7 +7,7 @@ export type LockedComment = {
   role: ProjectRole
   own: boolean
   parentId: string | null
-  /** null: it is on the project itself. */
+  /** null for a comment on the project. */
   kind: FileKind | null
   anchor: number | null
   duration: number | null
@@ -18,7 +18,7 @@ export type LockedComment = {
   fileId: string | null
 }
 
-/** The comment as it stays until the transaction ends; new replies wait, too. A deleted one is not there. */
+/** Locks a comment, and with it new replies, until the transaction ends. A deleted comment is not found. */
 export async function lockComment(sql: Sql, access: Fragment, commentId: string): Promise<LockedComment> {
   const [comment] = await sql<LockedComment & { deleted: boolean }>`
     select access.role, c.author_id is not distinct from access.user_id as own, c.parent_id as "parentId",

@@ -7,7 +7,7 @@ const { world, projectId, owner, comment, read } = await startCommentWorld()
 const reopen = (id: string, key = owner.key) => world.call(`POST /api/comments/${id}/reopen`, { key })
 const resolve = (id: string) => world.call(`POST /api/comments/${id}/resolve`, { key: owner.key })
 
-test('204: open again, and again without a change', async () => {
+test('204: a resolved thread is reopened; reopening it again changes nothing', async () => {
   const id = await comment()
   await resolve(id)
   for (let i = 0; i < 2; i++) {

@@ -7,7 +7,7 @@ import { setResolved } from './set-resolved.ts'
 export const reopenComment = defineOperation({
   http: 'POST /api/comments/:commentId/reopen',
   client: 'comments.reopen',
-  summary: 'Reopen a thread that was resolved. One that is open stays so.',
+  summary: 'Reopen a resolved thread. An open thread stays open.',
 
   scope: 'comments:write',
   project: 'commentId',

@@ -6,7 +6,7 @@ const { world, projectId, owner, comment, read } = await startCommentWorld()
 
 const resolve = (id: string, key = owner.key) => world.call(`POST /api/comments/${id}/resolve`, { key })
 
-test('204: resolved, and again without a change', async () => {
+test('204: a thread is resolved; resolving it again changes nothing', async () => {
   const id = await comment()
   assert.equal((await resolve(id)).status, 204)
   const { resolvedAt } = await read(id)

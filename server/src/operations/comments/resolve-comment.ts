@@ -8,8 +8,8 @@ export const resolveComment = defineOperation({
   http: 'POST /api/comments/:commentId/resolve',
   client: 'comments.resolve',
   tool: 'resolve_comment',
-  summary: 'Resolve a thread, by its top-level comment. One that is resolved stays so.',
-  toolUse: 'Use it when what a comment asks for is done, and the user wants it closed.',
+  summary: 'Resolve a thread by its top-level comment. A resolved thread stays resolved.',
+  toolUse: 'Use it when the request of a comment is done and the user wants it closed.',
 
   scope: 'comments:write',
   project: 'commentId',

@@ -33,14 +33,14 @@ for (const text of ['24000/1001', '24', '25', '30000/1001', '50', '60000/1001', 
   const check = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: 150 })
   const moment = (min: number, max: number) => fc.double({ min, max, noNaN: true, noDefaultInfinity: true })
 
-  test(`${text}: an anchor before the end is the nearest millisecond, and a whole one itself`, () =>
+  test(`${text}: an anchor before the end is rounded to the nearest millisecond`, () =>
     check(
       fc.asyncProperty(fc.oneof(moment(0, end - 1), fc.integer({ min: 0, max: end - 1 })), async (given) => {
         assert.deepEqual(await resolve(given), { fault: null, anchor: Math.round(given) })
       }),
     ))
 
-  test(`${text}: less than a frame beyond the end is the last frame, more is refused`, async () => {
+  test(`${text}: an anchor less than a frame beyond the end is the last frame; a later one is refused`, async () => {
     await check(
       fc.asyncProperty(moment(end, durationMs + frameMs - 0.001), async (given) => {
         assert.deepEqual(await resolve(given), { fault: null, anchor: last })
@@ -53,7 +53,7 @@ for (const text of ['24000/1001', '24', '25', '30000/1001', '50', '60000/1001', 
     )
   })
 
-  test(`${text}: a moment within a frame never contradicts that frame, and neither does what is stored`, () =>
+  test(`${text}: a time within a frame matches that frame, and so does the stored anchor`, () =>
     check(
       fc.asyncProperty(fc.integer({ min: 0, max: frames - 1 }), moment(0, 0.999), async (frame, part) => {
         const stored = await resolve((frame + part) * frameMs, frame)
@@ -63,7 +63,7 @@ for (const text of ['24000/1001', '24', '25', '30000/1001', '50', '60000/1001', 
       }),
     ))
 
-  test(`${text}: resolving twice changes nothing`, () =>
+  test(`${text}: placing a stored anchor again changes nothing`, () =>
     check(
       fc.asyncProperty(moment(0, durationMs + frameMs - 0.001), async (given) => {
         const once = await resolve(given)

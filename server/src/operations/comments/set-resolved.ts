@@ -4,7 +4,7 @@ import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { commentEvent } from '../../events/resource-events.ts'
 
-/** Resolves or reopens a thread; one that is so already stays as it is. */
+/** Resolves or reopens a thread. A thread in the wanted state stays as it is. */
 export async function setResolved(
   sql: Sql,
   access: Fragment,
@@ -34,6 +34,6 @@ export async function setResolved(
 }
 
 function notYours(): ApiError {
-  const message = `Resolving the comment of somebody else, and reopening it, takes ${contributors.join(' or ')}.`
+  const message = `Only ${contributors.join(' or ')} may resolve or reopen comments of other users.`
   return new ApiError('insufficient_role', { message })
 }

@@ -25,7 +25,7 @@ async function changed(id: string, body: object) {
   return read(id)
 }
 
-test('204: what is given changes, what is not stays, and updatedAt tells', async () => {
+test('204: given fields and updatedAt change, omitted fields stay', async () => {
   const body = { content: 'Here', anchor: 10, duration: 5, frame: 1, annotation }
   const id = await comment(body, owner.key, `files/${await file('video/mp4')}`)
   const before = await read(id)
@@ -40,7 +40,7 @@ test('204: what is given changes, what is not stays, and updatedAt tells', async
   assert.deepEqual(cleared.annotation, annotation)
 })
 
-test('204 and 400: content may go where there are attachments or a place, and has 5000 characters at the most', async () => {
+test('204 and 400: content can be cleared if there are attachments or a place, and has up to 5000 characters', async () => {
   const attached = await comment({ content: 'a', attachments: [{ id: await attachment() }] })
   assert.equal((await changed(attached, { content: null })).content, null)
   const placed = await comment({ content: 'a', frame: 3 }, owner.key, `files/${await file('video/mp4')}`)
@@ -53,7 +53,7 @@ test('204 and 400: content may go where there are attachments or a place, and ha
   assert.deepEqual(faults(await update(bare, { content: 'a'.repeat(5001) })), ['/content too_big'])
 })
 
-test('400: what the file or the project has not, and fields that are fixed', async () => {
+test('400: places that the file or the project does not have, and read-only fields', async () => {
   const onProject = await comment()
   const image = await comment({ content: 'a' }, owner.key, `files/${await file('image/png')}`)
   const paged = await comment(
@@ -88,7 +88,7 @@ test('204: fractions of a millisecond are rounded', async () => {
   assert.deepEqual([moved.anchor, moved.duration], [42, 1])
 })
 
-test('204: an anchor on an image means the image; what marks only that stays as it is', async () => {
+test('204: an anchor on an image is ignored; a comment that only marks the image stays as it is', async () => {
   const id = await comment({ anchor: 3 }, owner.key, `files/${await file('image/png')}`)
   const before = await read(id)
   for (const body of [{}, { anchor: 5 }, { anchor: 5, duration: 2 }, { content: null }]) {
@@ -99,7 +99,7 @@ test('204: an anchor on an image means the image; what marks only that stays as 
   assert.deepEqual(faults(await update(id, { content: null })), ['/content too_small'])
 })
 
-test('403: whoever is not the author, even the owner', async () => {
+test('403: users other than the author, including the owner', async () => {
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const id = await comment({ content: 'Mine' }, key)
   assert.equal((await update(id, { content: 'a' })).body.code, 'insufficient_role')

@@ -17,13 +17,13 @@ import {
   placeInput,
   rangeErrors,
   refuse,
-} from './comment-input.ts'
+} from './insert-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
 
 export const updateComment = defineOperation({
   http: 'PATCH /api/comments/:commentId',
   client: 'comments.update',
-  summary: 'Change what your own comment says, points to or shows. null clears a field.',
+  summary: 'Change the text, the place or the drawing of your own comment. null clears a field.',
 
   scope: 'comments:write',
   project: 'commentId',
@@ -32,7 +32,7 @@ export const updateComment = defineOperation({
 
   input: z.strictObject({
     commentId: CommentId,
-    content: Content.describe('The text. Can be cleared when there are attachments, a place or a drawing.'),
+    content: Content.describe('Text. Can be cleared if the comment has attachments, a place or a drawing.'),
     ...placeInput,
   }),
   output: [204],
@@ -75,22 +75,22 @@ const changes = changedFields({
   annotation: fragment`c.annotation is distinct from before.annotation`,
 })
 
-/** An anchor on an image means the image, which the comment is on already. */
+/** An anchor on an image or a 3D model says no more than that the comment is on the file, so it is not stored. */
 function withoutMeaninglessAnchor({ kind }: LockedComment, given: PlaceInput): PlaceInput {
   if (given.anchor == null || kind === null || !wholeKinds.includes(kind)) return given
   const { anchor: _, duration: __, ...rest } = given
   return rest
 }
 
-/** It marks the file as a whole, without words: nothing can be taken from it. */
+/** Whether the comment only marks the whole file, without text: there is nothing left to clear. */
 function isBare(comment: LockedComment): boolean {
   const { hasContent, hasAttachments, hasAnnotation } = comment
   return !hasContent && !hasAttachments && !hasAnnotation && !hasPlace(comment)
 }
 
 /**
- * What is not given stays; a duration goes with its anchor. Where the frame rate is known, anchor and frame go together:
- * a client that moves one moves both.
+ * Omitted fields keep their values; clearing the anchor clears the duration. Where the frame rate is known, anchor and
+ * frame change together: a client that moves one moves both.
  */
 async function placeAfter(sql: Sql, comment: LockedComment, given: PlaceInput) {
   const found = await placeFor(sql, comment, given)
@@ -116,12 +116,12 @@ async function placeFor(sql: Sql, { fileId }: LockedComment, given: PlaceInput) 
 function misplaced({ kind }: LockedComment, given: PlaceInput): FieldError[] {
   if (kind !== null) return placeErrors(kind, given)
   const fields = ['anchor', 'duration', 'frame', 'annotation'] as const
-  const message = 'A comment on the project itself points to nothing.'
+  const message = 'Only comments on files can have a place or a drawing.'
   return fields.flatMap((field) =>
     given[field] == null ? [] : [{ path: `/${field}`, code: 'unexpected', message }],
   )
 }
 
 function notYours(): ApiError {
-  return new ApiError('insufficient_role', { message: 'Only its author may change a comment.' })
+  return new ApiError('insufficient_role', { message: 'Only the author may change a comment.' })
 }

@@ -7,7 +7,7 @@ const world = await startWorld()
 const { id: projectId, owner } = await world.project()
 const key = await world.session(owner.userId)
 
-test('204: it is gone, with all its tokens', async () => {
+test('204: the app is disconnected and its tokens are deleted', async () => {
   const { sql } = world.database
   const id = await newConnectedApp(world, projectId, owner)
   await sql`
@@ -19,7 +19,7 @@ test('204: it is gone, with all its tokens', async () => {
   assert.equal((await world.call(`DELETE /api/connected-apps/${id}`, { key })).status, 404)
 })
 
-test('404: somebody else’s', async () => {
+test('404: an app of another user', async () => {
   const id = await newConnectedApp(world, projectId, await world.person())
   assert.equal((await world.call(`DELETE /api/connected-apps/${id}`, { key })).status, 404)
 })

@@ -6,7 +6,7 @@ import { ConnectedAppId } from '../../core/schemas.ts'
 export const disconnectApp = defineOperation({
   http: 'DELETE /api/connected-apps/:connectedAppId',
   client: 'connectedApps.disconnect',
-  summary: 'Disconnect an app: within a second no server takes its tokens any more.',
+  summary: 'Disconnect an app. All servers refuse its tokens within a second.',
 
   scope: null,
   credential: 'session',
@@ -16,7 +16,7 @@ export const disconnectApp = defineOperation({
   output: [204],
 
   async handler({ connectedAppId }, { sql, caller }): Promise<undefined> {
-    // Its tokens hang from it and go with it.
+    // Its tokens are deleted with it.
     const deleted = await sql`
       delete from oauth_grants where id = ${connectedAppId} and user_id = ${caller.userId} returning id`
     if (deleted.length === 0) throw new ApiError('not_found')

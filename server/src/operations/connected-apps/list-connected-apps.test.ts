@@ -25,7 +25,7 @@ async function letIn(userId: string, id: string, host: string | null = null) {
   })
 }
 
-test('200: the own apps, what was used last first', async () => {
+test('200: your own apps, most recently used first', async () => {
   const first = await letIn(person.userId, 'one')
   const second = await letIn(person.userId, 'two', 'app.example')
   await letIn((await world.person()).userId, 'three')

@@ -6,12 +6,19 @@ import { ConnectedAppId, Timestamp, WorkspaceId } from '../../core/schemas.ts'
 const ConnectedApp = z
   .object({
     id: ConnectedAppId,
-    name: z.string().describe('What the app calls itself. Nobody has checked it.'),
-    host: z.string().nullable().describe('Where the app describes itself. null: it registered itself here.'),
-    workspace: z.object({ id: WorkspaceId, name: z.string() }).describe('The only one that it may work in.'),
+    name: z.string().describe('Name that the app gave itself. It is not verified.'),
+    host: z
+      .string()
+      .nullable()
+      .describe(
+        'Host of the metadata document of the app; null if the app registered itself with this server.',
+      ),
+    workspace: z
+      .object({ id: WorkspaceId, name: z.string() })
+      .describe('The only workspace that the app can access.'),
     scopes: z.array(z.enum(scopes)),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.describe('To the minute.'),
+    lastUsedAt: Timestamp.describe('Time of the last use, to the minute.'),
   })
   .meta({ id: 'ConnectedApp' })
 export type ConnectedApp = z.output<typeof ConnectedApp>
@@ -19,7 +26,7 @@ export type ConnectedApp = z.output<typeof ConnectedApp>
 export const listConnectedApps = defineOperation({
   http: 'GET /api/connected-apps',
   client: 'connectedApps.list',
-  summary: 'List the apps that act for the account, in all workspaces; what was used last comes first.',
+  summary: 'List the apps that are connected to the account in all workspaces, most recently used first.',
 
   scope: null,
   credential: 'session',

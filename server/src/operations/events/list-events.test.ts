@@ -21,7 +21,7 @@ async function projectWith(types: EventType[]) {
 
 const idsOf = (events: Event[]) => events.map(({ id }) => id)
 
-test('200: pages of 50, the oldest first, forward and back', async () => {
+test('200: pages of 50, oldest first, forward and back', async () => {
   const { path, key, ids } = await projectWith(Array<EventType>(101).fill('comment.created'))
   const pages: Event[][] = []
   let cursors = { next: null as string | null, prev: null as string | null }
@@ -40,7 +40,7 @@ test('200: pages of 50, the oldest first, forward and back', async () => {
   assert.deepEqual(back.body.data, pages[1])
 })
 
-test('200: only the types that are asked for, and only what follows a number', async () => {
+test('200: only the requested types, and only events after a number', async () => {
   const types: EventType[] = [
     'file.created',
     'comment.created',
@@ -61,7 +61,7 @@ test('200: only the types that are asked for, and only what follows a number', a
   assert.deepEqual(idsOf(byGet.body.data), [ids[4]])
 })
 
-test('200: not what happened in another project, or outside of any', async () => {
+test('200: no events of other projects or outside of projects', async () => {
   const { workspaceId, path, key, ids } = await projectWith(['project.created'])
   await emitEvent(sql, { workspaceId, projectId: null, type: 'skill.created' })
   await emitEvent(sql, { workspaceId, projectId: (await world.project({ workspaceId })).id })
@@ -70,7 +70,7 @@ test('200: not what happened in another project, or outside of any', async () =>
   assert.deepEqual(idsOf(body.data), ids)
 })
 
-test('400: unknown types, and a cursor of other filters', async () => {
+test('400: unknown types and a cursor of other filters', async () => {
   const { path, key } = await projectWith(Array<EventType>(51).fill('file.created'))
   for (const fields of [{ types: ['file.eaten'] }, { types: [] }, { types: 'file.*' }, { after: -1 }]) {
     const { status } = await world.call(`QUERY ${path}`, { key, body: fields })
@@ -81,7 +81,7 @@ test('400: unknown types, and a cursor of other filters', async () => {
   assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor'])
 })
 
-test('409: what followed a page is no longer kept; a page that is read already may be', async () => {
+test('409: events between the cursor and the next page are deleted; deleted earlier pages are not missed', async () => {
   const { workspaceId, path, key, ids } = await projectWith(Array<EventType>(120).fill('comment.created'))
   const first = await world.call(`QUERY ${path}`, { key })
   const after = await world.call(`QUERY ${path}`, { key, body: { after: 1 } })
@@ -101,7 +101,7 @@ test('409: what followed a page is no longer kept; a page that is read already m
   assert.deepEqual([lost.status, lost.body.code], [409, 'events_forgotten'])
 })
 
-test('409: what followed the number is no longer kept', async () => {
+test('409: the events after the number are no longer stored', async () => {
   const { workspaceId, path, key, ids } = await projectWith(['file.created', 'file.deleted', 'file.created'])
   await sql`delete from events where workspace_id = ${workspaceId} and number <= 2`
   await sql`update event_counters set forgotten_number = 2 where workspace_id = ${workspaceId}`

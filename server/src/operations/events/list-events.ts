@@ -14,7 +14,7 @@ export const listEvents = defineOperation({
   http: 'QUERY /api/projects/:projectId/events',
   client: 'events.list',
   summary:
-    'List what happened in a project, the oldest first. To hear of it as it happens, GET it as a stream.',
+    'List the events of a project, oldest first. To receive events as they happen, GET the same path as a stream.',
 
   scope: 'projects:read',
   project: 'projectId',
@@ -28,12 +28,14 @@ export const listEvents = defineOperation({
       .min(1)
       .max(100)
       .nullish()
-      .describe('Only these: `comment.created`, all of a kind as `comment.*`, or all as `*`.'),
+      .describe(
+        'Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`.',
+      ),
     after: z
       .int()
       .min(0)
       .nullish()
-      .describe('Only what follows the event of this number. Without it: from the oldest that is kept.'),
+      .describe('Only events after the event with this number. Defaults to the oldest stored event.'),
     ...cursorInput,
   }),
   output: [200, cursorPage(Event)],
@@ -46,7 +48,7 @@ export const listEvents = defineOperation({
       columns: [['e.number', 'bigint']],
       direction: 'asc',
     })
-    // The outer joins answer with a row where there is no event, which saves asking whether access is why.
+    // The outer joins return one row for a project without events, which saves a second query for access.
     const rows = await sql<Row>`
       select c.forgotten_number as forgotten, e.number, e.event
       from ${access}
@@ -58,7 +60,7 @@ export const listEvents = defineOperation({
         ${page.order}
       ) e on true
       ${page.order}`
-    // Whoever goes back reads what is still there.
+    // Going back returns the events that are still stored.
     const from = page.continues ? Number(page.continues[0]) : cursor.prev == null ? after : null
     if (from != null && rows[0] && from < (rows[0].forgotten ?? 0)) throw new ApiError('events_forgotten')
     return page.of(

@@ -16,7 +16,7 @@ async function openUploads(): Promise<number> {
   return count
 }
 
-test('204: the file and its parts are gone, and once more is 404', async () => {
+test('204: the file and its parts are deleted; a second abort returns 404', async () => {
   const id = await newUpload(world, projectId, owner)
   const route = `POST /api/files/${id}/upload.resume`
   const { url } = (await world.call(route, { key: owner.key })).body.data.parts[0]
@@ -28,7 +28,7 @@ test('204: the file and its parts are gone, and once more is 404', async () => {
   assert.equal((await abort(id)).status, 404)
 })
 
-test('409: a file that is complete stays', async () => {
+test('409: a complete file stays', async () => {
   const id = await newFile(world, projectId, owner)
   const answer = await abort(id)
   assert.deepEqual([answer.status, answer.body.code], [409, 'upload_not_open'])

@@ -7,12 +7,12 @@ import { fragment } from '../../core/sql.ts'
 import { deletedFileEvents, deletedFiles } from '../../events/deleted-files.ts'
 import { emit } from '../../events/outbox.ts'
 import { abortObject } from '../../storage/uploads.ts'
-import { findUpload } from './find-upload.ts'
+import { findUpload } from './open-uploads.ts'
 
 export const abortUpload = defineOperation({
   http: 'POST /api/files/:fileId/upload.abort',
   client: 'files.abortUpload',
-  summary: 'Give an upload up: its parts and the file are gone.',
+  summary: 'Abort an upload. Deletes its parts and the file.',
 
   scope: 'files:write',
   project: 'fileId',
@@ -24,7 +24,7 @@ export const abortUpload = defineOperation({
 
   conflicts: ['upload_not_open'],
 
-  // The parts first: while the file is there, an abort that storage did not answer can be repeated.
+  // Deletes the parts first: as long as the file exists, an abort that failed in storage can be repeated.
   async prepare({ fileId }, { sql, storage, caller, role }) {
     const { objectId, status } = await findUpload(sql, fileId, caller, role)
     if (status !== 'UPLOADING') throw new ApiError('upload_not_open')

@@ -34,7 +34,7 @@ function fields(answer: { body: { errors: { path: string; code: string }[] } }) 
   return answer.body.errors.map(({ path, code }) => `${path} ${code}`)
 }
 
-test('204: the parts become the file, whose bytes tell what it is', async () => {
+test('204: the parts become the file, whose type is detected from its bytes', async () => {
   const { id, parts } = await start(png, { name: 'page.html' })
   const answer = await complete(id, await sendParts(parts, png))
   assert.deepEqual([answer.status, answer.body], [204, ''])
@@ -43,14 +43,14 @@ test('204: the parts become the file, whose bytes tell what it is', async () => 
   assert.ok((await bytesOf(id)).equals(png))
 })
 
-test('204: HTML is not taken for a picture because of its name', async () => {
+test('204: HTML with the name of an image is detected as HTML', async () => {
   const html = Buffer.from('<script>alert(1)</script>')
   const { id, parts } = await start(html)
   assert.equal((await complete(id, await sendParts(parts, html))).status, 204)
   assert.equal((await get(id)).mimeType, 'text/html')
 })
 
-test('204: several parts, ETags with and without quotes, and again with the same parts', async () => {
+test('204: several parts, ETags with and without quotes; completing again with the same parts succeeds', async () => {
   const { id, parts } = await start(large)
   assert.equal(parts.length, 3)
   const sent = await sendParts(parts, large)
@@ -64,7 +64,7 @@ test('204: several parts, ETags with and without quotes, and again with the same
   assert.equal((await complete(id, other)).body.code, 'upload_not_open')
 })
 
-test('409: parts that are missing, unknown, out of order, of another ETag or length; then it goes on', async () => {
+test('409: missing, unknown or unordered parts, wrong ETags or lengths; the upload can continue', async () => {
   const { id, parts } = await start(large)
   const [one, two, three] = (await sendParts(parts.slice(0, 3), large)) as [SentPart, SentPart, SentPart]
   const refused: [SentPart[], string[]][] = [
@@ -96,7 +96,7 @@ test('409: a part that was never sent', async () => {
   assert.deepEqual(fields(await complete(id, [{ partNumber: 1, eTag: 'x' }])), ['/parts/0 part_missing'])
 })
 
-test('400: parts: at least 1; numbers 1 to 10000; ETags of 1 to 255 characters', async () => {
+test('400: no parts, part numbers outside of 1 to 10000, ETags outside of 1 to 255 characters', async () => {
   const { id } = await start(png)
   for (const [parts, path] of [
     [[], '/parts'],
@@ -120,7 +120,7 @@ test('400: parts: at least 1; numbers 1 to 10000; ETags of 1 to 255 characters',
   }
 })
 
-test('204 for who started it and for managers, 403 for other members and reviewers', async () => {
+test('204 for the user who started the upload and for managers, 403 for other members and reviewers', async () => {
   const [uploader, other] = [
     await world.member(projectId, 'PROJECT_MEMBER'),
     await world.member(projectId, 'PROJECT_MEMBER'),
@@ -139,7 +139,7 @@ test('204 for who started it and for managers, 403 for other members and reviewe
   assert.equal((await complete(id, await sendParts(parts, png), uploader.key)).status, 403)
 })
 
-test('409: a file that was not uploaded, and one whose upload is gone', async () => {
+test('409: a file that is not an upload, and one whose upload no longer exists', async () => {
   const part = [{ partNumber: 1, eTag: 'x' }]
   const made = await newFile(world, projectId, owner)
   assert.equal((await complete(made, part)).body.code, 'upload_not_open')
@@ -150,7 +150,7 @@ test('409: a file that was not uploaded, and one whose upload is gone', async ()
   assert.equal((await complete(linked.body.data.id, part)).body.code, 'upload_not_open')
 })
 
-test('204: five completions at once and a lost answer: one whole file', async () => {
+test('204: five concurrent completions and a lost response leave one complete file', async () => {
   const { id, parts } = await start(large)
   const sent = await sendParts(parts, large)
   const answers = await Promise.all(Array.from({ length: 5 }, () => complete(id, sent)))

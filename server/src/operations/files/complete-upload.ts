@@ -4,13 +4,13 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { completeObject, markStored } from '../../storage/uploads.ts'
-import { findUpload, finishUploads } from './find-upload.ts'
+import { findUpload, finishUploads } from './open-uploads.ts'
 import { ClaimedParts } from './upload-schemas.ts'
 
 export const completeUpload = defineOperation({
   http: 'POST /api/files/:fileId/upload.complete',
   client: 'files.completeUpload',
-  summary: 'Make a file of its uploaded parts. Can be repeated with the same parts.',
+  summary: 'Complete the upload of a file from its parts. Can be repeated with the same parts.',
 
   scope: 'files:write',
   project: 'fileId',

@@ -20,7 +20,7 @@ async function upload(count: number, person: Person = owner) {
 const statusesOf = async (ids: string[]) =>
   (await sql`select status from files where id = any(${ids}) order by position`).map(({ status }) => status)
 
-test('200: 100 files start, are sent and complete with two calls', async () => {
+test('200: 100 files are started and completed with two calls', async () => {
   const sent = await upload(100)
   const ids = sent.map(({ id }) => id)
   const rows = await sql`
@@ -59,7 +59,7 @@ test('200: each event is emitted once for each file', async () => {
   }
 })
 
-test('200: an upload that cannot be completed says why and leaves the others alone', async () => {
+test('200: an upload that cannot be completed returns its error; the others succeed', async () => {
   const elsewhere = await world.project()
   const [good, missing, wrong] = await upload(3)
   const foreign = await newFile(world, elsewhere.id, elsewhere.owner)
@@ -80,7 +80,7 @@ test('200: an upload that cannot be completed says why and leaves the others alo
   assert.deepEqual(await statusesOf([good!.id, wrong!.id]), ['UPLOADED', 'UPLOADING'])
 })
 
-test('200: members complete their own uploads only, managers all', async () => {
+test('200: members complete only their own uploads, managers all', async () => {
   const member = await world.member(projectId, 'PROJECT_MEMBER')
   const manager = await world.member(projectId, 'PROJECT_MANAGER')
   const [[mine], [owners]] = [await upload(1, member), await upload(1)]

@@ -4,14 +4,15 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId, text } from '../../core/schemas.ts'
 import { completeFound, findObjects, markStored, type WholeObject } from '../../storage/uploads.ts'
-import { findUploadedFiles, finishUploads, requireUpload } from './find-upload.ts'
+import { findUploadedFiles, finishUploads, requireUpload } from './open-uploads.ts'
 import { BatchError, batchError, forEachOf, maxBatch, outcomeOf } from './upload-batch.ts'
 import { ClaimedParts } from './upload-schemas.ts'
 
 export const completeUploads = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.complete.batch',
   client: 'files.completeUploads',
-  summary: 'Complete up to 100 uploads. Each file has its own outcome. Can be repeated with the same parts.',
+  summary:
+    'Complete up to 100 uploads. Each file succeeds or fails on its own. Can be repeated with the same parts.',
 
   scope: 'files:write',
   project: 'projectId',
@@ -21,10 +22,12 @@ export const completeUploads = defineOperation({
   input: z.strictObject({
     projectId: ProjectId,
     files: z
-      .array(z.strictObject({ id: text(1, 100).describe('File ID, of this project.'), parts: ClaimedParts }))
+      .array(
+        z.strictObject({ id: text(1, 100).describe('ID of a file of this project.'), parts: ClaimedParts }),
+      )
       .min(1)
       .max(maxBatch)
-      .describe('The files, up to 100, each with its parts.'),
+      .describe('Up to 100 files, each with its parts.'),
   }),
   output: [
     200,
@@ -32,10 +35,10 @@ export const completeUploads = defineOperation({
       .array(
         z.object({
           id: z.string().describe('File ID.'),
-          error: BatchError.nullable().describe('Why the upload is not complete; null: it is.'),
+          error: BatchError.nullable().describe('Why the upload could not be completed; null on success.'),
         }),
       )
-      .describe('An outcome for each file, in the order of the request.'),
+      .describe('Result for each file, in the order of the request.'),
   ],
 
   async prepare({ files }, { sql, storage, caller, role, projectId }) {

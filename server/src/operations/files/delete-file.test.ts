@@ -12,7 +12,7 @@ function remove(id: string) {
   return world.call(`DELETE /api/files/${id}`, { key: owner.key })
 }
 
-test('204: the file is gone with its comments and from its versions; once more is 404', async () => {
+test('204: the file is deleted with its comments and removed from its versions; a second delete returns 404', async () => {
   const fileId = await newFile(world, projectId, owner)
   const versionId = await newVersion(world, projectId, owner)
   await sql`
@@ -27,7 +27,7 @@ test('204: the file is gone with its comments and from its versions; once more i
   assert.equal((await remove(fileId)).status, 404)
 })
 
-test('204: one that is still being uploaded; other revisions stay', async () => {
+test('204: a file that is still uploading; other revisions stay', async () => {
   assert.equal((await remove(await newUpload(world, projectId, owner))).status, 204)
   const first = await newFile(world, projectId, owner)
   const next = await world.call(`POST /api/projects/${projectId}/files/upload.multipart`, {

@@ -9,7 +9,7 @@ import { emit } from '../../events/outbox.ts'
 export const deleteFile = defineOperation({
   http: 'DELETE /api/files/:fileId',
   client: 'files.delete',
-  summary: 'Delete a file with its comments. Other revisions of it stay.',
+  summary: 'Delete a file and its comments. Other revisions of the file stay.',
 
   scope: 'files:write',
   project: 'fileId',
@@ -22,9 +22,9 @@ export const deleteFile = defineOperation({
   transaction: true,
   joinsAccess: true,
   async handler({ fileId }, { sql, access, caller }): Promise<undefined> {
-    // Nobody comments on what is about to go.
+    // The lock keeps new comments off files that are about to be deleted.
     await sql`select f.id from ${access} join files f on f.id = ${fileId} for update of f`
-    // The clean-up removes the bytes, once nothing else refers to them.
+    // The clean-up deletes the bytes once nothing else refers to them.
     await sql`with ${deletedFiles(fragment`f.id = ${fileId}`)} ${emit(...deletedFileEvents(caller))}`
   },
 })

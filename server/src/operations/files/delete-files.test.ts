@@ -21,7 +21,7 @@ async function left(ids: string[]): Promise<number> {
   return (await world.database.sql`select id from files where id = any(${ids})`).length
 }
 
-test('204: 100 files go with their comments, with an event for each', async () => {
+test('204: 100 files are deleted with their comments, with an event for each', async () => {
   const ids = await newFiles(100)
   const [kept] = (await newFiles(1)) as [string]
   const body = { content: 'On the first' }
@@ -40,7 +40,7 @@ test('204: 100 files go with their comments, with an event for each', async () =
   assert.equal((await remove(ids.slice(0, 1))).status, 400)
 })
 
-test('400: an unknown file or one of another project: each named, and nothing is deleted', async () => {
+test('400: unknown files and files of another project are all named, and nothing is deleted', async () => {
   const ids = await newFiles(2)
   const other = await world.project({ owner })
   const elsewhere = await newFile(world, other.id, owner)
@@ -53,7 +53,7 @@ test('400: an unknown file or one of another project: each named, and nothing is
   assert.equal(await left([...ids, elsewhere]), 3)
 })
 
-test('400: no file, and more than 100', async () => {
+test('400: no file, or more than 100', async () => {
   for (const ids of [[], Array.from({ length: 101 }, () => newPrefixedId('FX'))]) {
     const answer = await remove(ids)
     assert.equal(answer.status, 400)

@@ -10,7 +10,7 @@ import { FileReferences, lockSelection, maxSelection } from './file-selection.ts
 export const deleteFiles = defineOperation({
   http: 'POST /api/projects/:projectId/files/delete',
   client: 'files.deleteMany',
-  summary: 'Delete up to 100 files with their comments: all of them, or none when one is unknown.',
+  summary: 'Delete up to 100 files and their comments. Deletes nothing if one of the files is unknown.',
 
   scope: 'files:write',
   project: 'projectId',
@@ -21,13 +21,13 @@ export const deleteFiles = defineOperation({
     projectId: ProjectId,
     files: FileReferences.min(1)
       .max(maxSelection)
-      .describe('Files of this project, each once. Other revisions of them stay.'),
+      .describe('Files of this project, each once. Their other revisions stay.'),
   }),
   output: [204],
 
   transaction: true,
   async handler({ files }, { sql, projectId, caller }) {
-    // Nobody comments on a file that is about to be deleted.
+    // The lock keeps new comments off files that are about to be deleted.
     const ids = await lockSelection(sql, projectId, files, 'update')
     await sql`with ${deletedFiles(fragment`f.id = any(${ids}::text[])`)} ${emit(...deletedFileEvents(caller))}`
     return undefined

@@ -11,7 +11,7 @@ function download(id: string) {
   return world.call(`GET /api/files/${id}/download`, { key: owner.key })
 }
 
-test('200: a URL for an hour, which gives the bytes and ranges of them, under their name', async () => {
+test('200: a URL valid for an hour returns the bytes and ranges of them, with the file name', async () => {
   const id = await newFile(world, projectId, owner)
   await sql`update files set name = 'Schnitt 3 ü.txt' where id = ${id}`
   const { status, body } = await download(id)
@@ -29,7 +29,7 @@ test('200: a URL for an hour, which gives the bytes and ranges of them, under th
   assert.deepEqual([part.status, await part.text()], [206, 'yt'])
 })
 
-test('200: a page or a drawing with script is never shown in place', async () => {
+test('200: HTML and SVG are always downloaded, never displayed', async () => {
   for (const type of ['text/html', 'image/svg+xml']) {
     const id = await newFile(world, projectId, owner)
     await sql`update files set mime_type = ${type} where id = ${id}`
@@ -39,7 +39,7 @@ test('200: a page or a drawing with script is never shown in place', async () =>
   }
 })
 
-test('409: what has no bytes here', async () => {
+test('409: files that are not stored here', async () => {
   const video = await world.call(`POST /api/projects/${projectId}/files/upload.youtube`, {
     key: owner.key,
     body: { url: 'https://youtu.be/dQw4w9WgXcQ' },

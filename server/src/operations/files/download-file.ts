@@ -19,8 +19,9 @@ export const downloadFile = defineOperation({
   http: 'GET /api/files/:fileId/download',
   client: 'files.getDownloadUrl',
   tool: 'get_file_download_url',
-  summary: 'Get a URL to download a file from, for an hour. It takes ranges and keeps the name.',
-  toolUse: 'Use it when the bytes of a file are needed, or to give the user a link to it.',
+  summary:
+    'Get a download URL for a file, valid for an hour. It supports range requests and keeps the file name.',
+  toolUse: 'Use it when you need the bytes of a file, or to give the user a link to it.',
 
   scope: 'files:download',
   project: 'fileId',
@@ -42,7 +43,7 @@ export const downloadFile = defineOperation({
     const { name, mode, mimeType, objectId, ready, expiresAt } = row
     if (mode === 'YOUTUBE') {
       throw new ApiError('file_not_ready', {
-        message: 'The video is on YouTube and cannot be downloaded here. Open it there instead.',
+        message: 'The video is on YouTube and cannot be downloaded here. Open it on YouTube instead.',
       })
     }
     if (objectId === null || !ready) throw new ApiError('file_not_ready')

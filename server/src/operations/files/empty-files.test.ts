@@ -25,7 +25,7 @@ async function uploaded(name: string): Promise<string> {
   return id
 }
 
-test('204: an empty file is uploaded, whatever its name promises, and nothing is processed', async () => {
+test('204: an empty file is uploaded whatever its name, and nothing is processed', async () => {
   for (const name of ['.gitkeep', 'film.mp4', 'photo.jpg', 'notes.md', 'scene.obj', 'page.pdf']) {
     const file = await call(`GET /api/files/${await uploaded(name)}`)
     assert.deepEqual(
@@ -72,7 +72,7 @@ test('200: empty files in a batch, beside others', async () => {
   assert.deepEqual(sizes, [0, 5])
 })
 
-test('200 and 204: an upload of no bytes is resumed, and completing it can be repeated', async () => {
+test('200 and 204: an empty upload can be resumed, and completed repeatedly', async () => {
   const start = { name: 'later', size: 0 }
   const { id } = await call(`POST /api/projects/${projectId}/files/upload.multipart`, start)
   const before = await call(`POST /api/files/${id}/upload.resume`)
@@ -83,13 +83,13 @@ test('200 and 204: an upload of no bytes is resumed, and completing it can be re
   for (let time = 0; time < 2; time++) await call(`POST /api/files/${id}/upload.complete`, { parts })
 })
 
-test('413: a part that is not as empty as announced', async () => {
+test('413: a part with bytes for an upload announced as empty', async () => {
   const start = { name: 'liar', size: 0 }
   const { parts } = await call(`POST /api/projects/${projectId}/files/upload.multipart`, start)
   assert.equal((await fetch(parts[0].url, { method: 'PUT', body: 'x' })).status, 413)
 })
 
-test('201: an empty attachment of a comment', async () => {
+test('201: an empty comment attachment', async () => {
   const start = { name: 'empty.log', size: 0 }
   const { id, parts } = await call(
     `POST /api/projects/${projectId}/comment-attachments/upload.multipart`,

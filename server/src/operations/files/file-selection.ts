@@ -1,10 +1,10 @@
-// Several files of one project, as a list in a request.
+// Selections: a list of files of one project in a request.
 import { z } from 'zod'
 import { ApiError, type FieldError, unknownReference } from '../../core/errors.ts'
 import { isPrefixedId } from '../../core/ids.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 
-// A malformed id is looked up like any other, so that all entries that name nothing are reported together.
+// A malformed id is looked up like any other, so that all unknown entries are reported together.
 const AnyFileId = z.string().meta({ pattern: '^FX[0-9A-Za-z]{22,40}$', description: 'File ID.' })
 
 export const FileReferences = z.array(z.strictObject({ id: AnyFileId }))
@@ -12,10 +12,10 @@ type FileReferences = z.output<typeof FileReferences>
 
 export const maxSelection = 100
 
-/** The ids for a query, null for what is no id: Postgres could not even take a NUL in it. Throws when one is repeated. */
+/** The ids for a query, null for a malformed one, because Postgres refuses text with NUL. Throws if an id is repeated. */
 export function selectedIds(files: FileReferences): (string | null)[] {
   const given = files.map(({ id }) => id)
-  const message = 'This file is in the list already.'
+  const message = 'This file is listed more than once.'
   refuse(
     given.flatMap((id, i) =>
       given.indexOf(id) === i ? [] : [{ path: filePath(i), code: 'duplicate', message }],
@@ -24,7 +24,7 @@ export function selectedIds(files: FileReferences): (string | null)[] {
   return given.map((id) => (isPrefixedId('FX', id) ? id : null))
 }
 
-/** Throws when there are files that the project does not have, by their places in the list. */
+/** Throws if some of the files are not in the project; the error names their indexes in the list. */
 export function refuseUnknown(places: number[]): void {
   refuse(places.map((place) => unknownReference(filePath(place))))
 }

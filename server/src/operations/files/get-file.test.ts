@@ -54,14 +54,14 @@ test('200: every field of an uploaded file', async () => {
   })
 })
 
-test('200: while it is uploaded its type is not known; without its author it has none', async () => {
+test('200: the type is null during the upload, the author is null once the account is deleted', async () => {
   const id = await newUpload(world, projectId, owner)
   await sql`update files set author_id = null where id = ${id}`
   const { status, mimeType, size, byteSize, author } = await get(id)
   assert.deepEqual([status, mimeType, size, byteSize, author], ['UPLOADING', null, 5, 5, null])
 })
 
-test('200: what failed says why', async () => {
+test('200: a failed file has its failure', async () => {
   const id = await newFile(world, projectId, owner)
   await sql`
     update files set status = 'FAILED', failure_code = 'too_big', failure_message = 'Too big.', failure_retryable = true
@@ -69,7 +69,7 @@ test('200: what failed says why', async () => {
   assert.deepEqual((await get(id)).failure, { code: 'too_big', message: 'Too big.', retryable: true })
 })
 
-test('200: the latest of a stack is the latest that one can see', async () => {
+test('200: the latest revision of a stack is the latest that the caller can see', async () => {
   const first = await newFile(world, projectId, owner)
   const second = await replace(first)
   const latest = async () => [(await get(first)).stack.latest, (await get(second)).stack.latest]
@@ -83,7 +83,7 @@ test('200: the latest of a stack is the latest that one can see', async () => {
   assert.equal((await get(first)).stack.latest, true)
 })
 
-test('404: to a restricted reviewer, what is not marked for them', async () => {
+test('404: a restricted reviewer, for a file that is not marked for them', async () => {
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const hidden = await newFile(world, projectId, owner, false)
   for (const path of ['', '/download']) {

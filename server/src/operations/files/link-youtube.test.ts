@@ -19,7 +19,7 @@ async function linked(body: object) {
   return (await world.call(`GET /api/files/${answer.body.data.id}`, { key: owner.key })).body.data
 }
 
-test('201: every form of URL that YouTube gives', async () => {
+test('201: every form of YouTube URL', async () => {
   for (const url of [
     `https://www.youtube.com/watch?v=${video}`,
     `http://youtube.com/watch?v=${video}&t=42s&list=x`,
@@ -64,7 +64,7 @@ test('201 and 400: a URL has up to 2048 characters', async () => {
   assert.deepEqual((await link({ url: url(2049) })).body.errors[0].code, 'too_big')
 })
 
-test('400: what is no video on YouTube', async () => {
+test('400: URLs that are not YouTube videos', async () => {
   for (const url of [
     '',
     video,
@@ -96,7 +96,7 @@ test('400: what is no video on YouTube', async () => {
   }
 })
 
-test('400: a name or a folder that cannot be', async () => {
+test('400: an invalid name or folder', async () => {
   const url = `https://youtu.be/${video}`
   const elsewhere = await newFolder(world, (await world.project({ owner })).id, owner)
   for (const [fields, path] of [

@@ -7,12 +7,11 @@ import { FileId, FolderId, ProjectId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { fileEvent } from '../../events/resource-events.ts'
-import { youtubeId } from './youtube.ts'
 
 export const linkYoutube = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.youtube',
   client: 'files.linkYoutube',
-  summary: 'Add a video on YouTube as a file. Its bytes stay there.',
+  summary: 'Add a YouTube video as a file. The video stays on YouTube.',
 
   scope: 'files:write',
   project: 'projectId',
@@ -22,15 +21,13 @@ export const linkYoutube = defineOperation({
   input: z.strictObject({
     projectId: ProjectId,
     url: text(1, 2048).describe(
-      'As YouTube gives it: watch?v=, youtu.be/, shorts/, embed/ or live/ and the id of the video.',
+      'URL of the video as YouTube shows it: watch?v=, youtu.be/, shorts/, embed/ or live/ with the id of the video.',
     ),
-    name: text(1, 255)
-      .nullish()
-      .describe('What the file is called; null: `YouTube` and the id of the video.'),
+    name: text(1, 255).nullish().describe('Name of the file; null for `YouTube` and the id of the video.'),
     folder: z
       .strictObject({ id: FolderId })
       .nullish()
-      .describe('The folder to put it in; null: the project root.'),
+      .describe('The folder to put it in; null for the project root.'),
   }),
   output: [201, z.object({ id: FileId })],
 
@@ -59,6 +56,31 @@ export const linkYoutube = defineOperation({
 })
 
 function noVideo(): ApiError {
-  const message = 'Must be the URL of a video on YouTube.'
+  const message = 'Must be the URL of a YouTube video.'
   return new ApiError('invalid_request', { errors: [{ path: '/url', code: 'invalid_format', message }] })
+}
+
+const hosts = [
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'music.youtube.com',
+  'www.youtube-nocookie.com',
+]
+
+/** The id of the video of a YouTube URL; undefined for any other URL. */
+export function youtubeId(text: string): string | undefined {
+  const url = URL.parse(text)
+  // A URL with a port or a password imitates YouTube and was not copied from it.
+  if (!url || !/^https?:$/.test(url.protocol) || url.port || url.username || url.password) return undefined
+  const id = idIn(url)
+  return id && /^[\w-]{11}$/.test(id) ? id : undefined
+}
+
+function idIn({ hostname, pathname, searchParams }: URL): string | undefined {
+  const [, first, second, ...rest] = pathname.replace(/\/$/, '').split('/')
+  if (hostname === 'youtu.be') return second === undefined ? first : undefined
+  if (!hosts.includes(hostname) || rest.length > 0) return undefined
+  if (first === 'watch' && second === undefined) return searchParams.get('v') ?? undefined
+  return /^(shorts|embed|live)$/.test(first ?? '') ? second : undefined
 }

@@ -13,7 +13,7 @@ async function list(projectId: string, key: string) {
   return answer.body.data
 }
 
-test('200: none, then every file at once by its order, with these fields', async () => {
+test('200: an empty list, then all files sorted by order, with these fields', async () => {
   const { id: projectId, owner } = await world.project()
   assert.deepEqual(await list(projectId, owner.key), [])
   const folderId = await newFolder(world, projectId, owner)
@@ -51,7 +51,7 @@ test('200: none, then every file at once by its order, with these fields', async
   )
 })
 
-test('200: a restricted reviewer receives those marked for them', async () => {
+test('200: a restricted reviewer sees the files marked for them', async () => {
   const { id: projectId, owner } = await world.project()
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   await newFile(world, projectId, owner, false)

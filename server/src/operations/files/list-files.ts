@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { File, type FileRow, fileColumns, fileRecord, thumbnailJoin } from '../../records/file.ts'
+import { File, type FileRow, fileColumns, fileRecord } from '../../records/file.ts'
+import { thumbnailJoin } from '../../records/media.ts'
 
 export const listFiles = defineOperation({
   http: 'GET /api/projects/:projectId/files',
   client: 'files.listAll',
-  summary: 'List every file of a project at once, by `order`. To filter and to page, use QUERY.',
+  summary: 'List all files of a project, sorted by `order`. Use QUERY to filter or to read pages.',
 
   scope: 'files:read',
   project: 'projectId',
@@ -19,7 +20,7 @@ export const listFiles = defineOperation({
 
   joinsAccess: true,
   async handler(_input, { sql, access, storage }) {
-    // The outer join answers with a row of nulls where there is no file, which saves asking whether access is why.
+    // The outer join returns one row of nulls for a project without files, which saves a second query for access.
     const rows = await sql<FileRow | { id: null }>`
       select ${fileColumns}
       from ${access}

@@ -63,7 +63,7 @@ for (const sizes of [[1], [50], [50, 1], [50, 50, 1]]) {
   })
 }
 
-test('200: by keyword: in any script, taken literally; a typo only when nothing else matches', async () => {
+test('200: keywords in any script match literally; typos match only if nothing else does', async () => {
   const { id, owner } = await world.project()
   await fill(id, [
     'Sunset final.mov',
@@ -87,7 +87,7 @@ test('200: by keyword: in any script, taken literally; a typo only when nothing 
   assert.deepEqual(await names(id, owner.key, { keyword: 'nothing like it' }), [])
 })
 
-test('200: a walk by keyword has each match once and no typo', async () => {
+test('200: all pages of a keyword together have each match once and no typos', async () => {
   const { id, owner } = await world.project()
   const all = await fill(
     id,
@@ -99,7 +99,7 @@ test('200: a walk by keyword has each match once and no typo', async () => {
   assert.deepEqual(pages.flat(), all.filter((_, n) => n % 3 === 0).toReversed())
 })
 
-test('200: by folder, tag and status; null is the root, omitted is everywhere', async () => {
+test('200: filtered by folder, tag and status; a null folder is the root, an omitted one matches all', async () => {
   const { id, owner } = await world.project()
   const folder = { id: await newFolder(world, id, owner) }
   const inside = await newFile(world, id, owner)
@@ -118,7 +118,7 @@ test('200: by folder, tag and status; null is the root, omitted is everywhere', 
   )
 })
 
-test('200: a restricted reviewer pages through those marked for them only', async () => {
+test('200: the pages of a restricted reviewer have only the files marked for them', async () => {
   const { id, owner } = await world.project()
   const reviewer = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   await fill(id, Array(60).fill('hidden'))
@@ -128,7 +128,7 @@ test('200: a restricted reviewer pages through those marked for them only', asyn
   assert.equal((await walk(id, owner, {})).flat().length, 120)
 })
 
-test('400: a cursor of another filter, project or list, both cursors, and filters that are none', async () => {
+test('400: a cursor of another filter, project or list, both cursors, and invalid filters', async () => {
   const { id, owner } = await world.project()
   const other = await world.project({ owner })
   await fill(id, Array(60).fill('Take'))
@@ -169,7 +169,7 @@ test('200: an empty keyword is no filter', async () => {
   assert.deepEqual(await names(id, owner.key, { keyword: '' }), ['b', 'a'])
 })
 
-test('200: of 55 numbered files, the exact name first and the same files in every order', async () => {
+test('200: among 55 numbered files, the exact name comes first, and every order has the same files', async () => {
   const { id, owner } = await world.project()
   await fill(
     id,
@@ -197,7 +197,7 @@ async function stacked(projectId: string, files: [string, number, boolean?][]): 
   }
 }
 
-test('200: the latest revision of each, and the revisions of one, as whoever looks can see them', async () => {
+test('200: the latest revision of each file and all revisions of one, as the caller can see them', async () => {
   const { id, owner } = await world.project()
   const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   await stacked(id, [
@@ -230,7 +230,7 @@ test('200: the latest revision of each, and the revisions of one, as whoever loo
   assert.deepEqual(await names(elsewhere.id, key, { stack }), [])
 })
 
-test('200: a revision that is not whole takes the place of none that is', async () => {
+test('200: an incomplete revision does not replace a complete one', async () => {
   const { id, owner } = await world.project()
   await stacked(id, [
     ['d', 1],
@@ -252,7 +252,7 @@ test('200: a revision that is not whole takes the place of none that is', async 
   assert.deepEqual(await latest(), ['d 3', 'e 1'])
 })
 
-test('200: pages of the latest revisions only, forward and back', async () => {
+test('200: pages of latest revisions, forward and back', async () => {
   const { id, owner } = await world.project()
   const made = await fill(id, Array(180).fill('Take'))
   await sql`

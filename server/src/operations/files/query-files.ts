@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
-import { FileId, FolderId, ProjectId, UserId } from '../../core/schemas.ts'
+import { FileId, FolderId, ProjectId, SortDirection, UserId } from '../../core/schemas.ts'
 import { keywordInput, search, typoRank } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { FileStatus, FileTag, isLatest } from '../../records/file.ts'
@@ -14,9 +14,8 @@ import {
   listItemJoins,
   listItemRecord,
 } from '../../records/file-list-item.ts'
-import { type FileSort, fileSortInput, fileSorts, newestFirst } from './file-sorts.ts'
 
-/** null is like omitted. */
+/** null is the same as omitted. */
 const oneOrMore = <Value extends z.ZodEnum>(value: Value, most: number) =>
   z.union([value, z.array(value).min(1).max(most), z.null()]).optional()
 
@@ -26,20 +25,50 @@ const filterInput = {
     .strictObject({ id: FolderId })
     .nullable()
     .optional()
-    .describe('Only what lies in this very folder; null: at the project root; omitted: everywhere.'),
-  tag: oneOrMore(FileTag, 7).describe('Only files with this tag, or with one of these.'),
-  kind: oneOrMore(FileKind, 6).describe('Only files of this kind, or of one of these.'),
+    .describe('Only files directly in this folder; null for the project root; omitted for all folders.'),
+  tag: oneOrMore(FileTag, 7).describe('Only files with this tag, or with one of these tags.'),
+  kind: oneOrMore(FileKind, 6).describe('Only files of this kind, or of one of these kinds.'),
   author: z.strictObject({ id: UserId }).nullish().describe('Only files that this user added.'),
-  status: FileStatus.nullish().describe('Only files in this state.'),
+  status: FileStatus.nullish().describe('Only files with this status.'),
   stack: z
     .strictObject({ id: FileId })
     .nullish()
-    .describe('Only the revisions of one file, the newest first: the `stack.id` that they share.'),
+    .describe('Only the revisions of one file, by their `stack.id`, newest first.'),
   latest: z
     .boolean()
     .nullish()
-    .describe('true: only the newest revision of each file that you can see; else all revisions.'),
+    .describe('true: only the latest revision of each file that you can see. Otherwise all revisions.'),
 }
+
+// Each order is an index of `files` that begins with the project.
+const byId = ['f.id', 'text'] as const
+const byName = ['f.name_sort', 'text'] as const
+
+const fileSorts = {
+  createdAt: [['f.created_at', 'timestamptz'], byId],
+  updatedAt: [['f.updated_at', 'timestamptz'], byId],
+  name: [byName, byId],
+  size: [['f.size_sort', 'bigint'], byId],
+  tag: [['f.tag_sort', 'smallint'], byName, byId],
+  kind: [['f.kind', 'text'], byName, byId],
+} as const satisfies Record<string, Keyset['columns']>
+
+type FileSort = { type: keyof typeof fileSorts; direction: 'asc' | 'desc' }
+
+const newestFirst: FileSort = { type: 'createdAt', direction: 'desc' }
+
+const fileSortInput = z
+  .strictObject({
+    type: z
+      .enum(Object.keys(fileSorts) as [FileSort['type'], ...FileSort['type'][]])
+      .default('createdAt')
+      .describe(
+        'Field to sort by. `name` ignores case and compares numbers by value: shot2 comes before shot10. `tag` follows the order of the tags, `size` treats unknown sizes as smallest; files with the same tag or kind are sorted by name.',
+      ),
+    direction: SortDirection.default('desc').describe('Ascending or descending.'),
+  })
+  .nullish()
+  .describe('Defaults to newest first or, with a keyword, to best match first.')
 
 type Filters = z.output<z.ZodObject<typeof filterInput>>
 
@@ -48,8 +77,8 @@ export const queryFiles = defineOperation({
   client: 'files.list',
   tool: 'list_files',
   summary:
-    'List the files of a project in pages, newest first or sorted; with a keyword, the best matches first.',
-  toolUse: 'Use it to find files and their ids before you read, comment or generate.',
+    'List the files of a project in pages, newest first or sorted. With a keyword, the best matches come first.',
+  toolUse: 'Use it to find files and their ids before you read, comment on or generate files.',
 
   scope: 'files:read',
   project: 'projectId',
@@ -92,7 +121,7 @@ export const queryFiles = defineOperation({
 
 const searchable = { folded: 'files.name_folded', key: 'files.name_key' }
 
-/** The values of the sort columns, under their names in SQL. */
+/** The values of the sort columns, by their names in SQL. */
 type SortValues = Record<'f.rank' | (typeof fileSorts)[FileSort['type']][number][0], unknown>
 
 const sortValues = verbatim(
@@ -101,7 +130,7 @@ const sortValues = verbatim(
     .join(', '),
 )
 
-/** With a keyword, the rank leads: it tells matches from typos in the cursor, whatever the order. */
+/** With a keyword, the rank comes first in every order: it tells exact matches from typos in the cursor. */
 function keysetOf(filters: Filters, sort: FileSort | null, where: string[]): Keyset {
   const { keyword = null, folder, tag = null, kind = null, author, status = null, stack, latest } = filters
   const { type, direction } = sort ?? newestFirst
@@ -114,7 +143,7 @@ function keysetOf(filters: Filters, sort: FileSort | null, where: string[]): Key
   }
 }
 
-/** A page of files as `f`. Only one of the halves runs, and reads no more than a page from its index, in order. */
+/** A page of files as `f`. Only one half of the union runs; it reads at most a page from its index, in order. */
 function listed(filters: Filters, window: Fragment): Fragment {
   const files = filesWith(fragment`true`, typo, filters)
   return fragment`left join lateral (
@@ -127,8 +156,8 @@ function listed(filters: Filters, window: Fragment): Fragment {
 const typo = verbatim(String(typoRank))
 
 /**
- * A page of the matches as `f`. Names with a typo are listed only when nothing else matches; on which of the two a walk
- * is, its cursor tells, so that what others write meanwhile does not change it.
+ * A page of the matches as `f`. Names with a typo are listed only if nothing matches exactly. The cursor records which of
+ * the two lists a client is paging through, so that concurrent changes do not switch it.
  */
 function searched(
   filters: Filters,
@@ -151,7 +180,7 @@ function searched(
   ) f on true`
 }
 
-/** The files of the project that meet a condition and pass the filters, as `f`. */
+/** The files of the project that satisfy a condition and the filters, as `f`. */
 function filesWith(condition: Fragment, rank: Fragment, filters: Filters): Fragment {
   const { folder, tag, kind, author, status, stack, latest } = filters
   return fragment`(

@@ -19,7 +19,7 @@ function resume(id: string, key = owner.key) {
   return world.call(`POST /api/files/${id}/upload.resume`, { key })
 }
 
-test('200: fresh URLs for all parts, and what is stored; with them the upload goes on', async () => {
+test('200: new URLs for all parts, and the stored parts; the upload continues with them', async () => {
   const { id, parts } = await start()
   assert.deepEqual((await resume(id)).body.data.stored, [])
   const second = await sendPart(parts[1]!, partOf(bytes, 3, 2))
@@ -45,7 +45,7 @@ test('200: fresh URLs for all parts, and what is stored; with them the upload go
   assert.equal(answer.status, 204)
 })
 
-test('409: a file that is complete, or was never uploaded', async () => {
+test('409: a complete file, or one that is not an upload', async () => {
   const { id, parts } = await start()
   const sent = await sendParts(parts, bytes)
   await world.call(`POST /api/files/${id}/upload.complete`, { key: owner.key, body: { parts: sent } })
@@ -55,7 +55,7 @@ test('409: a file that is complete, or was never uploaded', async () => {
   }
 })
 
-test('409: whole in storage, though the answer and the record of it were lost: now the file is there', async () => {
+test('409: complete in storage, but response and record were lost: the file is now complete', async () => {
   const { id, parts } = await start()
   const sent = await sendParts(parts, bytes)
   await world.call(`POST /api/files/${id}/upload.complete`, { key: owner.key, body: { parts: sent } })

@@ -4,13 +4,13 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { markStored, resumeObject } from '../../storage/uploads.ts'
-import { findUpload, finishUploads } from './find-upload.ts'
+import { findUpload, finishUploads } from './open-uploads.ts'
 import { PartUrls, StoredParts } from './upload-schemas.ts'
 
 export const resumeUpload = defineOperation({
   http: 'POST /api/files/:fileId/upload.resume',
   client: 'files.resumeUpload',
-  summary: 'Go on with an upload: fresh URLs for all its parts, and the parts that are stored already.',
+  summary: 'Resume an upload. Returns new URLs for all parts, and the parts that are already stored.',
 
   scope: 'files:write',
   project: 'fileId',
@@ -26,7 +26,7 @@ export const resumeUpload = defineOperation({
     const { objectId, name } = await findUpload(sql, fileId, caller, role)
     const found = await resumeObject(sql, storage, objectId, name)
     if (!('whole' in found)) return found
-    // Here and not in the handler, whose transaction ends with the refusal.
+    // Here and not in the handler, because an error there rolls the transaction back.
     await markStored(sql, found.whole)
     await finishUploads(sql, caller, [fileId])
     throw new ApiError('upload_not_open')

@@ -9,7 +9,7 @@ const { upload, reaches, hold, release, arrival, owner } = world
 
 const retry = (id: string) => world.call(`POST /api/files/${id}/process.retry`, { key: owner.key })
 
-test('202: it is tried again, and goes on with what is missing', async () => {
+test('202: processing is retried and makes only what is missing', async () => {
   const id = await upload({
     thumbnail: { makes: { 'thumbnail.webp': 'small' } },
     proxy: { fails: true, makes: {} },
@@ -36,7 +36,7 @@ test('202: it is tried again, and goes on with what is missing', async () => {
   assert.equal((await world.derivatives(id)).get('thumbnail.webp'), before.get('thumbnail.webp'))
 })
 
-test('409: there is nothing to try again', async () => {
+test('409: there is nothing to retry', async () => {
   const ready = await upload({})
   await reaches(ready, 'READY')
   const text = await upload(Buffer.from('Only words'), 'Notes.txt')

@@ -8,8 +8,7 @@ import { priorities } from '../../queue/media-tasks.ts'
 export const retryProcessing = defineOperation({
   http: 'POST /api/files/:fileId/process.retry',
   client: 'files.retryProcessing',
-  summary:
-    'Try again to make the previews of a file, after that has failed. It goes on with what is missing.',
+  summary: 'Retry failed processing of a file. Makes only the previews that are missing.',
 
   scope: 'files:write',
   project: 'fileId',

@@ -24,7 +24,7 @@ test('204: from every tag to every other', async () => {
   }
 })
 
-test('400: anything else', async () => {
+test('400: any other value', async () => {
   for (const value of ['', 'approved', 'DONE', null, 7, undefined]) {
     const answer = await tag(value)
     assert.equal(answer.status, 400)

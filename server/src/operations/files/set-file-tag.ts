@@ -10,14 +10,14 @@ import { FileTag } from '../../records/file.ts'
 export const setFileTag = defineOperation({
   http: 'PATCH /api/files/:fileId/tag',
   client: 'files.setTag',
-  summary: 'Set the tag of a file. It moves freely between all of them.',
+  summary: 'Set the tag of a file. Every tag can change to every other.',
 
   scope: 'files:write',
   project: 'fileId',
   roles: contributors,
   tier: 'default',
 
-  input: z.strictObject({ fileId: FileId, tag: FileTag.describe('Where its review stands.') }),
+  input: z.strictObject({ fileId: FileId, tag: FileTag.describe('Review status of the file.') }),
   output: [204],
 
   joinsAccess: true,

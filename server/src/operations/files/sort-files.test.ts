@@ -33,7 +33,7 @@ async function fill(projectId: string, files: Partial<Made>[], authorId: string 
   }
 }
 
-test('200: names in natural order: numbers by their value, without regard to case and accents', async () => {
+test('200: names in natural order: numbers by value, ignoring case and accents', async () => {
   const { id, owner } = await world.project()
   const ordered = [
     'a',
@@ -67,7 +67,7 @@ test('200: names of 255 characters that fold to many more are listed', async () 
   assert.deepEqual(found.toSorted(), long.toSorted())
 })
 
-test('200: by date of change, size, tag and kind; equal ones by name', async () => {
+test('200: sorted by update time, size, tag and kind, then by name', async () => {
   const { id, owner } = await world.project()
   await fill(id, [
     { name: 'b', size: 10, tag: 'CLOSED', mime: 'video/mp4' },
@@ -119,7 +119,7 @@ test('200: filtered by tags, kinds and author', async () => {
   }
 })
 
-test('200: an exact name first, then by extension, beginning and part; never its neighbours', async () => {
+test('200: the exact name first, then matches without extension, at the start and within; no similar names', async () => {
   const { id, owner } = await world.project()
   const shots = Array.from({ length: 60 }, (_, i) => `SC12_SH${String(i).padStart(3, '0')}`)
   await fill(
@@ -174,7 +174,7 @@ for (const keyword of [undefined, 'take', 'tkae'])
     }
   })
 
-test('200: a walk through typos goes on when somebody adds an exact match', async () => {
+test('200: paging through typos continues when an exact match is added', async () => {
   const { id, owner } = await world.project()
   await fill(
     id,
@@ -188,7 +188,7 @@ test('200: a walk through typos goes on when somebody adds an exact match', asyn
   assert.deepEqual(await names(id, owner.key, { keyword: 'banner' }), ['Banner'])
 })
 
-test('200: author, kind, media and comments of each file, as the caller may see them', async () => {
+test('200: author, kind, media and comment counts of each file, as the caller may see them', async () => {
   const { id, owner } = await world.project()
   const fileId = await newFile(world, id, owner)
   await sql`update files set mime_type = 'video/mp4' where id = ${fileId}`

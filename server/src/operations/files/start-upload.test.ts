@@ -69,7 +69,7 @@ for (const [size, count] of [
   [1000 * 8 * MiB + 1, 1000],
   [maxFileSize, 10_000],
 ] as const) {
-  test(`201: ${size} bytes: ${count} parts, and each URL takes as much as its part has`, async () => {
+  test(`201: ${size} bytes make ${count} parts, and each URL accepts the size of its part`, async () => {
     const { status, body } = await start({ name: 'a', size })
     assert.equal(status, 201)
     const parts: { partNumber: number; url: string }[] = body.data.parts
@@ -84,7 +84,7 @@ for (const [size, count] of [
   })
 }
 
-test('409, not 413: the completion of 10,000 parts is read', async () => {
+test('409, not 413: a completion with 10,000 parts is read', async () => {
   const id = await newId({ name: 'a', size: maxFileSize })
   const parts = Array.from({ length: 10_000 }, (_, i) => ({ partNumber: i + 1, eTag: `"${'0'.repeat(32)}"` }))
   const answer = await world.call(`POST /api/files/${id}/upload.complete`, {
@@ -94,7 +94,7 @@ test('409, not 413: the completion of 10,000 parts is read', async () => {
   assert.deepEqual([answer.status, answer.body.code], [409, 'upload_incomplete'])
 })
 
-test('400: a size of less than 0, of more than 5 TiB, or none', async () => {
+test('400: a size below 0 or above 5 TiB, or none', async () => {
   for (const size of [maxFileSize + 1, -1, 1.5, '5', null, undefined]) {
     const answer = await start({ name: 'a', size })
     assert.equal(answer.status, 400, String(size))
@@ -112,7 +112,7 @@ test('201 and 400: a name has 1 to 255 characters', async () => {
   }
 })
 
-test('201: into a folder, or where the file lies that it replaces', async () => {
+test('201: into a folder, or into the folder of the file that it replaces', async () => {
   const [first, second] = [await newFolder(world, projectId, owner), await newFolder(world, projectId, owner)]
   const id = await newId({ name: 'a', size: 1, folder: { id: first } })
   assert.equal((await stored(id)).folder_id, first)
@@ -147,7 +147,7 @@ test('400: a folder or a replaced file that is unknown, malformed or in another 
   assert.deepEqual(await sql`select count(*) from objects`, [before])
 })
 
-test('201: a revision goes on top of the stack, whichever of its files it replaces', async () => {
+test('201: a new revision becomes the top of the stack, whichever revision it replaces', async () => {
   const first = await newId({ name: 'v1', size: 1 })
   const second = await newId({ name: 'v2', size: 1, replaces: { id: first } })
   const third = await newId({ name: 'v3', size: 1, replaces: { id: first } })
@@ -157,7 +157,7 @@ test('201: a revision goes on top of the stack, whichever of its files it replac
   assert.deepEqual([stack_id, stack_number], [first, 4], 'the number of one that is gone is not given again')
 })
 
-test('201: ten at once that replace one file get the numbers 2 to 11', async () => {
+test('201: ten concurrent uploads that replace one file get the numbers 2 to 11', async () => {
   const first = await newId({ name: 'v1', size: 1 })
   const ids = await Promise.all(
     Array.from({ length: 10 }, () => newId({ name: 'next', size: 1, replaces: { id: first } })),
@@ -169,7 +169,7 @@ test('201: ten at once that replace one file get the numbers 2 to 11', async () 
   )
 })
 
-test('201: files come one after the other in the order of the project', async () => {
+test('201: new files get ascending positions in the project', async () => {
   const project = await world.project({ owner })
   for (const name of ['a', 'b', 'c']) await start({ name, size: 1 }, { project: project.id })
   const rows = await sql`select name, position from files where project_id = ${project.id} order by position`

@@ -10,7 +10,7 @@ export const startUpload = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.multipart',
   client: 'files.startUpload',
   summary:
-    'Start the upload of a file: PUT each of its parts, of ceil(size / parts) bytes but for the last, then complete it.',
+    'Start the upload of a file. PUT each part, ceil(size / parts) bytes except for the last, then complete the upload.',
 
   scope: 'files:write',
   project: 'projectId',

@@ -11,7 +11,7 @@ const { sql } = world.database
 const { id: projectId, owner } = await world.project()
 const target = { world, projectId, key: owner.key }
 
-test('200: a refused file says why and leaves the others alone', async () => {
+test('200: a refused file returns its error; the others succeed', async () => {
   const other = await world.project()
   const folder = { id: await newFolder(world, projectId, owner) }
   const good = { name: 'good.png', size: 5 }
@@ -59,18 +59,18 @@ test('200: files that replace others are their next revisions, in the order of t
   ])
 })
 
-test('200: files with more than 10,000 parts together: those beyond it are refused', async () => {
+test('200: files beyond 10,000 parts in total are refused', async () => {
   const large = { name: 'large.mov', size: 400 * 2 ** 30 }
   const outcomes = await startBatch(target, [large, large, ...stills(1)])
   assert.deepEqual(outcomes.map(inShort), [null, 'invalid_request /size too_many_parts', null])
 })
 
-test('400: no files, more than 100, or a wrong shape', async () => {
+test('400: no files, more than 100, or malformed entries', async () => {
   for (const files of [[], stills(101), [{ name: 5, size: 5 }], [{ name: 'a', size: 5, extra: 1 }]])
     assert.equal((await callBatch(target, 'upload.batch', files)).status, 400)
 })
 
-test('200: a batch with an idempotency key starts its files once', async () => {
+test('200: a repeated batch with an Idempotency-Key starts its files once', async () => {
   const headers = { 'Idempotency-Key': 'shoot-1' }
   const first = await startBatch({ ...target, headers }, [...stills(2), { name: '', size: 1 }])
   assert.deepEqual(await startBatch({ ...target, headers }, [...stills(2), { name: '', size: 1 }]), first)
@@ -78,7 +78,7 @@ test('200: a batch with an idempotency key starts its files once', async () => {
   assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'])
 })
 
-test('200: files are counted against the quota in their order', async () => {
+test('200: files count against the quota in the order of the request', async () => {
   const small = await startWorld({ env: { WORKSPACE_QUOTA_GB: String(1 / 1024) } })
   const project = await small.project()
   const kiB = 1024
@@ -90,7 +90,7 @@ test('200: files are counted against the quota in their order', async () => {
   assert.equal((await Array.fromAsync(small.storage.uploads())).length, 3)
 })
 
-test('200: a file that would reach into the disk reserve is refused with 507', async () => {
+test('200: a file that would use the disk reserve is refused with 507', async () => {
   const statFs = async () => ({ bavail: 20, blocks: 100, bsize: 2 ** 20 })
   const full = await startWorld({ statFs })
   const project = await full.project()

@@ -20,23 +20,22 @@ import { findTargets, insertFiles, type Replaced, requireTargets } from './uploa
 
 const Fields = z.strictObject(uploadFields)
 
-/** Wider than `Fields`, so that a wrong value is the error of its file and not of the batch. */
+/** Accepts more than `Fields`, so that an invalid value fails its file and not the whole batch. */
 const reference = (what: string) => z.strictObject({ id: z.string().max(100).describe(`${what} ID.`) })
 const Item = z.strictObject({
   name: z.string().max(10_000).describe('Name of the file, with its extension: 1 to 255 characters.'),
-  size: z.number().describe('In bytes, from 0 to 5 TiB.'),
+  size: z.number().describe('Size in bytes, from 0 to 5 TiB.'),
   folder: reference('Folder').nullish().describe(uploadFields.folder.description!),
   replaces: reference('File').nullish().describe(uploadFields.replaces.description!),
 })
 
 type Accepted = { fields: z.output<typeof Fields>; replaced: Replaced | undefined }
-type Begun = Accepted & { started: StartedObject }
+type StartedFile = Accepted & { started: StartedObject }
 
 export const startUploads = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.batch',
   client: 'files.startUploads',
-  summary:
-    'Start the upload of up to 100 files. Each file has its own outcome: a file that is refused leaves the others alone.',
+  summary: 'Start the upload of up to 100 files. Each file succeeds or fails on its own.',
 
   scope: 'files:write',
   project: 'projectId',
@@ -49,25 +48,25 @@ export const startUploads = defineOperation({
       .array(Item)
       .min(1)
       .max(maxBatch)
-      .describe('The files, up to 100, with 10,000 parts in all; larger files are started one by one.'),
+      .describe('Up to 100 files with at most 10,000 parts in total. Start larger files one by one.'),
   }),
   output: [
     200,
     z
       .array(
         z.object({
-          file: StartedUpload.nullable().describe('null: refused.'),
-          error: BatchError.nullable().describe('Why the file was refused; null: it was not.'),
+          file: StartedUpload.nullable().describe('The started upload; null if the file was refused.'),
+          error: BatchError.nullable().describe('Why the file was refused; null on success.'),
         }),
       )
-      .describe('An outcome for each file, in the order of the request.'),
+      .describe('Result for each file, in the order of the request.'),
   ],
 
   violations: { files_project_fkey: 'not_found', files_folder_fkey: 'conflict' },
 
   conflicts: ['quota_exceeded'],
 
-  async prepare({ files }, context): Promise<Outcome<Begun>[]> {
+  async prepare({ files }, context): Promise<Outcome<StartedFile>[]> {
     const parsed = await Promise.all(files.map((file) => outcomeOf(() => parse(file))))
     const targets = await findTargets(
       context.sql,
@@ -94,13 +93,13 @@ export const startUploads = defineOperation({
   },
 
   async handler(_input, context, outcomes) {
-    const begun = outcomes.flatMap(({ value }) => value ?? [])
-    if (begun.length > 0)
+    const startedFiles = outcomes.flatMap(({ value }) => value ?? [])
+    if (startedFiles.length > 0)
       await insertObjects(
         context,
-        begun.map(({ started }) => started),
+        startedFiles.map(({ started }) => started),
       )
-    const files = begun.map(({ fields, replaced, started }) => ({
+    const files = startedFiles.map(({ fields, replaced, started }) => ({
       ...fields,
       replaced,
       objectId: started.upload.key,
@@ -114,7 +113,7 @@ export const startUploads = defineOperation({
   },
 })
 
-const tooManyParts = `The files of a batch have at most ${maxParts.toLocaleString('en')} parts together. Start this file alone.`
+const tooManyParts = `The files of a batch can have at most ${maxParts.toLocaleString('en')} parts in total. Start the upload of this file on its own.`
 
 function parse(file: unknown): z.output<typeof Fields> {
   const parsed = Fields.safeParse(file)
@@ -132,7 +131,7 @@ async function mapAccepted<T, R>(
   return mapped
 }
 
-/** Each file must fit beside those before it. */
+/** A file fits if its parts and those of the files before it stay within the limit. */
 function withinDisk(
   { storage }: Pick<NetworkFields, 'storage'>,
   accepted: Outcome<Accepted>[],

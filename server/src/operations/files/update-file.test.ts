@@ -16,7 +16,7 @@ async function get(id = fileId) {
   return (await world.call(`GET /api/files/${id}`, { key: owner.key })).body.data
 }
 
-test('204: each field by itself, the others stay', async () => {
+test('204: each field changes alone, the others stay', async () => {
   const folder = { id: await newFolder(world, projectId, owner) }
   let before = await get()
   for (const change of [
@@ -40,13 +40,13 @@ test('204: each field by itself, the others stay', async () => {
   }
 })
 
-test('204: nothing to change leaves updatedAt as it is', async () => {
+test('204: an update without changes keeps updatedAt', async () => {
   const before = await get()
   assert.equal((await update({})).status, 204)
   assert.deepEqual(await get(), before)
 })
 
-test('400: each field beyond its limits, all at once', async () => {
+test('400: all fields beyond their limits are reported together', async () => {
   const before = await get()
   for (const [body, ...paths] of [
     [{ name: '' }, '/name'],

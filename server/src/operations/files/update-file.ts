@@ -14,7 +14,7 @@ import {
 export const updateFile = defineOperation({
   http: 'PATCH /api/files/:fileId',
   client: 'files.update',
-  summary: 'Rename, describe, move or reorder a file, or change who sees it.',
+  summary: 'Rename, describe, move or reorder a file, or change whether restricted reviewers can see it.',
 
   scope: 'files:write',
   project: 'fileId',
@@ -23,15 +23,15 @@ export const updateFile = defineOperation({
 
   input: z.strictObject({
     fileId: FileId,
-    name: text(1, 255).optional().describe('What the file is called.'),
-    description: text(0, 2000).nullable().optional().describe('null clears it.'),
+    name: text(1, 255).optional().describe('Name of the file.'),
+    description: text(0, 2000).nullable().optional().describe('Description; null clears it.'),
     folder: z
       .strictObject({ id: FolderId })
       .nullable()
       .optional()
-      .describe('The folder to move it to; null: the project root; omitted: it stays where it is.'),
-    order: z.number().optional().describe('Its place among others: the lowest first.'),
-    allowRestricted: z.boolean().optional().describe('Whether restricted reviewers see it.'),
+      .describe('The folder to move it to; null for the project root; omitted to leave it where it is.'),
+    order: z.number().optional().describe('Position among the other files, ascending.'),
+    allowRestricted: z.boolean().optional().describe('Whether restricted reviewers can see it.'),
   }),
   output: [204],
 

@@ -52,7 +52,7 @@ test('204: tag, folder and visibility of 100 files at once, with an event for ea
   assert.deepEqual(await updatesOf(ids), Array(100).fill({ changed, allowRestricted: true, tag }))
 })
 
-test('204: null moves to the root; a file that is so already emits no event; no change, no event', async () => {
+test('204: null moves to the root; unchanged files emit no event', async () => {
   const [moved, there] = (await newFiles(2)) as [string, string]
   const folder = await newFolder(world, projectId, owner)
   await world.database.sql`update files set folder_id = ${folder} where id = ${moved}`
@@ -68,7 +68,7 @@ test('204: null moves to the root; a file that is so already emits no event; no 
   assert.equal((await stored([untouched!]))[0]!.untouched, true)
 })
 
-test('400: an unknown file, one of another project, a repeated one: each named, and nothing changes', async () => {
+test('400: unknown and repeated files and files of another project are all named, and nothing changes', async () => {
   const ids = await newFiles(2)
   const other = await world.project({ owner })
   const elsewhere = await newFile(world, other.id, owner)
@@ -105,7 +105,7 @@ test('400: no file, more than 100, a folder of another project, a tag that does 
   }
 })
 
-test('204: selections that overlap, in opposite orders, at once: all succeed', async () => {
+test('204: concurrent overlapping selections in opposite orders all succeed', async () => {
   const ids = await newFiles(30)
   const tags = ['APPROVED', 'REJECTED', 'ON_HOLD', 'CLOSED']
   const answers = await Promise.all(

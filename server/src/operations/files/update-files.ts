@@ -17,7 +17,7 @@ export const updateFiles = defineOperation({
   http: 'PATCH /api/projects/:projectId/files',
   client: 'files.updateMany',
   summary:
-    'Tag or move up to 100 files at once, or change who sees them: all of them, or none when one is unknown.',
+    'Tag or move up to 100 files, or change whether restricted reviewers can see them. Changes nothing if one of the files is unknown.',
 
   scope: 'files:write',
   project: 'projectId',
@@ -27,13 +27,15 @@ export const updateFiles = defineOperation({
   input: z.strictObject({
     projectId: ProjectId,
     files: FileReferences.min(1).max(maxSelection).describe('Files of this project, each once.'),
-    tag: FileTag.optional().describe('Where their review stands.'),
+    tag: FileTag.optional().describe('Review status of the files.'),
     folder: z
       .strictObject({ id: FolderId })
       .nullable()
       .optional()
-      .describe('The folder to move them to; null: the project root; omitted: they stay where they are.'),
-    allowRestricted: z.boolean().optional().describe('Whether restricted reviewers see them.'),
+      .describe(
+        'The folder to move them to; null for the project root; omitted to leave them where they are.',
+      ),
+    allowRestricted: z.boolean().optional().describe('Whether restricted reviewers can see them.'),
   }),
   output: [204],
 

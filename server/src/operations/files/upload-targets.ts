@@ -1,4 +1,4 @@
-// Where uploads go: the folders and the files they replace, found for many uploads at once, and the rows of new files.
+// Targets of uploads: finds the folders and replaced files of many uploads at once, and inserts the rows of new files.
 import { violationError } from '../../core/errors.ts'
 import { newPrefixedId } from '../../core/ids.ts'
 import type { ContextFields } from '../../core/operation.ts'
@@ -14,7 +14,7 @@ export type Replaced = { stackId: string; folderId: string | null }
 
 type Targets = { folders: Set<string>; replaced: Map<string, Replaced> }
 
-/** What of the folders and files that uploads name is in the project. */
+/** Finds which of the referenced folders and files are in the project. */
 export async function findTargets(sql: Sql, projectId: string, named: readonly Named[]): Promise<Targets> {
   const idsOf = (key: keyof Named) => [...new Set(named.flatMap((one) => one[key]?.id ?? []))]
   const [folderIds, replacedIds] = [idsOf('folder'), idsOf('replaces')]
@@ -38,8 +38,8 @@ function findReplaced(sql: Sql, projectId: string, ids: readonly string[]) {
 }
 
 /**
- * Refuses an upload that names what is not in the project, before it is begun for nothing; the constraint holds should
- * the folder be deleted meanwhile. Returns what the upload replaces.
+ * Refuses an upload whose folder or replaced file is not in the project, before it starts in vain. If the folder is
+ * deleted meanwhile, the constraint refuses the row. Returns the file that the upload replaces.
  */
 export function requireTargets(targets: Targets, { folder, replaces }: Named): Replaced | undefined {
   const replaced = replaces ? targets.replaced.get(replaces.id) : undefined
@@ -56,7 +56,7 @@ type NewFile = {
   objectId: string
 }
 
-/** Inserts the files that uploads become, in their order, and returns their ids. */
+/** Inserts the rows of new files in order, and returns their ids. */
 export async function insertFiles(
   { sql, projectId, caller }: Pick<ContextFields, 'sql' | 'projectId' | 'caller'>,
   files: readonly NewFile[],
@@ -69,7 +69,7 @@ export async function insertFiles(
         stack_id, stack_number, created_at, updated_at)
       select one.id, ${projectId}, one.folder_id, one.name, 'LOCAL', 'UPLOADING', one.size,
         last.position + one.place, one.object_id, ${caller.userId}, one.stack_id, one.stack_number,
-        -- Lists sort by time: files of one call keep their order.
+        -- Lists sort by time, so the files of one call get ascending times.
         now() + (one.place - 1) * interval '1 microsecond', now() + (one.place - 1) * interval '1 microsecond'
       from (select coalesce(max(position), 0) as position from files where project_id = ${projectId}) last,
         unnest(${ids}::text[],
@@ -85,11 +85,11 @@ export async function insertFiles(
   return ids
 }
 
-/** The number of each file in its stack. Stacks are locked in one order, so that two calls never wait for each other. */
+/** The number of each file in its stack. Stacks are locked in one order, so that two calls cannot deadlock. */
 async function stackNumbers(sql: Sql, projectId: string, files: readonly NewFile[]): Promise<number[]> {
   const numbers = files.map(() => 1)
   const continued = files.flatMap(({ replaced }, i) => (replaced ? [{ i, stackId: replaced.stackId }] : []))
-  // Of two revisions in one call, the first one named gets the lower number: sorting is stable.
+  // The sort is stable, so two revisions of one stack in one call are numbered in the order of the request.
   for (const { i, stackId } of continued.sort((a, b) => a.stackId.localeCompare(b.stackId)))
     numbers[i] = await nextNumber(sql, projectId, stackId)
   return numbers

@@ -20,7 +20,7 @@ function fields(answer: { body: { errors: { path: string; code: string }[] } }) 
   return answer.body.errors.map(({ path, code }) => `${path} ${code}`)
 }
 
-test('201: a folder at the root, whether the parent is null or omitted', async () => {
+test('201: a null or omitted parent creates a folder at the root', async () => {
   for (const [name, body] of [
     ['Shots', {}],
     ['Plates', { parent: null }],
@@ -40,7 +40,7 @@ test('201: a folder at the root, whether the parent is null or omitted', async (
   }
 })
 
-test('201: a folder in another one', async () => {
+test('201: a folder inside another folder', async () => {
   const outer = (await create({ name: 'Outer' })).body.data
   const inner = await create({ name: 'Outer', parent: { id: outer.id } })
   assert.equal(inner.status, 201)
@@ -56,7 +56,7 @@ test('201: names of 1 and of 64 code points', async () => {
   }
 })
 
-test('400: names that are too long, empty or no text', async () => {
+test('400: names that are too long, empty or not a string', async () => {
   for (const [name, code] of [
     ['', 'too_small'],
     ['a'.repeat(65), 'too_big'],
@@ -73,7 +73,7 @@ test('400: names that are too long, empty or no text', async () => {
   }
 })
 
-test('400: every invalid field at once', async () => {
+test('400: all invalid fields are reported together', async () => {
   const answer = await create({ name: '', parent: { id: 'nope', depth: 1 }, colour: 'red' })
   assert.equal(answer.body.code, 'invalid_request')
   assert.deepEqual(fields(answer).sort(), [
@@ -84,12 +84,12 @@ test('400: every invalid field at once', async () => {
   ])
 })
 
-test('400: a parent of the wrong shape', async () => {
+test('400: a malformed parent', async () => {
   assert.deepEqual(fields(await create({ name: 'a1', parent: {} })), ['/parent/id invalid_type'])
   assert.deepEqual(fields(await create({ name: 'a1', parent: 'DX' })), ['/parent invalid_type'])
 })
 
-test('400: a parent that is unknown, malformed or in another project, all alike', async () => {
+test('400: the same error for a parent that is unknown, malformed or in another project', async () => {
   const other = await world.project({ owner })
   const elsewhere = (await create({ name: 'There' }, { project: other.id })).body.data.id
   const answers = []
@@ -102,7 +102,7 @@ test('400: a parent that is unknown, malformed or in another project, all alike'
   for (const errors of answers) assert.deepEqual(errors, answers[0])
 })
 
-test('409: a name that a sibling has, without regard to case', async () => {
+test('409: the name of a sibling, case-insensitive', async () => {
   const parent = { id: (await create({ name: 'Siblings' })).body.data.id }
   assert.equal((await create({ name: 'Été', parent })).status, 201)
   for (const name of ['Été', 'été', 'ÉTÉ']) {
@@ -127,7 +127,7 @@ test('409: the 21st level', async () => {
   assert.equal(answer.body.code, 'folder_too_deep')
 })
 
-test('201: the reply of an Idempotency-Key is repeated, and one folder made', async () => {
+test('201: a retry with the same Idempotency-Key gets the same response and creates no second folder', async () => {
   const call = () =>
     world.call(`POST /api/projects/${projectId}/folders`, {
       key: owner.key,
@@ -154,7 +154,7 @@ test('201 for members and managers, 403 for reviewers, 404 for others', async ()
   assert.equal((await create({ name: 'No' }, { key: outsider.key })).status, 404)
 })
 
-test('409: of 20 at once with one name, one is made', async () => {
+test('20 concurrent requests with one name: one 201, otherwise 409', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Race' })))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array(19).fill(409)])
 })

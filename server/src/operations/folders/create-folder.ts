@@ -12,7 +12,7 @@ export const createFolder = defineOperation({
   client: 'folders.create',
   tool: 'create_folder',
   summary: 'Create a folder at the project root or inside another folder.',
-  toolUse: 'Use it to sort files. Look with list_folders first: names are unique within a folder.',
+  toolUse: 'Use it to organise files. Call list_folders first: names are unique within a folder.',
 
   scope: 'folders:write',
   project: 'projectId',
@@ -21,11 +21,11 @@ export const createFolder = defineOperation({
 
   input: z.strictObject({
     projectId: ProjectId,
-    name: text(1, 64).describe('Unique among its siblings, without regard to case.'),
+    name: text(1, 64).describe('Name, unique among its siblings and case-insensitive.'),
     parent: z
       .strictObject({ id: FolderId })
       .nullish()
-      .describe('The folder to put it in; null: the project root.'),
+      .describe('The folder to put it in; null for the project root.'),
   }),
   output: [201, z.object({ id: FolderId })],
 
@@ -39,8 +39,8 @@ export const createFolder = defineOperation({
   joinsAccess: true,
   async handler({ name, parent }, { sql, access, caller }) {
     const parentId = parent?.id ?? null
-    // An unknown parent has no depth, which the constraint on both columns refuses. The lock waits for whoever moves
-    // or deletes the parent, so that the depth is the one it has afterwards.
+    // An unknown parent has no depth, which the constraint on both columns refuses. The lock waits for requests that move
+    // or delete the parent, so that the depth is the final one.
     const [folder] = await sql<{ id: string }>`
       with created as (
         insert into folders (id, project_id, parent_id, parent_depth, name, created_by)

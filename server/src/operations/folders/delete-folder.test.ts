@@ -41,7 +41,7 @@ test('204: an empty folder', async () => {
   assert.equal(await count(projectId), 1)
 })
 
-test('409: a folder that is not empty, unless recursive', async () => {
+test('409: a folder that is not empty, without recursive', async () => {
   const { projectId, root } = await projectWithTree(2)
   for (const query of ['', '?recursive=false']) {
     const answer = await remove(root, query)
@@ -52,20 +52,20 @@ test('409: a folder that is not empty, unless recursive', async () => {
   assert.equal(await count(projectId), 0)
 })
 
-test('409: the message says what the folder holds and the way out', async () => {
+test('409: the message counts the contents and says what to do', async () => {
   const way = 'Delete it with `recursive=true`, or move them out first.'
   const message = async (id: string) => (await remove(id)).body.message
   const { projectId, root } = await projectWithTree(2)
-  assert.equal(await message(root), `The folder holds 1 folder. ${way}`)
+  assert.equal(await message(root), `The folder contains 1 folder. ${way}`)
   const first = await putFile(projectId, root)
   await putFile(projectId, root)
   // The second revision of a file is no file of its own.
   await world.database.sql`
     insert into files (id, project_id, folder_id, name, mode, youtube_id, status, position, stack_id, stack_number)
     values (${newPrefixedId('FX')}, ${projectId}, ${root}, 'File', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, ${first}, 2)`
-  assert.equal(await message(root), `The folder holds 2 files and 1 folder. ${way}`)
+  assert.equal(await message(root), `The folder contains 2 files and 1 folder. ${way}`)
   await world.database.sql`delete from folders where parent_id = ${root}`
-  assert.equal(await message(root), `The folder holds 2 files. ${way}`)
+  assert.equal(await message(root), `The folder contains 2 files. ${way}`)
 })
 
 test('204: recursive, on an empty folder', async () => {
@@ -74,7 +74,7 @@ test('204: recursive, on an empty folder', async () => {
   assert.equal(await count(projectId), 1)
 })
 
-test('204: recursive, deep and wide, and nothing but the tree', async () => {
+test('204: recursive deletes a deep and wide tree and nothing else', async () => {
   const { projectId, root } = await projectWithTree(20, 50)
   assert.equal(await count(projectId), 1 + 19 * 50)
   await world.call(`POST /api/projects/${projectId}/folders`, { key: owner.key, body: { name: 'stays' } })
@@ -92,7 +92,7 @@ async function putFile(projectId: string, folderId: string | null): Promise<stri
   return id
 }
 
-test('409: a folder that holds files; 204: recursive, with the files in it and below, and no others', async () => {
+test('409: a folder with files; 204: recursive deletes the files in it and below, and no others', async () => {
   const { projectId, root, leaf } = await projectWithTree(3)
   await putFile(projectId, leaf)
   const answer = await remove(leaf)
@@ -115,7 +115,7 @@ test('204: the recursive flag in the body', async () => {
   assert.equal(await count(projectId), 0)
 })
 
-test('400: a recursive flag that is no flag, and unknown fields', async () => {
+test('400: a recursive flag that is not a boolean, and unknown fields', async () => {
   const { root } = await projectWithTree(1)
   for (const [query, path] of [
     ['?recursive=1', '/recursive'],
@@ -150,7 +150,7 @@ test('204 for members and managers, 403 for reviewers, 404 for others', async ()
   }
 })
 
-test('404: unknown, malformed or deleted before', async () => {
+test('404: unknown, malformed or already deleted', async () => {
   const { root } = await projectWithTree(1)
   await remove(root)
   for (const id of [root, newPrefixedId('DX'), 'nope']) {
@@ -158,7 +158,7 @@ test('404: unknown, malformed or deleted before', async () => {
   }
 })
 
-test('404: of 20 at once, one deletes', async () => {
+test('20 concurrent deletes: one 204, otherwise 404', async () => {
   for (const query of ['', '?recursive=true']) {
     const { root } = await projectWithTree(query === '' ? 1 : 5)
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove(root, query)))

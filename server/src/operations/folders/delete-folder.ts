@@ -12,7 +12,7 @@ import { lockFolderTree } from './lock-folder-tree.ts'
 export const deleteFolder = defineOperation({
   http: 'DELETE /api/folders/:folderId',
   client: 'folders.delete',
-  summary: 'Delete an empty folder, or with `recursive` a folder with all folders and files in it.',
+  summary: 'Delete an empty folder or, with `recursive`, a folder and everything in it.',
 
   scope: 'folders:write',
   project: 'folderId',
@@ -21,11 +21,11 @@ export const deleteFolder = defineOperation({
 
   input: z.strictObject({
     folderId: FolderId,
-    recursive: z.boolean().default(false).describe('Delete what it holds, too.'),
+    recursive: z.boolean().default(false).describe('Whether to delete the contents of the folder too.'),
   }),
   output: [204],
 
-  // A folder or a file that was put into it after we looked.
+  // A folder or a file was added after the check.
   violations: { folders_parent_fkey: 'conflict', files_folder_fkey: 'conflict' },
   conflicts: ['folder_not_empty', 'conflict'],
 
@@ -49,15 +49,15 @@ export const deleteFolder = defineOperation({
 })
 
 async function notEmpty(sql: Sql, folderId: string): Promise<ApiError> {
-  // The revisions of a file are one file to people.
+  // Users see the revisions of a file as one file.
   const [held] = await sql<{ files: number; folders: number }>`
     select (select count(distinct stack_id)::integer from files where folder_id = ${folderId}) as files,
       (select count(*)::integer from folders where parent_id = ${folderId}) as folders`
   const { files, folders } = held!
-  // Emptied since, by another request.
+  // Another request has emptied the folder since.
   if (files + folders === 0) return new ApiError('conflict')
   const counts = [counted(files, 'file'), counted(folders, 'folder')].filter((text) => text !== undefined)
-  const message = `The folder holds ${counts.join(' and ')}. Delete it with \`recursive=true\`, or move them out first.`
+  const message = `The folder contains ${counts.join(' and ')}. Delete it with \`recursive=true\`, or move them out first.`
   return new ApiError('folder_not_empty', { message })
 }
 
@@ -66,20 +66,20 @@ function counted(count: number, noun: string): string | undefined {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 
-/** The rows of the files go with their folders; their bytes go with the daily clean-up. */
+/** The rows of files are deleted with their folders; the daily clean-up deletes their bytes. */
 async function deleteTree(sql: Sql, caller: Caller, folderId: string): Promise<undefined> {
   const tree = fragment`tree as (
     select id, parent_id from folders where id = ${folderId}
     union all
     select child.id, child.parent_id from tree join folders child on child.parent_id = tree.id
   )`
-  // Nobody comments on what is about to go.
+  // The lock keeps new comments off files that are about to be deleted.
   await sql`
     with recursive ${tree}, locked as (
       select f.id from tree join files f on f.folder_id = tree.id order by f.id for update of f
     )
     select count(*) from locked`
-  // Joined, because a subquery would be searched again for every folder.
+  // A join, because Postgres would evaluate a subquery again for every folder.
   const deepestFirst = fragment`(
     select d.id, d.project_id, d.parent_id, shown.id is not null as shown
     from deleted d left join shown on shown.id = d.id order by d.depth desc, d.id
@@ -87,7 +87,7 @@ async function deleteTree(sql: Sql, caller: Caller, folderId: string): Promise<u
   const folders = folderEvent('folder.deleted', caller, deepestFirst, restrictedIf(fragment`it.shown`))
   const [root] = await sql`
     with recursive ${tree}, shown as (
-      -- They hold a file that restricted reviewers see, or lead to one.
+      -- The folder contains a file that restricted reviewers see, or leads to one.
       select f.folder_id as id from tree join files f on f.folder_id = tree.id where f.allow_restricted
       union
       select tree.parent_id from shown join tree on tree.id = shown.id

@@ -49,7 +49,7 @@ async function assertTree(projectId: string): Promise<number> {
   return row!.total
 }
 
-test('two moves into each other: one wins, the other is a cycle', async () => {
+test('two concurrent moves into each other: one succeeds, the other is refused as a cycle', async () => {
   for (let round = 0; round < 15; round++) {
     const projectId = await freshProject()
     const [[a, , low], [b, , deep]] = [await chain(projectId, 3), await chain(projectId, 3)]
@@ -60,7 +60,7 @@ test('two moves into each other: one wins, the other is a cycle', async () => {
   }
 })
 
-test('a ring of moves is never closed', async () => {
+test('concurrent moves never create a cycle', async () => {
   const projectId = await freshProject()
   const roots = await Promise.all(Array.from({ length: 8 }, () => chain(projectId, 1)))
   const ids = roots.map(([id]) => id!)
@@ -69,14 +69,14 @@ test('a ring of moves is never closed', async () => {
   await assertTree(projectId)
 })
 
-test('the schema alone refuses a cycle', async () => {
+test('the database constraints alone refuse a cycle', async () => {
   const projectId = await freshProject()
   const [a, b] = await chain(projectId, 2)
   const closing = world.database.sql`update folders set parent_id = ${b}, parent_depth = 2 where id = ${a}`
   await assert.rejects(closing, { constraint: /^folders_(depth_check|parent_fkey)$/ })
 })
 
-test('a folder made in one that moves deeper waits, and has the depth that comes of it', async () => {
+test('a folder created in a moving folder waits and gets the final depth', async () => {
   for (const [target, status] of [
     [18, 201],
     [19, 409],
@@ -95,7 +95,7 @@ test('a folder made in one that moves deeper waits, and has the depth that comes
   }
 })
 
-test('a folder made in one that is being deleted: its parent is not found', async () => {
+test('a folder created in a folder that is being deleted: the parent is not found', async () => {
   const projectId = await freshProject()
   const [parent] = await chain(projectId, 1)
   const creating = await world.database.transaction(async (sql) => {
@@ -109,7 +109,7 @@ test('a folder made in one that is being deleted: its parent is not found', asyn
   assert.deepEqual([answer.body.errors[0].path, answer.body.errors[0].code], ['/parent/id', 'not_found'])
 })
 
-test('a folder is not deleted under one that is being made in it', async () => {
+test('a folder is not deleted while a folder is created in it', async () => {
   for (const query of ['', '?recursive=true']) {
     const projectId = await freshProject()
     const [parent] = await chain(projectId, 1)
@@ -127,7 +127,7 @@ test('a folder is not deleted under one that is being made in it', async () => {
   }
 })
 
-test('what moves out of a tree before its turn to be deleted is kept', async () => {
+test('a folder that moves out of a tree before it is deleted is kept', async () => {
   const projectId = await freshProject()
   const [root, child] = await chain(projectId, 2)
   const moving = await world.database.transaction(async (sql) => {
@@ -145,7 +145,7 @@ test('what moves out of a tree before its turn to be deleted is kept', async () 
   assert.equal(await assertTree(projectId), 1)
 })
 
-test('moves, creations and deletions all at once leave a tree', async () => {
+test('concurrent moves, creations and deletions leave a valid tree', async () => {
   const projectId = await freshProject()
   const long = await chain(projectId, 17)
   const short = await chain(projectId, 3)

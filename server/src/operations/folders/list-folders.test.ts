@@ -22,7 +22,7 @@ function list(projectId: string, key: string, query = '') {
   return world.call(`GET /api/projects/${projectId}/folders${query}`, { key })
 }
 
-test('200: every folder, parents before children and siblings by name', async () => {
+test('200: all folders, parents before children and siblings by name', async () => {
   const { projectId, owner, ids } = await treeOf('shots', 'Plates', 'shots/B', 'shots/a', 'Plates/a')
   await treeOf('of another project')
   const answer = await list(projectId, owner.key)
@@ -46,7 +46,7 @@ test('200: an empty list', async () => {
   assert.deepEqual((await list(id, owner.key)).body, { data: [] })
 })
 
-test('200: all at once, however many', async () => {
+test('200: a long list is not paged', async () => {
   const { id, owner } = await world.project()
   await world.database.sql`
     insert into folders (id, project_id, name)
@@ -69,7 +69,7 @@ test('200 for every role; a restricted reviewer sees none without files', async 
   }
 })
 
-test('200: a restricted reviewer sees the folders on the way to the files marked for them', async () => {
+test('200: a restricted reviewer sees the folders that lead to the files marked for them', async () => {
   const { projectId, owner, ids } = await treeOf('a', 'a/b', 'a/b/c', 'a/b/c/d', 'a/x', 'y', 'z')
   const put = (path: string | null, allowRestricted: boolean) => world.database.sql`
     insert into files (id, project_id, folder_id, name, mode, youtube_id, status, position, stack_id, stack_number, allow_restricted)
@@ -92,21 +92,21 @@ test('200: a restricted reviewer sees the folders on the way to the files marked
   }
 })
 
-test('200 for the workspace where the project is open to it, but not for guests', async () => {
+test('200 for members of the workspace if the project is open to it, but not for guests', async () => {
   const { id } = await world.project({ accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const [someone, guest] = [await world.person(), await world.person({ role: 'GUEST' })]
   assert.equal((await list(id, someone.key)).status, 200)
   assert.equal((await list(id, guest.key)).status, 404)
 })
 
-test('400: a query field that does not exist', async () => {
+test('400: an unknown query field', async () => {
   const { id, owner } = await world.project()
   const answer = await list(id, owner.key, '?page=1')
   assert.equal(answer.status, 400)
   assert.deepEqual([answer.body.errors[0].path, answer.body.errors[0].code], ['/page', 'unknown_field'])
 })
 
-test('404: unknown or malformed projects, and those of others', async () => {
+test('404: unknown or malformed projects, and projects of others', async () => {
   const { id } = await world.project()
   const outsider = await world.person()
   for (const project of [id, '01890000-0000-7000-8000-000000000000', 'nope']) {

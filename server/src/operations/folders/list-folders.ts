@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { Folder, type FolderRow, folderRecord } from '../../records/folder.ts'
+import { Folder, type FolderRow, folderColumns, folderRecord } from '../../records/folder.ts'
 
 export const listFolders = defineOperation({
   http: 'GET /api/projects/:projectId/folders',
   client: 'folders.list',
   tool: 'list_folders',
   summary:
-    'List every folder of a project: parents before what they hold, siblings by name. A restricted reviewer receives those that lead to files marked for them.',
+    'List all folders of a project: parents before children, siblings by name. Restricted reviewers see only the folders that lead to files marked for them.',
   toolUse: "Use it to find a folder's id.",
 
   scope: 'folders:read',
@@ -22,8 +22,8 @@ export const listFolders = defineOperation({
 
   joinsAccess: true,
   async handler(_input, { sql, access }) {
-    // A restricted reviewer gets the folders on the way to the files that they see: those of the files, then upwards.
-    // The outer join answers with a row of nulls where there is no folder, which saves asking whether access is why.
+    // A restricted reviewer gets the folders of the files that they see, and the parents of these folders.
+    // The outer join returns one row of nulls for a project without folders, which saves a second query for access.
     const rows = await sql<FolderRow | { id: null }>`
       with recursive access as (select access.project_id, access.role from ${access}), visible as (
         select f.folder_id as id from access join files f
@@ -32,11 +32,11 @@ export const listFolders = defineOperation({
         union
         select f.parent_id from visible join folders f on f.id = visible.id where f.parent_id is not null
       )
-      select f.id, f.name, f.parent_id as "parentId"
+      select ${folderColumns}
       from access
       left join folders f on f.project_id = access.project_id
         and (access.role <> 'PROJECT_RESTRICTED_REVIEWER' or f.id in (select id from visible))
       order by f.depth, lower(f.name) collate "C", f.id`
-    return rows.filter((row) => row.id !== null).map(folderRecord)
+    return rows.filter((row) => row.id !== null).map((row) => folderRecord(row))
   },
 })

@@ -48,20 +48,20 @@ async function assertCode(
 
 const levels = (count: number) => Array.from({ length: count }, (_, i) => `level ${i + 1}`)
 
-test('204: renames in place', async () => {
+test('204: a folder is renamed', async () => {
   const { chain } = await projectWith('outer', 'inner')
   const answer = await update(chain[1]!, { name: '😀'.repeat(64) })
   assert.deepEqual([answer.status, answer.body], [204, ''])
   assert.deepEqual(await stored(chain[1]!), { name: '😀'.repeat(64), parent_id: chain[0], depth: 2 })
 })
 
-test('204: renames to the same name in other letters', async () => {
+test('204: a folder is renamed to the same name in another case', async () => {
   const { chain } = await projectWith('shots')
   assert.equal((await update(chain[0]!, { name: 'Shots' })).status, 204)
   assert.equal((await stored(chain[0]!)).name, 'Shots')
 })
 
-test('204: moves a tree, whose depths follow', async () => {
+test('204: a tree is moved, and its depths change', async () => {
   const { projectId, chain } = await projectWith('a', 'b', 'c')
   const [target] = (await chainOf(projectId, null, 'x', 'y')).slice(-1)
   assert.equal((await update(chain[1]!, { parent: { id: target } })).status, 204)
@@ -69,14 +69,14 @@ test('204: moves a tree, whose depths follow', async () => {
   assert.deepEqual(await stored(chain[2]!), { name: 'c', parent_id: chain[1], depth: 4 })
 })
 
-test('204: null moves to the root, and a rename goes along', async () => {
+test('204: null moves to the root, together with a rename', async () => {
   const { chain } = await projectWith('a', 'b', 'c')
   assert.equal((await update(chain[1]!, { parent: null, name: 'B' })).status, 204)
   assert.deepEqual(await stored(chain[1]!), { name: 'B', parent_id: null, depth: 1 })
   assert.equal((await stored(chain[2]!)).depth, 2)
 })
 
-test('204: nothing to change, or moved to where it is', async () => {
+test('204: an update without changes, or a move to the current parent', async () => {
   const { chain } = await projectWith('a', 'b')
   for (const body of [{}, undefined, { parent: { id: chain[0] } }]) {
     assert.equal((await update(chain[1]!, body)).status, 204)
@@ -84,7 +84,7 @@ test('204: nothing to change, or moved to where it is', async () => {
   }
 })
 
-test('400: names that are too long, empty or no text', async () => {
+test('400: names that are too long, empty or not a string', async () => {
   const { chain } = await projectWith('a')
   for (const name of ['', 'a'.repeat(65), '😀'.repeat(65), '\0', '\udc00', 1, null]) {
     const answer = await update(chain[0]!, { name })
@@ -94,7 +94,7 @@ test('400: names that are too long, empty or no text', async () => {
   assert.equal((await stored(chain[0]!)).name, 'a')
 })
 
-test('400: fields that do not exist or have the wrong shape', async () => {
+test('400: unknown or malformed fields', async () => {
   const { chain } = await projectWith('a')
   for (const [body, path] of [
     [{ colour: 1 }, '/colour'],
@@ -107,7 +107,7 @@ test('400: fields that do not exist or have the wrong shape', async () => {
   }
 })
 
-test('400: a parent that is unknown, malformed or in another project, all alike', async () => {
+test('400: the same error for a parent that is unknown, malformed or in another project', async () => {
   const { chain } = await projectWith('a')
   const elsewhere = (await projectWith('b')).chain[0]
   const answers = []
@@ -121,7 +121,7 @@ test('400: a parent that is unknown, malformed or in another project, all alike'
   for (const errors of answers) assert.deepEqual(errors, answers[0])
 })
 
-test('409: a name that a sibling has, where it is or where it goes', async () => {
+test('409: the name of a sibling in the current or in the new parent', async () => {
   const { projectId, chain } = await projectWith('a', 'b')
   const [other] = await chainOf(projectId, null, 'B')
   await assertCode(update(chain[1]!, { parent: null }), 409, 'folder_name_taken')
@@ -130,13 +130,13 @@ test('409: a name that a sibling has, where it is or where it goes', async () =>
   assert.equal((await update(other!, { parent: { id: chain[0] }, name: 'c' })).status, 204)
 })
 
-test('409: into itself or below itself', async () => {
+test('409: a move into the folder itself or below it', async () => {
   const { chain } = await projectWith('a', 'b', 'c')
   for (const id of chain) await assertCode(update(chain[0]!, { parent: { id } }), 409, 'folder_cycle')
   assert.equal((await stored(chain[0]!)).parent_id, null)
 })
 
-test('409: deeper than 20, counted at the bottom of what moves', async () => {
+test('409: the deepest folder of a moved tree would be deeper than 20', async () => {
   const { projectId, chain } = await projectWith(...levels(18))
   const two = await chainOf(projectId, null, 'two', 'levels')
   const three = await chainOf(projectId, null, 'these', 'are', 'three')
@@ -164,7 +164,7 @@ test('204 for members and managers, 403 for reviewers, 404 for others', async ()
   assert.equal((await update(chain[0]!, { name: 'no' }, outsider.key)).status, 404)
 })
 
-test('403 for a restricted reviewer, where a file below is marked for them, however deep; 404 where none is', async () => {
+test('403 for a restricted reviewer if a file below the folder is marked for them, otherwise 404', async () => {
   const { projectId, chain } = await projectWith('a', 'b', 'c')
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const fileId = await newFile(world, projectId, owner)
@@ -178,7 +178,7 @@ test('403 for a restricted reviewer, where a file below is marked for them, howe
   assert.deepEqual(await statuses(), [404, 404, 404])
 })
 
-test('404: a folder that is unknown or malformed', async () => {
+test('404: an unknown or malformed folder', async () => {
   for (const id of [newPrefixedId('DX'), 'DX1', 'nope']) {
     assert.equal((await update(id, { parent: null })).status, 404, id)
     assert.equal((await update(id, { name: 'a' })).status, 404, id)

@@ -11,7 +11,7 @@ import { lockFolderTree } from './lock-folder-tree.ts'
 export const updateFolder = defineOperation({
   http: 'PATCH /api/folders/:folderId',
   client: 'folders.update',
-  summary: 'Rename a folder, or move it with all it holds.',
+  summary: 'Rename a folder, or move it with everything in it.',
 
   scope: 'folders:write',
   project: 'folderId',
@@ -20,12 +20,12 @@ export const updateFolder = defineOperation({
 
   input: z.strictObject({
     folderId: FolderId,
-    name: text(1, 64).optional().describe('Unique among its siblings, without regard to case.'),
+    name: text(1, 64).optional().describe('Name, unique among its siblings and case-insensitive.'),
     parent: z
       .strictObject({ id: FolderId })
       .nullable()
       .optional()
-      .describe('The folder to move it to; null: the project root; omitted: it stays where it is.'),
+      .describe('The folder to move it to; null for the project root; omitted to leave it where it is.'),
   }),
   output: [204],
 
@@ -80,7 +80,7 @@ function emitUpdate(caller: Caller) {
   return emit(folderEvent('folder.updated', caller, whereChanged('updated'), audience, changedData))
 }
 
-/** The depth of the new parent, which must be in the project and neither the folder itself nor below it. */
+/** The depth of the new parent, which must be in the project and must not be the folder itself or below it. */
 async function depthAbove(sql: Sql, folderId: string, parentId: string, projectId: string): Promise<number> {
   const [parent] = await sql<{ depth: number | null; cycle: boolean | null }>`
     with recursive above as (

@@ -9,7 +9,7 @@ const { id: projectId, owner } = await world.project()
 
 const cancel = (id: string) => world.call(`POST /api/files/${id}/generate.cancel`, { key: owner.key })
 
-test('204: the generation is over', async () => {
+test('204: the generation is cancelled', async () => {
   const id = await newGeneration(world, projectId, owner)
   assert.equal((await cancel(id)).status, 204)
   const { data } = (await world.call(`GET /api/files/${id}`, { key: owner.key })).body
@@ -18,13 +18,13 @@ test('204: the generation is over', async () => {
   assert.deepEqual(data.failure, { code: 'cancelled', message, retryable: true })
 })
 
-test('204, then 409: of many at once, one cancels', async () => {
+test('concurrent cancels: one 204, otherwise 409', async () => {
   const id = await newGeneration(world, projectId, owner)
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('409: it has ended, or the file was not generated at all', async () => {
+test('409: the generation has ended, or the file was not generated', async () => {
   const ended = await newGeneration(world, projectId, owner, 'FAILED')
   const uploaded = await newFile(world, projectId, owner)
   for (const id of [ended, uploaded]) {

@@ -10,7 +10,7 @@ import { cancel } from '../../generation/transitions.ts'
 export const cancelGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.cancel',
   client: 'files.cancelGeneration',
-  summary: 'Stop the generation of a file. What the provider still makes of it is thrown away.',
+  summary: 'Cancel the generation of a file. A result that the provider still delivers is discarded.',
 
   scope: 'ai:generate',
   project: 'fileId',

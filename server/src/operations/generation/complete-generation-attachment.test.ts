@@ -17,7 +17,7 @@ async function upload() {
 const complete = (id: string, parts: object, key = owner.key) =>
   world.call(`POST /api/generation-attachments/${id}/upload.complete`, { key, body: { parts } })
 
-test('204: it can be used, by the prompt too; and the same again is answered the same', async () => {
+test('204: the attachment can be used, also in the prompt; completing again succeeds', async () => {
   const { id, parts } = await upload()
   const request = {
     outputType: 'DOCUMENT',
@@ -35,12 +35,12 @@ test('204: it can be used, by the prompt too; and the same again is answered the
   assert.equal((await generate()).status, 202)
 })
 
-test('403: of somebody else', async () => {
+test('403: an attachment of another user', async () => {
   const { id, parts } = await upload()
   assert.equal((await complete(id, parts, member.key)).status, 403)
 })
 
-test('409: parts that are not there', async () => {
+test('409: missing parts', async () => {
   const { id } = await upload()
   const { status, body } = await complete(id, [{ partNumber: 1, eTag: 'wrong' }])
   assert.deepEqual([status, body.code], [409, 'upload_incomplete'])

@@ -11,7 +11,8 @@ type Row = { name: string; objectId: string; own: boolean }
 export const completeGenerationAttachment = defineOperation({
   http: 'POST /api/generation-attachments/:generationAttachmentId/upload.complete',
   client: 'generationAttachments.complete',
-  summary: 'Make a reference for generation of its uploaded parts. Can be repeated with the same parts.',
+  summary:
+    'Complete the upload of a generation attachment from its parts. Can be repeated with the same parts.',
 
   scope: 'ai:generate',
   project: 'generationAttachmentId',
@@ -39,5 +40,7 @@ export const completeGenerationAttachment = defineOperation({
 })
 
 function notYours(): ApiError {
-  return new ApiError('insufficient_role', { message: 'Only who started an upload may complete it.' })
+  return new ApiError('insufficient_role', {
+    message: 'Only the user who started the upload may complete it.',
+  })
 }

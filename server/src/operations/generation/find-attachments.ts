@@ -12,7 +12,7 @@ type Row = {
   size: number | null
 }
 
-/** The files of the project and one's own generation attachments that these ids name, and which cannot be attached at all. */
+/** Finds the project files and the caller's generation attachments with these ids, and the errors of unusable ones. */
 export async function findAttachments(
   sql: Sql,
   projectId: string,
@@ -39,18 +39,18 @@ export async function findAttachments(
 function attachmentErrors({ known, linked, mimeType, size }: Row, path: string): FieldError[] {
   if (!known) return [unknownReference(path)]
   if (linked) {
-    const message = 'A link to YouTube cannot be attached: attach a file.'
+    const message = 'A YouTube link cannot be attached. Attach a file.'
     return [{ path, code: 'unsupported_attachment', message }]
   }
   if (size === 0) {
-    const message = 'An empty file cannot be attached: attach a file with content.'
+    const message = 'An empty file cannot be attached. Attach a file with content.'
     return [{ path, code: 'unsupported_attachment', message }]
   }
   if (mimeType !== null) return []
   return [{ path, code: 'attachment_not_ready', message: errorCodes.attachment_not_ready[1] }]
 }
 
-/** Errors about the attachments that were found, with their places in the request: others before them may be missing. */
+/** Translates errors about the found attachments to their indexes in the request, where unknown ones may precede them. */
 export function inRequest(
   errors: FieldError[],
   found: readonly ReferenceKind[],

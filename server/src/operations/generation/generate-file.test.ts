@@ -50,7 +50,7 @@ async function fileOf(mimeType: string): Promise<string> {
   return id
 }
 
-test('202: the file is there at once, and says what it will be', async () => {
+test('202: the file exists at once, with its generation request', async () => {
   const folder = { id: await newFolder(world, projectId, owner) }
   const image = await fileOf('image/png')
   const attachment = await newGenerationAttachment(world, projectId, owner)
@@ -80,7 +80,7 @@ test('202: the file is there at once, and says what it will be', async () => {
   })
 })
 
-test('202: the provider of the model, where it is configured; null stands for no attachments and no settings', async () => {
+test('202: the configured provider of the model is used; null means no attachments and no settings', async () => {
   const video = {
     ...request,
     outputType: 'VIDEO',
@@ -92,7 +92,7 @@ test('202: the provider of the model, where it is configured; null stands for no
   assert.equal((await get(body.data.id)).generation.provider, 'kling')
 })
 
-test('202: a job is queued with the file, and with neither when the request fails', async () => {
+test('202: file and task are created together, and neither if the request fails', async () => {
   const jobs = async () => (await sql`select from graphile_worker.jobs`).length
   const before = await jobs()
   await generate(request)
@@ -101,14 +101,14 @@ test('202: a job is queued with the file, and with neither when the request fail
   assert.equal(await jobs(), before + 1)
 })
 
-test('202: an Idempotency-Key makes one file of two requests', async () => {
+test('202: two requests with one Idempotency-Key create one file', async () => {
   const headers = { 'Idempotency-Key': 'once' }
   const first = await generate(request, headers)
   const second = await generate(request, headers)
   assert.deepEqual([first.status, second.body], [202, first.body])
 })
 
-test('202: a name is made of the first words of any prompt', async () => {
+test('202: the file name is made from the first words of the prompt', async () => {
   const names: Record<string, string> = {
     '  ../../etc/passwd\n': 'etc passwd.md',
     '<#>': 'Untitled.md',
@@ -122,7 +122,7 @@ test('202: a name is made of the first words of any prompt', async () => {
   }
 })
 
-test('400: every problem at once, whether of the schema or of the model', async () => {
+test('400: errors of the schema and of the model are reported together', async () => {
   const twice = { id: newPrefixedId('FX') }
   assert.deepEqual(
     await refusals({
@@ -150,12 +150,12 @@ test('400: every problem at once, whether of the schema or of the model', async 
   )
 })
 
-test('400: every field that must be there is named', async () => {
+test('400: all missing fields are named', async () => {
   const missing = (await refusals({})).map(([path]) => path)
   assert.deepEqual(missing, ['/outputType', '/outputModel', '/prompt', '/folder', '/attachments'])
 })
 
-test('400: attachments that are unknown, elsewhere, of others, not complete or of a kind that is not taken', async () => {
+test('400: attachments that are unknown, of another project or user, incomplete or of an unsupported kind', async () => {
   const elsewhere = await world.project()
   const member = await world.member(projectId, 'PROJECT_MEMBER')
   const youtube = await fileOf('text/plain')
@@ -195,7 +195,7 @@ const kinds: [model: string, outputType: string, taken: string[], refused: strin
 ]
 
 for (const [outputModel, outputType, taken, refused] of kinds) {
-  test(`${outputModel} takes ${taken.join(', ')}; 400 on ${refused.join(', ')}`, async () => {
+  test(`${outputModel} accepts ${taken.join(', ')}; 400 for ${refused.join(', ')}`, async () => {
     const ask = async (types: string[]) => {
       const attachments = await Promise.all(types.map(async (type) => ({ id: await fileOf(type) })))
       return generate({ ...request, outputModel, outputType, attachments })
@@ -211,7 +211,7 @@ test('400: a folder of another project', async () => {
   assert.deepEqual(await refusals({ ...request, folder }), [['/folder/id', 'not_found']])
 })
 
-test('409: neither a key nor drafts', async () => {
+test('409: the provider has no key and drafts are disabled', async () => {
   const bare = await startWorld({ providers: [] })
   const project = await bare.project()
   const route = `POST /api/projects/${project.id}/files/upload.generate`
@@ -219,7 +219,7 @@ test('409: neither a key nor drafts', async () => {
   assert.deepEqual([answer.status, answer.body.code], [409, 'model_unavailable'])
 })
 
-test('an attachment that is used stays in storage, one that is not goes after 7 days', async () => {
+test('a used attachment stays in storage, an unused one is deleted after 7 days', async () => {
   const { cleanStorage } = await import('../../jobs/clean-storage.ts')
   const used = await newGenerationAttachment(world, projectId, owner)
   const unused = await newGenerationAttachment(world, projectId, owner, await newObject(world))

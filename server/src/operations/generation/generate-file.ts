@@ -20,9 +20,9 @@ export const generateFile = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.generate',
   client: 'files.generate',
   tool: 'generate_file',
-  summary: 'Generate a file with a model. It is there at once, without bytes: Get File tells how far it is.',
+  summary: 'Generate a file with a model. Returns the id of the file at once; Get File shows the progress.',
   toolUse:
-    'Use it to make a document, picture, video or 3D model from a prompt. Look with list_models first; then ask get_file until it is done.',
+    'Use it to generate a document, image, video or 3D model from a prompt. Call list_models first; then poll get_file until it is done.',
 
   scope: 'ai:generate',
   project: 'projectId',
@@ -35,7 +35,7 @@ export const generateFile = defineOperation({
   violations: {
     files_project_fkey: 'not_found',
     files_folder_fkey: { reference: '/folder/id' },
-    // An attachment that was deleted after we looked.
+    // An attachment was deleted after the check.
     generation_references_file_fkey: 'conflict',
     generation_references_attachment_fkey: 'conflict',
   },

@@ -65,7 +65,7 @@ test('200: the 20 models of the reference, with the settings of videos', async (
   assert.ok(models.every(({ available }) => available))
 })
 
-test('200: what each model can be shown', async () => {
+test('200: the kinds of references that each model accepts', async () => {
   const shown = new Map((await list(['local'])).map(({ id, attachments }) => [id, attachments]))
   assert.deepEqual(shown.get('pdf'), ['image', 'text', 'PDF'])
   assert.deepEqual(shown.get('seedance-2.5'), ['image', 'video', 'audio'])
@@ -73,7 +73,7 @@ test('200: what each model can be shown', async () => {
   assert.deepEqual(shown.get('meshy-7'), ['image'])
 })
 
-test('200: what has a key makes more than drafts', async () => {
+test('200: a model whose provider has a key is not limited to drafts', async () => {
   const models = await list(['meshy', 'local'])
   assert.deepEqual(
     models.filter(({ draft }) => !draft).map(({ id }) => id),
@@ -81,7 +81,7 @@ test('200: what has a key makes more than drafts', async () => {
   )
 })
 
-test('200: without drafts, what has no key is not available', async () => {
+test('200: with drafts disabled, a model without a key is not available', async () => {
   const models = await list(['meshy'])
   assert.deepEqual(
     models.filter(({ available }) => available).map(({ id }) => id),

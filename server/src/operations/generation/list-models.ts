@@ -10,21 +10,25 @@ const Model = z
     id: z.string(),
     name: z.string(),
     outputType: OutputTypeName,
-    available: z.boolean().describe('Whether this server makes files with it, be it as a draft.'),
-    draft: z.boolean().describe('Whether it makes drafts only: this server has no key for its provider.'),
+    available: z
+      .boolean()
+      .describe('Whether this server can generate files with the model, at least as drafts.'),
+    draft: z
+      .boolean()
+      .describe('Whether the model makes drafts only, because this server has no API key of its provider.'),
     attachments: z
       .array(z.enum(attachmentKinds))
-      .describe('The kinds of files that it can be shown, with the provider that is configured.'),
+      .describe('Kinds of files that the model accepts as references with the configured provider.'),
     limits: Limits,
     configs: z
       .object({
         resolution: z.array(z.string()),
         durationSeconds: z.object({ min: z.int(), max: z.int() }),
         aspectRatio: z.array(z.string()),
-        generateAudio: z.boolean().describe('Whether it can make sound.'),
+        generateAudio: z.boolean().describe('Whether the model can generate audio.'),
       })
       .nullable()
-      .describe('What can be asked of a video; null: the model has no settings.'),
+      .describe('Values that the settings of a video accept; null if the model has no settings.'),
   })
   .meta({ id: 'Model' })
 
@@ -32,8 +36,8 @@ export const listModels = defineOperation({
   http: 'GET /api/models',
   client: 'models.list',
   tool: 'list_models',
-  summary: 'List the models that files are generated with, and their settings.',
-  toolUse: 'Use it before generate_file: it tells which models there are and what each can be asked for.',
+  summary: 'List the models that generate files, with their settings and limits.',
+  toolUse: 'Use it before generate_file to choose a model and its settings.',
 
   scope: 'ai:generate',
   tier: 'default',

@@ -94,7 +94,7 @@ test('400: a prompt that is too long names the provider, its limit and the lengt
   assert.equal(await files(), before)
 })
 
-test('202: at the limit, beyond it where the model makes drafts, and in the number of characters that are not ASCII', async () => {
+test('202: a prompt at the limit, beyond it for drafts, and counted in characters if not ASCII', async () => {
   const image = await fileOf('image/png')
   assert.equal((await generate('kling-3.0', '🎬'.repeat(3072))).status, 202)
   assert.equal((await generate('minimax-h3', 'x'.repeat(5000))).status, 202)
@@ -102,7 +102,7 @@ test('202: at the limit, beyond it where the model makes drafts, and in the numb
   assert.equal((await generate('hunyuan3d-3.1', ` <#${image}> `, [image])).status, 202)
 })
 
-test('400: too many attachments, and kinds that the provider does not take, name the provider', async () => {
+test('400: too many attachments and unsupported kinds name the provider', async () => {
   const images = await Promise.all([1, 2, 3, 4].map(() => fileOf('image/png')))
   assert.deepEqual((await generate('veo-3.1-generate-preview', 'A', images)).errors, [
     '/attachments: Google takes at most 3 attachments for this model; this request has 4.',
@@ -113,14 +113,14 @@ test('400: too many attachments, and kinds that the provider does not take, name
   ])
 })
 
-test('202: images of other formats and of more bytes than the provider takes, because they are made to fit', async () => {
+test('202: images of other formats and sizes than the provider accepts are converted', async () => {
   const types = ['image/webp', 'image/tiff', 'image/avif', 'image/gif']
   const ids = await Promise.all(types.map((type) => fileOf(type)))
   const large = await fileOf('image/png', 60 * 1024 * 1024)
   assert.equal((await generate('kling-3.0-omni', 'A', [...ids, large])).status, 202)
 })
 
-test('400: images that cannot be converted, and too large to be downscaled', async () => {
+test('400: images that cannot be converted or are too large to be downscaled', async () => {
   const heic = await fileOf('image/heic')
   const huge = await fileOf('image/jpeg', 600 * 1024 * 1024)
   assert.deepEqual((await generate('kling-3.0', 'A', [heic, huge])).errors, [
@@ -130,7 +130,7 @@ test('400: images that cannot be converted, and too large to be downscaled', asy
   assert.equal((await generate('gemini-3-pro-image', 'A', [heic])).status, 202)
 })
 
-test('400: an error is about its own attachment, although one before it is not found', async () => {
+test('400: an error names the right attachment when one before it is unknown', async () => {
   const video = await fileOf('video/mp4')
   const { errors } = await generate('kling-3.0', 'A', ['FX0000000000000000000000', video])
   assert.deepEqual(

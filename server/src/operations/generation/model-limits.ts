@@ -1,4 +1,4 @@
-// The limits of models on the wire: of the configured provider in List Models, of every provider in OpenAPI.
+// The limits of models in the API: of the configured provider in List Models, of every provider in OpenAPI.
 import { z } from 'zod'
 import {
   attachmentKinds,
@@ -25,31 +25,40 @@ export const Limits = z
         "Whose limits these are; null: the API's own, because the model makes drafts or is not available.",
       ),
     prompt: z.object({
-      max: z.int().describe('The longest prompt, in characters; each `<#id>` counts as it is written.'),
+      max: z.int().describe('Maximum length of the prompt in characters; each `<#id>` counts as written.'),
       maxWithAttachments: z
         .int()
-        .describe('The longest prompt beside attachments; 0: the prompt may only be `<#id>`.'),
+        .describe('Maximum length with attachments; 0 if the prompt can only be `<#id>`.'),
     }),
     attachments: z.object({
-      max: z.int().describe('The most attachments.'),
+      max: z.int().describe('Maximum number of attachments.'),
       kinds: z.array(z.enum(attachmentKinds)),
-      maxBytes: z.int().nullable().describe('Of one that is not an image; null: no limit.'),
+      maxBytes: z
+        .int()
+        .nullable()
+        .describe('Maximum size of an attachment that is not an image; null for no limit.'),
       maxTotalBytes: z
         .int()
         .nullable()
-        .describe('Of all together, once images are downscaled; null: no limit.'),
+        .describe(
+          'Maximum size of all attachments together, after images are downscaled; null for no limit.',
+        ),
     }),
     images: z
       .object({
-        types: z.array(z.string()).describe('Taken as they are.'),
-        convertedTypes: z.array(z.string()).describe('Converted to PNG or JPEG before they are sent.'),
-        maxBytes: z.int().nullable().describe('Larger images are downscaled; null: no limit.'),
+        types: z.array(z.string()).describe('Content types that are sent unchanged.'),
+        convertedTypes: z
+          .array(z.string())
+          .describe('Content types that are converted to PNG or JPEG before they are sent.'),
+        maxBytes: z.int().nullable().describe('Larger images are downscaled; null for no limit.'),
         maxSide: z
           .int()
           .nullable()
-          .describe('Pixels of the longer side. Larger images are downscaled; null: no limit.'),
+          .describe('Maximum pixels of the longer side. Larger images are downscaled; null for no limit.'),
       })
-      .describe('Attached images. What was adjusted is in `generation.adjustments` of the file.'),
+      .describe(
+        'Limits of attached images. `generation.adjustments` of the file lists the adjustments made.',
+      ),
   })
   .meta({ id: 'ModelLimits' })
 
@@ -63,7 +72,7 @@ export function effectiveLimits(
   return onTheWire(provider.limits(model), named(provider.name))
 }
 
-/** By model: the limits that hold once its provider is configured. */
+/** The limits of each model when its provider is configured. */
 export function documentedLimits(): Record<string, WireLimits> {
   return Object.fromEntries(
     models.map((model) => [model.id, onTheWire(limitsOfProvider(model), named(model.provider))]),

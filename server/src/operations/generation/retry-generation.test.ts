@@ -9,7 +9,7 @@ const { id: projectId, owner } = await world.project()
 
 const retry = (id: string) => world.call(`POST /api/files/${id}/generate.retry`, { key: owner.key })
 
-test('202: the same file, queued anew', async () => {
+test('202: the same file is queued again', async () => {
   const id = await newGeneration(world, projectId, owner, 'FAILED')
   await sql`update files set failure_code = 'x', failure_message = 'x', failure_retryable = true where id = ${id}`
   const { status, body } = await retry(id)
@@ -23,13 +23,13 @@ test('202: the same file, queued anew', async () => {
   assert.deepEqual(jobs, [{ attempt: 2, jobs: 1 }])
 })
 
-test('202, then 409: of many at once, one tries again', async () => {
+test('concurrent retries: one 202, otherwise 409', async () => {
   const id = await newGeneration(world, projectId, owner, 'FAILED')
   const answers = await Promise.all(Array.from({ length: 8 }, () => retry(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('409: it is under way, or the file was not generated at all', async () => {
+test('409: the generation is running, or the file was not generated', async () => {
   const queued = await newGeneration(world, projectId, owner)
   const uploaded = await newFile(world, projectId, owner)
   for (const id of [queued, uploaded]) {
@@ -38,7 +38,7 @@ test('409: it is under way, or the file was not generated at all', async () => {
   }
 })
 
-test('409: the model cannot be had any more', async () => {
+test('409: the model is no longer available', async () => {
   const bare = await startWorld({ providers: [] })
   const project = await bare.project()
   const id = await newGeneration(bare, project.id, project.owner, 'FAILED')

@@ -12,7 +12,7 @@ import { queueStep } from '../../generation/transitions.ts'
 export const retryGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.retry',
   client: 'files.retryGeneration',
-  summary: 'Try a failed or cancelled generation again, with the same prompt, attachments and settings.',
+  summary: 'Retry a failed or cancelled generation with the same prompt, attachments and settings.',
 
   scope: 'ai:generate',
   project: 'fileId',
@@ -27,14 +27,14 @@ export const retryGeneration = defineOperation({
   transaction: true,
   async handler({ fileId }, { sql, caller, providers, requireLive }) {
     requireLive()
-    // The file before its generation, as everywhere: else two could wait for each other.
+    // Locks the file before its generation, as everywhere else, so that two requests cannot deadlock.
     await sql`select from files where id = ${fileId} for no key update`
     const [generation] = await sql<{ outputModel: string }>`
       select output_model as "outputModel" from generations
       where file_id = ${fileId} and state in ('FAILED', 'CANCELLED') for update`
     if (!generation) throw new ApiError('generation_not_failed')
     const model = findModel(generation.outputModel)
-    // It may have been configured since, or not be any more.
+    // The configuration of the provider may have changed since.
     const provider = model && providers.forModel(model)
     if (!provider) throw new ApiError('model_unavailable')
     const [next] = await sql<{ attempt: number }>`

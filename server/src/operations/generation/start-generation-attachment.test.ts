@@ -18,7 +18,7 @@ test('201: an id and a URL for each part', async () => {
   assert.equal(body.data.parts.length, 1)
 })
 
-test('400: no name, nothing in it, too large', async () => {
+test('400: no name, an empty file, or too large', async () => {
   for (const [wrong, path] of [
     [{ name: '', size: 5 }, '/name'],
     [{ name: 'a.png', size: 0 }, '/size'],

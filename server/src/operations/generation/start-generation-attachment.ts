@@ -11,8 +11,8 @@ export const startGenerationAttachment = defineOperation({
   http: 'POST /api/projects/:projectId/generation-attachments/upload.multipart',
   client: 'generationAttachments.start',
   summary:
-    'Start the upload of a reference for generation that is no file of the project: PUT each of its parts, then ' +
-    'complete it. One that is not used goes after 7 days.',
+    'Start the upload of a reference for generation that is not a file of the project. PUT each part, then complete ' +
+    'the upload. Unused references are deleted after 7 days.',
 
   scope: 'ai:generate',
   project: 'projectId',
@@ -24,9 +24,9 @@ export const startGenerationAttachment = defineOperation({
     name: attachmentInput.name,
     size: z
       .int()
-      .min(1, 'Must not be 0: a model can make nothing of an empty file.')
+      .min(1, 'Must be at least 1: an empty file cannot be a reference.')
       .max(maxAttachmentSize)
-      .describe('In bytes, from 1 byte to 1 GiB.'),
+      .describe('Size in bytes, from 1 to 1 GiB.'),
   }),
   output: [201, z.object({ id: GenerationAttachmentId, parts: PartUrls })],
 

@@ -15,7 +15,7 @@ async function opens(url: string): Promise<boolean> {
   return answer.status === 200
 }
 
-test('201: without mail the link is in the answer; a second invitation takes the place of the first', async () => {
+test('201: without mail the response has the link; a second invitation replaces the first', async () => {
   const first = await invite('new@example.com', 'GUEST')
   assert.equal(first.status, 201)
   assert.match(first.body.data.url, /^http:\/\/localhost:\d+\/invitation\?token=[0-9A-Za-z]{43}$/)
@@ -37,13 +37,13 @@ test('201: a retry with the same Idempotency-Key shows the same link, which is s
   assert.ok(!stored!.text.includes(new URL(first.body.data.url).searchParams.get('token')!))
 })
 
-test('409: somebody who is a member already', async () => {
+test('409: a user who is already a member', async () => {
   const { email } = await world.person()
   const { status, body } = await invite(email.toUpperCase())
   assert.deepEqual([status, body.code], [409, 'already_member'])
 })
 
-test('400: not an address, or a role that cannot be given', async () => {
+test('400: an invalid address or a role that cannot be assigned', async () => {
   assert.equal((await invite('nobody')).body.errors[0].path, '/email')
   assert.equal((await invite('a@example.com', 'OWNER')).body.errors[0].path, '/role')
 })

@@ -9,7 +9,7 @@ export const createInvitation = defineOperation({
   http: 'POST /api/workspace/invitations',
   client: 'invitations.create',
   summary:
-    'Invite somebody into the workspace. A new invitation takes the place of an older one to the address.',
+    'Invite someone to the workspace by e-mail address. A new invitation replaces an older one to the same address.',
 
   scope: null,
   credential: 'session',
@@ -17,8 +17,8 @@ export const createInvitation = defineOperation({
   tier: 3,
 
   input: z.strictObject({
-    email: Email.describe('Who is invited.'),
-    role: InvitedRole.describe('The role in the workspace.'),
+    email: Email.describe('Address to invite.'),
+    role: InvitedRole.describe('Role in the workspace.'),
   }),
   output: [
     201,
@@ -27,9 +27,7 @@ export const createInvitation = defineOperation({
       url: z
         .string()
         .nullable()
-        .describe(
-          'The link to hand over, shown this once; null: it was sent by e-mail. It is good for 14 days.',
-        ),
+        .describe('Link to pass on, shown only once and valid for 14 days; null if it was sent by e-mail.'),
     }),
   ],
   conflicts: ['already_member'],

@@ -4,7 +4,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('204: the link is no longer good; 404 the second time', async () => {
+test('204: the link stops working; a second delete returns 404', async () => {
   const admin = await world.person({ role: 'ADMIN' })
   const key = await world.session(admin.userId)
   const body = { email: 'new@example.com', role: 'MEMBER' }

@@ -6,7 +6,7 @@ import { InvitationId } from '../../core/schemas.ts'
 export const deleteInvitation = defineOperation({
   http: 'DELETE /api/workspace/invitations/:invitationId',
   client: 'invitations.delete',
-  summary: 'Take an invitation back: its link is no longer good.',
+  summary: 'Withdraw an invitation. Its link stops working.',
 
   scope: null,
   credential: 'session',

@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-test('200: what waits for an answer, of this workspace, in the order it was made', async () => {
+test('200: the pending invitations of the workspace, oldest first', async () => {
   const admin = await world.person({ role: 'ADMIN', name: 'Ada' })
   const { id: projectId } = await world.project({ owner: admin })
   const { id: elsewhere, owner } = await world.project({ workspaceId: await world.workspace() })

@@ -17,7 +17,7 @@ export type Invitation = z.output<typeof Invitation>
 export const listInvitations = defineOperation({
   http: 'GET /api/workspace/invitations',
   client: 'invitations.list',
-  summary: 'List the invitations to the workspace that wait for an answer, in the order they were made.',
+  summary: 'List the pending invitations to the workspace, oldest first.',
 
   scope: null,
   credential: 'session',

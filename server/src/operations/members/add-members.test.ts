@@ -34,7 +34,7 @@ function fields(answer: { body: { errors: { path: string; code: string }[] } }) 
 
 const roles = ['PROJECT_RESTRICTED_REVIEWER', 'PROJECT_REVIEWER', 'PROJECT_MEMBER', 'PROJECT_MANAGER']
 
-test('201: their ids in the order of the request', async () => {
+test('201: the ids of the new members in the order of the request', async () => {
   const projectId = await freshProject()
   const userIds = (await people(4)).reverse()
   const answer = await add(
@@ -51,7 +51,7 @@ test('201: their ids in the order of the request', async () => {
   )
 })
 
-test('201: many at once, guests too, ids in capitals', async () => {
+test('201: many members including guests, ids in capitals', async () => {
   const projectId = await freshProject()
   const guest = await world.person({ role: 'GUEST' })
   const userIds = [...(await people(60)), guest.userId.toUpperCase()]
@@ -63,7 +63,7 @@ test('201: many at once, guests too, ids in capitals', async () => {
   assert.equal((await stored(projectId)).length, 61)
 })
 
-test('400: everyone who is not in the workspace, each by name, and nobody is added', async () => {
+test('400: all users who are not in the workspace are named, and nobody is added', async () => {
   const projectId = await freshProject()
   const [one, two] = await people(2)
   const elsewhere = await world.person({ workspaceId: await world.workspace() })
@@ -89,7 +89,7 @@ test('400: the same user twice', async () => {
   assert.deepEqual(await stored(projectId), [])
 })
 
-test('400: what is missing, empty, unknown or of the wrong type', async () => {
+test('400: missing, empty, unknown and wrongly typed fields', async () => {
   const projectId = await freshProject()
   const [id] = await people(1)
   for (const [members, expected] of [
@@ -117,7 +117,7 @@ test('400: what is missing, empty, unknown or of the wrong type', async () => {
   assert.deepEqual(await stored(projectId), [])
 })
 
-test('409: someone is a member already, be it the owner; nobody is added and no role changes', async () => {
+test('409: a user is already a member or the owner; nobody is added and no role changes', async () => {
   const projectId = await freshProject()
   const [present, fresh] = await people(2)
   await add(projectId, [member(present, 'PROJECT_REVIEWER')])
@@ -132,7 +132,7 @@ test('409: someone is a member already, be it the owner; nobody is added and no 
   )
 })
 
-test('201 for managers, 403 for those below, 404 for others', async () => {
+test('201 for managers, 403 for lower roles, 404 for others', async () => {
   const projectId = await freshProject()
   for (const [role, status] of [
     ['PROJECT_MANAGER', 201],
@@ -150,7 +150,7 @@ test('201 for managers, 403 for those below, 404 for others', async () => {
   assert.equal((await add(newUuid(), [member(outsider.userId)])).status, 404)
 })
 
-test('409: of 20 at once that add the same user, one does', async () => {
+test('20 concurrent requests that add one user: one 201, otherwise 409', async () => {
   const projectId = await freshProject()
   const [id] = await people(1)
   const answers = await Promise.all(Array.from({ length: 20 }, () => add(projectId, [member(id)])))
@@ -158,7 +158,7 @@ test('409: of 20 at once that add the same user, one does', async () => {
   assert.equal((await stored(projectId)).length, 1)
 })
 
-test('409: of two at once that add the same users in another order, one does, and neither waits for good', async () => {
+test('two concurrent requests with the same users in another order: one 201, one 409, no deadlock', async () => {
   const projectId = await freshProject()
   const [one, held, other] = await people(3)
   const asked = [one, held, other].map((id) => member(id))

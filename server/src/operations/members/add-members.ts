@@ -11,8 +11,8 @@ export const addMembers = defineOperation({
   http: 'POST /api/projects/:projectId/members',
   client: 'members.add',
   tool: 'add_project_members',
-  summary: 'Add users of the workspace to a project: all of them, or none.',
-  toolUse: 'Use it only when the user asked to share a project. list_workspace_members finds the user ids.',
+  summary: 'Add users of the workspace to a project. Adds nobody if one of them cannot be added.',
+  toolUse: 'Use it only when the user asked to share a project. list_workspace_members returns the user ids.',
 
   scope: 'project-members:write',
   project: 'projectId',
@@ -21,13 +21,13 @@ export const addMembers = defineOperation({
 
   input: z.strictObject({
     projectId: ProjectId,
-    members: NewMembers.min(1).describe('Who to add, up to 100: each user once.'),
+    members: NewMembers.min(1).describe('Up to 100 users to add, each once.'),
   }),
   output: [201, z.array(z.object({ id: MemberId }))],
 
   violations: {
     project_members_user_key: 'already_member',
-    // Someone who left the workspace after we looked.
+    // A user left the workspace after the check.
     project_members_user_fkey: 'conflict',
     project_members_project_fkey: 'not_found',
   },
@@ -36,7 +36,7 @@ export const addMembers = defineOperation({
   async handler({ members }, { sql, access, caller }) {
     refuseRepeated(members)
     const { ids, userIds, roles } = memberColumns(members)
-    // Inserted in the order of users: two requests with the same ones then wait for each other, not for good.
+    // Inserted in the order of user ids, so that two requests with the same users wait for each other instead of deadlocking.
     const rows = await sql<{ known: boolean }>`
       with asked as (
         select given.id, access.project_id, access.workspace_id, given.user_id, given.role, given.place,

@@ -14,7 +14,7 @@ async function memberIds(projectId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-test('200: every member in the order they joined, with the names the workspace shows', async () => {
+test('200: all members in the order in which they joined, with their workspace names', async () => {
   const owner = await world.person({ name: 'Ada' })
   const { id } = await world.project({ owner })
   const grace = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER', { name: 'Grace' })
@@ -47,7 +47,7 @@ test('200: every member in the order they joined, with the names the workspace s
   })
 })
 
-test('200: all at once, however many', async () => {
+test('200: a long list is not paged', async () => {
   const { id, owner } = await world.project()
   await world.database.sql`
     with added as (
@@ -64,7 +64,7 @@ test('200: all at once, however many', async () => {
   assert.equal((await list(id, owner.key)).body.data.length, 121)
 })
 
-test('200 for every role, and for the workspace where the project is open to it', async () => {
+test('200 for every project role, and for the workspace if the project is open to it', async () => {
   const { id } = await world.project({ accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   for (const role of [
     'PROJECT_MANAGER',
@@ -79,19 +79,19 @@ test('200 for every role, and for the workspace where the project is open to it'
   assert.equal((await list(id, key)).body.data.length, 5)
 })
 
-test('200: an empty list, when even the owner has left the workspace', async () => {
+test('200: an empty list if even the owner has left the workspace', async () => {
   const { id, owner } = await world.project({ accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   await world.database.sql`delete from workspace_members where user_id = ${owner.userId}`
   const { key } = await world.person()
   assert.deepEqual((await list(id, key)).body, { data: [] })
 })
 
-test('400: a query field that does not exist', async () => {
+test('400: an unknown query field', async () => {
   const { id, owner } = await world.project()
   assert.equal((await list(id, owner.key, '?page=2')).status, 400)
 })
 
-test('404: for those without a role, and unknown projects', async () => {
+test('404: users without a role, and unknown projects', async () => {
   const { id } = await world.project()
   const { key } = await world.person()
   for (const project of [id, 'nope']) assert.equal((await list(project, key)).status, 404)

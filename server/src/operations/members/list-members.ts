@@ -2,14 +2,19 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { memberRecord, ProjectMember, type ProjectMemberRow, userColumns } from '../../records/member.ts'
+import {
+  ProjectMember,
+  type ProjectMemberRow,
+  projectMemberColumns,
+  projectMemberRecord,
+} from '../../records/member.ts'
 
 export const listMembers = defineOperation({
   http: 'GET /api/projects/:projectId/members',
   client: 'members.list',
   tool: 'list_project_members',
-  summary: 'List every member of a project, in the order they joined.',
-  toolUse: 'Use it to see who works on a project, and with which role.',
+  summary: 'List all members of a project in the order in which they joined.',
+  toolUse: 'Use it to see who works on a project and with which role.',
 
   scope: 'project-members:read',
   project: 'projectId',
@@ -22,12 +27,12 @@ export const listMembers = defineOperation({
   joinsAccess: true,
   async handler(_input, { sql, access }) {
     const rows = await sql<ProjectMemberRow>`
-      select m.id, m.role, ${userColumns}
+      select ${projectMemberColumns}
       from ${access}
       join project_members m on m.project_id = access.project_id
       join workspace_members w on w.workspace_id = m.workspace_id and w.user_id = m.user_id
       join users u on u.id = m.user_id
       order by m.id`
-    return rows.map(memberRecord)
+    return rows.map((row) => projectMemberRecord(row))
   },
 })

@@ -19,7 +19,7 @@ function remove(id: string | undefined, key = owner.key) {
 
 const below = ['PROJECT_MEMBER', 'PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER'] as const
 
-test('204: the owner and managers remove anyone else', async () => {
+test('204: the owner and managers can remove other members', async () => {
   const manager = await world.member(projectId, 'PROJECT_MANAGER')
   for (const key of [owner.key, manager.key]) {
     for (const role of ['PROJECT_MANAGER', ...below] as const) {
@@ -33,7 +33,7 @@ test('204: the owner and managers remove anyone else', async () => {
   }
 })
 
-test('204: anyone but the owner leaves', async () => {
+test('204: every member except the owner can leave', async () => {
   for (const role of ['PROJECT_MANAGER', ...below] as const) {
     const person = await world.member(projectId, role)
     assert.equal((await remove(await memberId(person), person.key)).status, 204, role)
@@ -41,7 +41,7 @@ test('204: anyone but the owner leaves', async () => {
   }
 })
 
-test('403: others are not theirs to remove, not even the owner', async () => {
+test('403: lower roles cannot remove other members or the owner', async () => {
   const other = await world.member(projectId, 'PROJECT_REVIEWER')
   for (const role of below) {
     const { key } = await world.member(projectId, role)
@@ -53,14 +53,14 @@ test('403: others are not theirs to remove, not even the owner', async () => {
   assert.ok(await memberId(other))
 })
 
-test('403: for the workspace where the project is open to it', async () => {
+test('403: members of the workspace without a project role, if the project is open to it', async () => {
   const open = await world.project({ accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const member = await world.member(open.id, 'PROJECT_MEMBER')
   const { key } = await world.person()
   assert.equal((await remove(await memberId(member, open.id), key)).status, 403)
 })
 
-test('403: a membership of oneself in one project is no power in another', async () => {
+test('403: a membership in one project gives no rights in another', async () => {
   const other = await world.project()
   const person = await world.member(projectId, 'PROJECT_REVIEWER')
   await world.database.sql`
@@ -69,7 +69,7 @@ test('403: a membership of oneself in one project is no power in another', async
   assert.equal((await remove(await memberId(owner), person.key)).status, 403)
 })
 
-test('409: the owner, by a manager and by themselves', async () => {
+test('409: the owner cannot be removed by a manager or leave', async () => {
   const manager = await world.member(projectId, 'PROJECT_MANAGER')
   for (const key of [owner.key, manager.key]) {
     const answer = await remove(await memberId(owner), key)
@@ -78,7 +78,7 @@ test('409: the owner, by a manager and by themselves', async () => {
   assert.ok(await memberId(owner))
 })
 
-test('404: unknown, malformed, removed before, or of a project of others', async () => {
+test('404: unknown, malformed or removed members, and members of projects of others', async () => {
   const person = await world.member(projectId, 'PROJECT_MEMBER')
   const id = await memberId(person)
   const outsider = await world.person()
@@ -89,13 +89,13 @@ test('404: unknown, malformed, removed before, or of a project of others', async
   }
 })
 
-test('404: of 20 at once, one removes', async () => {
+test('20 concurrent removals: one 204, otherwise 404', async () => {
   const id = await memberId(await world.member(projectId, 'PROJECT_MEMBER'))
   const answers = await Promise.all(Array.from({ length: 20 }, () => remove(id)))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, ...Array(19).fill(404)])
 })
 
-test('404: removed by another request in the meantime', async () => {
+test('404: another request removed the member meanwhile', async () => {
   const id = await memberId(await world.member(projectId, 'PROJECT_MEMBER'))
   const { answer } = await world.database.transaction(async (sql) => {
     await sql`delete from project_members where id = ${id}`

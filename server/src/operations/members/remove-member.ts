@@ -10,7 +10,7 @@ import { memberEvent } from '../../events/resource-events.ts'
 export const removeMember = defineOperation({
   http: 'DELETE /api/project-members/:memberId',
   client: 'members.remove',
-  summary: 'Remove a member from a project, or leave it oneself. The owner stays.',
+  summary: 'Remove a member from a project, or leave the project yourself. The owner cannot be removed.',
 
   scope: 'project-members:write',
   project: 'memberId',
@@ -37,12 +37,12 @@ export const removeMember = defineOperation({
       select allowed, owner, exists (select from removed) as removed from member`
     if (!member?.allowed) throw notYours()
     if (member.owner) throw new ApiError('owner_is_fixed')
-    // Another request was first.
+    // Another request removed the member first.
     if (!member.removed) throw new ApiError('not_found')
   },
 })
 
 function notYours(): ApiError {
-  const message = `Anyone may leave a project; removing others takes ${managers.join(' or ')}.`
+  const message = `Only ${managers.join(' or ')} may remove other members.`
   return new ApiError('insufficient_role', { message })
 }

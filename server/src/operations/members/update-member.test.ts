@@ -28,7 +28,7 @@ const assignable = [
   'PROJECT_RESTRICTED_REVIEWER',
 ] as const
 
-test('204: each role that can be given, the present one too', async () => {
+test('204: every role that can be assigned, including the current one', async () => {
   const id = await memberId((await world.member(projectId, 'PROJECT_REVIEWER')).userId)
   const other = await memberId((await world.member(projectId, 'PROJECT_REVIEWER')).userId)
   for (const role of [...assignable, assignable[3]]) {
@@ -39,7 +39,7 @@ test('204: each role that can be given, the present one too', async () => {
   assert.equal(await roleOf(other), 'PROJECT_REVIEWER')
 })
 
-test('204: the new role counts at once', async () => {
+test('204: the new role takes effect at once', async () => {
   const person = await world.member(projectId, 'PROJECT_REVIEWER')
   const create = () =>
     world.call(`POST /api/projects/${projectId}/versions`, { key: person.key, body: { name: 'Cut' } })
@@ -48,7 +48,7 @@ test('204: the new role counts at once', async () => {
   assert.equal((await create()).status, 201)
 })
 
-test('400: a role that cannot be given, or none', async () => {
+test('400: a role that cannot be assigned, or none', async () => {
   const id = await memberId((await world.member(projectId, 'PROJECT_REVIEWER')).userId)
   for (const [body, path] of [
     [{}, '/role'],
@@ -63,7 +63,7 @@ test('400: a role that cannot be given, or none', async () => {
   assert.equal(await roleOf(id), 'PROJECT_REVIEWER')
 })
 
-test('409: the owner', async () => {
+test('409: the role of the owner cannot change', async () => {
   const id = await memberId(owner.userId)
   const manager = await world.member(projectId, 'PROJECT_MANAGER')
   for (const key of [owner.key, manager.key]) {
@@ -73,7 +73,7 @@ test('409: the owner', async () => {
   assert.equal(await roleOf(id), 'PROJECT_OWNER')
 })
 
-test('204 for managers, 403 for those below, 404 for others', async () => {
+test('204 for managers, 403 for lower roles, 404 for others', async () => {
   for (const [role, status] of [
     ['PROJECT_MANAGER', 204],
     ['PROJECT_MEMBER', 403],

@@ -10,7 +10,7 @@ import { memberEvent } from '../../events/resource-events.ts'
 export const updateMember = defineOperation({
   http: 'PATCH /api/project-members/:memberId',
   client: 'members.update',
-  summary: 'Give a project member another role.',
+  summary: 'Change the role of a project member.',
 
   scope: 'project-members:write',
   project: 'memberId',
@@ -19,7 +19,7 @@ export const updateMember = defineOperation({
 
   input: z.strictObject({
     memberId: MemberId,
-    role: AssignableRole.describe('The role they have from now on.'),
+    role: AssignableRole.describe('New role in the project.'),
   }),
   output: [204],
 

@@ -35,7 +35,7 @@ test('204: the project stays, and can be scheduled and cancelled again', async (
   assert.equal((await get(id)).status, 200)
 })
 
-test('409: not scheduled; of many at once exactly one succeeds', async () => {
+test('409: deletion is not scheduled; one of many concurrent requests succeeds', async () => {
   assert.equal((await cancel((await world.project({ owner })).id)).body.code, 'deletion_not_scheduled')
   const id = await scheduled()
   const answers = await Promise.all(Array.from({ length: 12 }, () => cancel(id)))
@@ -46,7 +46,7 @@ test('409: not scheduled; of many at once exactly one succeeds', async () => {
   )
 })
 
-test('404: too late, whether or not the job has run', async () => {
+test('404: after the scheduled time, whether or not the job has run', async () => {
   const id = await scheduled()
   await sql`update projects set destroyed_at = now() where id = ${id}`
   assert.equal((await cancel(id)).status, 404)
@@ -58,7 +58,7 @@ test('404: too late, whether or not the job has run', async () => {
   assert.equal((await cancel(id)).status, 404)
 })
 
-test('204 and 404: against the job, one of both wins and the answer tells which', async () => {
+test('204 and 404: either the request or a concurrent purge succeeds, and the response says which', async () => {
   for (let round = 0; round < 10; round++) {
     const id = await scheduled()
     await sql`update projects set destroyed_at = now() + interval '3 milliseconds' where id = ${id}`
@@ -69,13 +69,13 @@ test('204 and 404: against the job, one of both wins and the answer tells which'
   }
 })
 
-test('400: it takes no fields', async () => {
+test('400: unknown fields', async () => {
   const id = await scheduled()
   assert.equal((await cancel(id, owner.key, { force: true })).status, 400)
   assert.equal((await cancel(id, owner.key, {})).status, 204)
 })
 
-test('403 and 404: only the owner, with the scope', async () => {
+test('403 and 404: everybody but the owner with the scope', async () => {
   const id = await scheduled('ALLOW_WORKSPACE_MEMBER')
   const roles = [
     'PROJECT_MANAGER',

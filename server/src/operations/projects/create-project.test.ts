@@ -44,7 +44,7 @@ function membersOf(id: string) {
     select user_id, role, workspace_id from project_members where project_id = ${id} order by id`
 }
 
-test('201: a project with only what must be given; the caller is its owner', async () => {
+test('201: a project with only the required fields; the caller is its owner', async () => {
   const id = await created(minimal)
   const { createdAt, updatedAt, ...rest } = await get(id)
   assert.deepEqual(rest, {
@@ -64,7 +64,7 @@ test('201: a project with only what must be given; the caller is its owner', asy
   ])
 })
 
-test('201: a project with everything', async () => {
+test('201: a project with all fields', async () => {
   const roles = ['PROJECT_MANAGER', 'PROJECT_MEMBER', 'PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER']
   const members: { user: { id: string }; role: string }[] = []
   for (const role of roles) members.push({ user: { id: (await world.person()).userId }, role })
@@ -82,7 +82,7 @@ test('201: a project with everything', async () => {
   assert.deepEqual(added.toSorted(), [[owner.userId, 'PROJECT_OWNER'], ...given].toSorted())
 })
 
-test('201: null and an empty list are the same as nothing', async () => {
+test('201: null and an empty list are the same as omitted', async () => {
   const id = await created({ ...minimal, description: null, deadline: null, members: null })
   assert.deepEqual({ ...(await get(id)), description: null, deadline: null }, await get(id))
   assert.equal((await membersOf(id)).length, 1)
@@ -104,7 +104,7 @@ test('201 and 400: lengths are counted in characters', async () => {
   }
 })
 
-test('400: what is missing, of the wrong type, or unknown, all at once', async () => {
+test('400: missing, wrongly typed and unknown fields are reported together', async () => {
   await refused({}, '/name', '/accessRange')
   await refused({ name: null, accessRange: null }, '/name', '/accessRange')
   for (const name of [1, ['a'], {}, 'a\0b', '\ud83c']) await refused({ ...minimal, name }, '/name')
@@ -132,7 +132,7 @@ test('400: days that do not exist', async () => {
   }
 })
 
-test('400: members that cannot be added, each named', async () => {
+test('400: all members that cannot be added are named', async () => {
   const { userId } = await world.person()
   const foreign = await world.person({ workspaceId: await world.workspace() })
   const member = (id: unknown, role: unknown = 'PROJECT_MEMBER') => ({ user: { id }, role })
@@ -170,14 +170,14 @@ test('201: naming yourself among the members is ignored, in any role and however
   await refused({ ...minimal, members: [second, me[0], second] }, '/members/2/user/id')
 })
 
-test('400: a user named twice', async () => {
+test('400: a repeated user', async () => {
   const { userId } = await world.person()
   const member = (id: string) => ({ user: { id }, role: 'PROJECT_MEMBER' })
   const twice = [member(userId), member(userId), member(userId.toUpperCase())]
   await refused({ ...minimal, members: twice }, '/members/1/user/id', '/members/2/user/id')
 })
 
-test('201: a retry with the same Idempotency-Key makes no second project', async () => {
+test('201: a retry with the same Idempotency-Key creates no second project', async () => {
   const before = await countProjects()
   const [first, second] = [
     await create(minimal, owner.key, { 'Idempotency-Key': 'once' }),
@@ -194,7 +194,7 @@ test('201: a retry with the same Idempotency-Key makes no second project', async
   assert.equal(unknown.body.errors[0].path, '/members/0/user/id')
 })
 
-test('409: a member who leaves the workspace at that very moment', async () => {
+test('409: a member leaves the workspace at the same time', async () => {
   const { userId } = await world.person()
   const members = [{ user: { id: userId }, role: 'PROJECT_MEMBER' }]
   const before = await countProjects()
@@ -213,7 +213,7 @@ test('409: a member who leaves the workspace at that very moment', async () => {
   assert.equal(await countProjects(), before)
 })
 
-test('201 and 403: every role of the workspace but GUEST', async () => {
+test('201 for every workspace role except GUEST, which gets 403', async () => {
   for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
     assert.equal((await create(minimal, (await world.person({ role })).key)).status, 201)
   }

@@ -19,26 +19,26 @@ export const createProject = defineOperation({
   client: 'projects.create',
   tool: 'create_project',
   summary: 'Create a project. You become its owner.',
-  toolUse: 'Use it only when the user asked for a new project; list_projects finds those there are.',
+  toolUse: 'Use it only when the user asked for a new project; list_projects finds existing ones.',
 
   scope: 'projects:write',
   workspaceRole: 'MEMBER',
   tier: 3,
 
   input: z.strictObject({
-    name: text(1, 100).describe('What the project is called.'),
+    name: text(1, 100).describe('Name of the project.'),
     accessRange: AccessRange,
-    description: text(0, 2000).nullish().describe('What it is about.'),
-    deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`.'),
+    description: text(0, 2000).nullish().describe('Description.'),
+    deadline: Day.nullish().describe('Due date, `YYYY-MM-DD`.'),
     members: z
       .array(NewProjectMember)
       .max(100)
       .nullish()
-      .describe('Users of the workspace to add, up to 100, each once. Yourself among them is ignored.'),
+      .describe('Up to 100 users of the workspace to add, each once. An entry for yourself is ignored.'),
   }),
   output: [201, z.object({ id: ProjectId })],
 
-  // Someone who left the workspace after we looked.
+  // A user left the workspace after the check.
   violations: { project_members_user_fkey: 'conflict' },
 
   async handler({ name, accessRange, description, deadline, members }, { sql, caller }) {

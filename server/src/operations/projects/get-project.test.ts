@@ -39,7 +39,7 @@ test('200: the record, with every field', async () => {
   })
 })
 
-test('200: every role of the project, and an id in capitals', async () => {
+test('200 for every project role, and for an id in capitals', async () => {
   for (const role of projectRoles.filter((role) => role !== 'PROJECT_OWNER')) {
     const { key } = await world.member(id, role, { role: 'GUEST', scopes: ['projects:read'] })
     assert.equal((await get(id, key)).status, 200, role)
@@ -47,7 +47,7 @@ test('200: every role of the project, and an id in capitals', async () => {
   assert.equal((await get(id.toUpperCase(), owner.key)).body.data.id, id)
 })
 
-test('200: open to the workspace but for its guests', async () => {
+test('200 for members of the workspace except guests, if the project is open to it', async () => {
   const open = await world.project({ accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
     const { key } = await world.person({ role })
@@ -58,13 +58,13 @@ test('200: open to the workspace but for its guests', async () => {
   assert.equal((await get(open.id, key)).status, 404)
 })
 
-test('200: while its deletion is scheduled', async () => {
+test('200: a project whose deletion is scheduled', async () => {
   const answer = await get(await destroyed('1 minute'), owner.key)
   assert.equal(answer.status, 200)
   assert.match(answer.body.data.destroyedAt, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
 })
 
-test('404: gone, unknown, malformed, or in another workspace, all alike', async () => {
+test('404: the same response for deleted, unknown and malformed projects and those of another workspace', async () => {
   const elsewhere = await world.project({ workspaceId: await world.workspace() })
   const hidden = [await destroyed('0'), newUuid(), 'nonsense', elsewhere.id, (await world.project()).id]
   for (const projectId of hidden) {
@@ -76,7 +76,7 @@ test('404: gone, unknown, malformed, or in another workspace, all alike', async 
   }
 })
 
-test('400 and 403: unknown parameters, missing scope', async () => {
+test('400: unknown parameters; 403: missing scope', async () => {
   const answer = await world.call(`GET /api/projects/${id}?fields=name`, { key: owner.key })
   assert.equal(answer.status, 400)
   const { key } = await world.key(owner.userId, ['projects:write'])

@@ -6,11 +6,11 @@ import { ProjectId } from '../../core/schemas.ts'
 import {
   Project,
   type ProjectRow,
-  pictureColumn,
-  pictureJoin,
   projectColumns,
   projectRecord,
   restrictedJoin,
+  thumbnailColumns,
+  thumbnailSourceJoin,
 } from '../../records/project.ts'
 
 export const getProject = defineOperation({
@@ -18,7 +18,7 @@ export const getProject = defineOperation({
   client: 'projects.get',
   tool: 'get_project',
   summary: 'Get a project.',
-  toolUse: 'Use it for one project whose id you have.',
+  toolUse: 'Use it to read one project by its id.',
 
   scope: 'projects:read',
   project: 'projectId',
@@ -31,8 +31,8 @@ export const getProject = defineOperation({
   joinsAccess: true,
   async handler(_input, { sql, access, caller, storage }) {
     const [row] = await sql<ProjectRow>`
-      select ${projectColumns}, ${pictureColumn}
-      from ${access} join projects p on p.id = access.project_id ${restrictedJoin(caller)} ${pictureJoin}`
+      select ${projectColumns}, ${thumbnailColumns}
+      from ${access} join projects p on p.id = access.project_id ${restrictedJoin(caller)} ${thumbnailSourceJoin}`
     if (!row) throw new ApiError('not_found')
     return projectRecord(storage, row)
   },

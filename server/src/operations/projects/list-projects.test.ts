@@ -47,7 +47,7 @@ testCursorList({
   filters: [{ keyword: 'FILL' }, { keyword: 'fill' }],
 })
 
-test('200: whole records, newest first', async () => {
+test('200: complete records, newest first', async () => {
   const owner = await world.person({ workspaceId: await world.workspace() })
   const body = {
     name: 'One',
@@ -74,13 +74,13 @@ async function assertListed(listed: Project, key: string) {
   assert.deepEqual([files, comments, members?.total], [{ total: 0 }, { open: 0 }, 1])
 }
 
-test('200: nothing', async () => {
+test('200: an empty list', async () => {
   const { key } = await world.person({ workspaceId: await world.workspace() })
   const answer = await world.call(route, { key })
   assert.deepEqual(answer.body, { data: [], page: { next: null, prev: null } })
 })
 
-test("200: one's own projects in any role and those open to the workspace, each once", async () => {
+test('200: the projects of the caller in any role and those open to the workspace, each once', async () => {
   const workspaceId = await world.workspace()
   const me = await world.person({ workspaceId })
   const mine = await world.project({ workspaceId, owner: me })
@@ -102,7 +102,7 @@ test("200: one's own projects in any role and those open to the workspace, each 
   }
 })
 
-test('200: what is open to the workspace is open to all but its guests', async () => {
+test('200: projects open to the workspace are hidden from its guests', async () => {
   const workspaceId = await world.workspace()
   const project = await world.project({ workspaceId, ...open })
   for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
@@ -114,7 +114,7 @@ test('200: what is open to the workspace is open to all but its guests', async (
   assert.deepEqual(await ids(guest.key), [own.id])
 })
 
-test('200: a user of two workspaces sees those of the one that the key is bound to', async () => {
+test('200: a user of two workspaces sees the projects of the workspace of the key', async () => {
   const [first, second] = [await world.workspace(), await world.workspace()]
   const here = await world.person({ workspaceId: first })
   const there = await world.person({ workspaceId: second, email: here.email })
@@ -126,7 +126,7 @@ test('200: a user of two workspaces sees those of the one that the key is bound 
   assert.deepEqual(await ids(there.key), [theirs.id])
 })
 
-test('200: scheduled for deletion they are listed; after their time they are not, and cost no place', async () => {
+test('200: projects scheduled for deletion are listed until that time, and then leave no gap in a page', async () => {
   const workspaceId = await world.workspace()
   const me = await world.person({ workspaceId })
   const made = await fill(workspaceId, me, 120)
@@ -141,7 +141,7 @@ test('200: scheduled for deletion they are listed; after their time they are not
   assert.deepEqual(await ids(me.key, { next: answer.body.page.next }), made.slice(110))
 })
 
-test('200: the keyword is a part of the name or the description, taken literally', async () => {
+test('200: the keyword matches part of the name or the description, literally', async () => {
   const workspaceId = await world.workspace()
   const me = await world.person({ workspaceId })
   for (const name of ['ÉTÉ 100%', 'a_b']) await world.project({ workspaceId, owner: me, name })
@@ -157,7 +157,7 @@ test('200: the keyword is a part of the name or the description, taken literally
   assert.equal((await list(me.key, { keyword: null })).length, 4)
 })
 
-test('200: the best matches first, then the newest; the rest of the record is as ever', async () => {
+test('200: best matches first, then newest; records are complete', async () => {
   const workspaceId = await world.workspace()
   const me = await world.person({ workspaceId })
   const make = (name: string) => world.project({ workspaceId, owner: me, name })
@@ -175,7 +175,7 @@ test('200: the best matches first, then the newest; the rest of the record is as
   assert.deepEqual(await names(guest.key, 'teaser'), [])
 })
 
-test('200: a walk through matches of every rank, forward and back, while the names of others change', async () => {
+test('200: paging through matches of every rank, forward and back, while other names change', async () => {
   const workspaceId = await world.workspace()
   const me = await world.person({ workspaceId })
   const made = await fill(workspaceId, me, 130)
@@ -195,7 +195,7 @@ test('200: a walk through matches of every rank, forward and back, while the nam
   assert.deepEqual((await read({ prev: second.page.prev })).data, first.data)
 })
 
-test('200: a walk skips nothing that was there and repeats nothing while others create and delete', async () => {
+test('200: paging skips and repeats nothing while projects are created and deleted', async () => {
   const workspaceId = await world.workspace()
   const me = await world.person({ workspaceId })
   const made = await fill(workspaceId, me, 130)
@@ -213,7 +213,7 @@ test('200: a walk skips nothing that was there and repeats nothing while others 
   )
 })
 
-test('200 and 400: a keyword has up to 100 characters; an empty one is no filter', async () => {
+test('200 and 400: a keyword of up to 100 characters; an empty keyword is no filter', async () => {
   const owner = await world.person()
   const { key } = owner
   await world.project({ owner })
@@ -231,7 +231,7 @@ test('403: a key without the scope', async () => {
   assert.equal((await world.call(route, { key })).body.code, 'insufficient_scope')
 })
 
-test('200: archived projects are listed only where they are asked for, with a keyword too', async () => {
+test('200: archived projects are listed only on request, also with a keyword', async () => {
   const workspaceId = await world.workspace()
   const owner = await world.person({ workspaceId })
   const other = await world.person({ workspaceId })

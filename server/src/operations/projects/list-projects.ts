@@ -24,7 +24,6 @@ import {
   seenMatches,
   sortableProjects,
   visibleProjects,
-  withoutSortValues,
 } from './matching-projects.ts'
 
 const input = z.strictObject({
@@ -36,7 +35,7 @@ const input = z.strictObject({
       direction: SortDirection.default('desc').describe('Ascending or descending.'),
     })
     .nullish()
-    .describe('Without it the newest come first; with a keyword, the best matches.'),
+    .describe('Defaults to newest first or, with a keyword, to best match first.'),
   ...cursorInput,
 })
 type Input = z.output<typeof input>
@@ -46,7 +45,7 @@ export const listProjects = defineOperation({
   client: 'projects.list',
   tool: 'list_projects',
   summary:
-    'List the projects that you can see, newest first or sorted; with a keyword, the best matches first.',
+    'List the projects that you can see, newest first or sorted. With a keyword, the best matches come first.',
   toolUse: 'Use it first: most other tools need a project id.',
 
   scope: 'projects:read',
@@ -58,21 +57,20 @@ export const listProjects = defineOperation({
   async handler(asked, context) {
     const { keyword, sort } = asked
     const byCreation = keyword == null && (sort?.type ?? 'createdAt') === 'createdAt'
-    const page = await (byCreation ? inOrderOfCreation(asked, context) : inOtherOrder(asked, context))
+    const page = await (byCreation ? pageByCreation(asked, context) : sortedPage(asked, context))
     const { storage } = context
     return { ...page, data: await Promise.all(page.data.map((row) => projectItemRecord(storage, row))) }
   },
 })
 
-/** What a cursor is bound to besides the direction. */
+/** The values, besides the direction, that a cursor is bound to. */
 function binding({ keyword, archived, sort }: Input, { workspaceId }: Caller): unknown[] {
   return ['listProjects', workspaceId, keyword ?? null, archived, sort?.type ?? null]
 }
 
-async function inOrderOfCreation(
-  asked: Input,
-  { sql, caller, cursors }: Pick<ContextFields, 'sql' | 'caller' | 'cursors'>,
-) {
+type ListContext = Pick<ContextFields, 'sql' | 'caller' | 'cursors'>
+
+async function pageByCreation(asked: Input, { sql, caller, cursors }: ListContext) {
   const { archived, sort, next, prev } = asked
   const { workspaceId, userId } = caller
   const ordered = (column: string, within?: Keyset['within']) =>
@@ -96,8 +94,8 @@ async function inOrderOfCreation(
     ['p.archived', 'boolean', archived],
   ])
   const page = ordered('p.id')
-  // A page of one's own and a page of what is open to the workspace, each read in order from its own index, hold
-  // the page of both.
+  // A page of the caller's own projects and a page of the projects open to the workspace, each read in order from its
+  // own index, together contain the page of both.
   const rows = await sql<ProjectItemRow>`
     select p.*, ${projectItemColumns} from (
       select distinct on (p.id) p.* from (
@@ -116,16 +114,13 @@ async function inOrderOfCreation(
   )
 }
 
-/** By name or activity, or what a keyword finds: all of it is sorted, and the facts of a page looked up afterwards. */
-async function inOtherOrder(
-  asked: Input,
-  { sql, caller, cursors }: Pick<ContextFields, 'sql' | 'caller' | 'cursors'>,
-) {
+/** By name, activity or keyword: sorts all projects first, then looks up the details of one page. */
+async function sortedPage(asked: Input, { sql, caller, cursors }: ListContext) {
   const { keyword, sort, next, prev } = asked
   const type: ProjectSort = sort?.type ?? 'createdAt'
   const columns: Keyset['columns'] = sort ? [projectSorts[type], ['p.id', 'uuid']] : [['p.id', 'uuid']]
   const direction = sort?.direction ?? 'desc'
-  // The rank tells matches from typos in the cursor, whatever the order.
+  // In every order, the rank tells exact matches from typos in the cursor.
   const ranked: Keyset['columns'] = keyword == null ? columns : [['p.rank', 'integer'], ...columns]
   const keyset: Keyset = { binding: binding(asked, caller), columns: ranked, direction }
   const page = keysetPage(cursors, { next, prev }, keyset)
@@ -136,7 +131,11 @@ async function inOtherOrder(
       select p.* from ${sortableProjects(hits, type, caller)} where true ${page.after} ${page.order}
     ) p ${projectItemJoins(caller)} ${page.order}`
   const column = (row: SortedRow, name: string) => row[name.slice('p.'.length) as keyof SortedRow]
-  return page.of(rows, (row) => ranked.map(([name]) => column(row, name)), withoutSortValues)
+  return page.of(
+    rows,
+    (row) => ranked.map(([name]) => column(row, name)),
+    (row) => row,
+  )
 
   function matches(keyword: string): Fragment {
     const { archived } = asked

@@ -5,13 +5,13 @@ import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { notDestroyed, projectColumns, restrictedJoin } from '../../records/project.ts'
 import { lastActivity, type ProjectItemRow } from '../../records/project-list-item.ts'
 
-/** The input field of both lists of projects. */
+/** Input field of both project lists. */
 export const archivedFilter = z
   .boolean()
   .default(false)
-  .describe('true: only projects that were put away; else only those that were not.')
+  .describe('true: only archived projects. Otherwise only projects that are not archived.')
 
-/** What projects can be sorted by, with the type of the values. */
+/** Sort columns of projects and the types of their values. */
 export const projectSorts = {
   createdAt: ['p.created_at', 'timestamptz'],
   name: ['p.name_sort', 'text'],
@@ -22,14 +22,14 @@ export type ProjectSort = keyof typeof projectSorts
 export const ProjectSortType = z
   .enum(Object.keys(projectSorts) as [ProjectSort, ...ProjectSort[]])
   .describe(
-    'What to sort by. `name` ignores case and counts numbers by their value; `activity` is `lastActivityAt`.',
+    'Field to sort by. `name` ignores case and compares numbers by value; `activity` is `lastActivityAt`.',
   )
 
 export type Matches = { keyword: string; archived: boolean }
 
 /**
- * The projects of the workspace that match, whether or not the caller sees them, as relations of `id` and `rank`:
- * those that hold the keyword, and those that have it in their name but for a typo, which rank below.
+ * The matching projects of the workspace, whether or not the caller sees them, as relations of `id` and `rank`: projects
+ * that contain the keyword, and, ranked below, projects whose name contains it with a typo.
  */
 export function matchingProjects({ keyword, archived }: Matches, { workspaceId }: Caller) {
   const { found, rank, similar } = search(keyword, [
@@ -43,8 +43,8 @@ export function matchingProjects({ keyword, archived }: Matches, { workspaceId }
 }
 
 /**
- * The parts `found` and `typos` of a statement: matches that the caller sees, as `id` and `rank`. Typos are looked for
- * only when nothing is found. A walk stays where it began, whatever others write meanwhile.
+ * The CTEs `found` and `typos`: matches that the caller sees, as `id` and `rank`. Typos are searched only if nothing
+ * matches exactly. Further pages stay with the list that the first page came from, whatever changes meanwhile.
  */
 export function seenMatches(matches: Matches, caller: Caller, among: Among): Fragment {
   const seen = (hit: Fragment, rank: Fragment, wanted: Fragment) => fragment`(
@@ -56,8 +56,8 @@ export function seenMatches(matches: Matches, caller: Caller, among: Among): Fra
 }
 
 /**
- * The same parts with no more than a page of the best matches. They are sorted first and shown to the caller afterwards:
- * whether they may see one takes a look at another table.
+ * The same CTEs with at most one page of the best matches. They are sorted before the check of access, which reads
+ * another table.
  */
 export function bestMatches(
   matches: Matches,
@@ -83,16 +83,16 @@ export function bestMatches(
 
 export const allMatches = fragment`(select id, rank from found union all select id, rank from typos)`
 
-/** The projects of `hits` with their columns and the values that they are sorted by. */
+/** The projects of `hits` with their columns and their sort values. */
 export function sortableProjects(hits: Fragment, sort: ProjectSort, caller: Caller): Fragment {
-  const [activity, looks] =
+  const [activity, viewerJoin] =
     sort === 'activity'
       ? [lastActivity(fragment`p.updated_at`), restrictedJoin(caller)]
       : [fragment`null::timestamptz`, nothing]
   const name = sort === 'name' ? fragment`natural_key(p.name_folded) collate "C"` : fragment`null`
   return fragment`(
     select ${projectColumns}, p.created_at, ${name} as name_sort, hit.rank, ${activity} as activity
-    from ${hits} hit join projects p on p.id = hit.id ${looks}) p`
+    from ${hits} hit join projects p on p.id = hit.id ${viewerJoin}) p`
 }
 
 export type SortedRow = ProjectItemRow & {
@@ -102,17 +102,7 @@ export type SortedRow = ProjectItemRow & {
   activity: string | null
 }
 
-export function withoutSortValues({
-  created_at,
-  name_sort,
-  rank,
-  activity,
-  ...row
-}: SortedRow): ProjectItemRow {
-  return row
-}
-
-/** Every project that the caller sees, once, as `id` and `rank`. */
+/** All projects that the caller sees, once each, as `id` and `rank`. */
 export function visibleProjects({ archived }: { archived: boolean }, caller: Caller): Fragment {
   const { workspaceId, userId } = caller
   return fragment`(
@@ -123,7 +113,7 @@ export function visibleProjects({ archived }: { archived: boolean }, caller: Cal
     where p.workspace_id = ${workspaceId} and p.archived = ${archived} and ${isOpenToCaller(caller)} and ${notDestroyed})`
 }
 
-/** Whether the caller may see `projects p`. Never more than a look at the one membership, which cannot be planned worse. */
+/** Whether the caller may see `projects p`. The subquery reads one membership, whichever plan Postgres chooses. */
 export function visibleTo(caller: Caller): Fragment {
   return fragment`(${isOpenToCaller(caller)}
     or (select true from project_members m where m.project_id = p.id and m.user_id = ${caller.userId} limit 1))`

@@ -25,7 +25,7 @@ async function pictured(projectId: string, owner: Parameters<typeof newFile>[2],
   return { id, object: file!.object }
 }
 
-test('200: files, open comments, people and the cover, as the caller sees them', async () => {
+test('200: files, open comments, members and cover, as the caller sees them', async () => {
   const { id, owner } = await world.project()
   const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   const shown = await pictured(id, owner, true)
@@ -81,7 +81,7 @@ test('204 and 400: a cover is chosen, changed and cleared; a file of another pro
   assert.equal((await cover()).cover, null)
 })
 
-test('200: by name in natural order and by activity, which a restricted reviewer sees only of their files', async () => {
+test('200: by name in natural order, and by activity, which for a restricted reviewer counts only visible files', async () => {
   const workspaceId = await world.workspace()
   const owner = await world.person({ workspaceId })
   const made: Record<string, string> = {}

@@ -56,7 +56,7 @@ async function rowsOf(id: string): Promise<Record<string, number>> {
   return counts
 }
 
-test('204: gone in 7 days; until then it is there, marked', async () => {
+test('204: the project is deleted in 7 days and until then has destroyedAt', async () => {
   const { id } = await world.project({ owner })
   const before = (await get(id)).body.data
   const answer = await schedule(id)
@@ -71,7 +71,7 @@ test('204: gone in 7 days; until then it is there, marked', async () => {
   assert.ok(row!.week)
 })
 
-test('409: scheduled already; of many at once exactly one succeeds', async () => {
+test('409: deletion is already scheduled; one of many concurrent requests succeeds', async () => {
   const { id } = await world.project({ owner })
   const answers = await Promise.all(Array.from({ length: 12 }, () => schedule(id)))
   const codes = answers.map((answer) => answer.body.code ?? answer.status)
@@ -84,13 +84,13 @@ test('409: scheduled already; of many at once exactly one succeeds', async () =>
   assert.equal((await get(id)).body.data.destroyedAt, destroyedAt)
 })
 
-test('400: it takes no fields', async () => {
+test('400: unknown fields', async () => {
   const { id } = await world.project({ owner })
   assert.equal((await schedule(id, owner.key, { after: '1 day' })).status, 400)
   assert.equal((await schedule(id, owner.key, {})).status, 204)
 })
 
-test('403 and 404: only the owner, with the scope', async () => {
+test('403 and 404: everybody but the owner with the scope', async () => {
   const { id } = await world.project({ owner, accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const roles = [
     'PROJECT_MANAGER',
@@ -114,7 +114,7 @@ test('403 and 404: only the owner, with the scope', async () => {
   }
 })
 
-test('after its time the project is gone at once, and the job leaves nothing of it, and all of the rest', async () => {
+test('at the scheduled time the project is hidden; the job deletes all of it and nothing else', async () => {
   const [doomed, waiting, other] = [await furnished(), await furnished(), await furnished()]
   const full = await rowsOf(doomed)
   assert.ok(
@@ -143,7 +143,7 @@ test('after its time the project is gone at once, and the job leaves nothing of 
   assert.deepEqual(await sql`select id from users order by id`, users)
 })
 
-test('a project with more than a statement can delete is purged in batches', async () => {
+test('a project too large for one statement is purged in batches', async () => {
   const doomed = await furnished()
   await sql`
     insert into comments (id, project_id, content) select gen_random_uuid(), ${doomed}, 'many'

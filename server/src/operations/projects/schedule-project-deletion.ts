@@ -9,7 +9,8 @@ import { projectEvent } from '../../events/resource-events.ts'
 export const scheduleProjectDeletion = defineOperation({
   http: 'POST /api/projects/:projectId/delete',
   client: 'projects.scheduleDeletion',
-  summary: 'Delete a project in 7 days, with everything in it. Until then it works as before.',
+  summary:
+    'Schedule the deletion of a project and everything in it in 7 days. Until then the project works as before.',
 
   scope: 'projects:write',
   project: 'projectId',

@@ -30,7 +30,7 @@ async function library(...titles: string[]) {
   return { owner, ids, key: owner.key }
 }
 
-test('200: whole records, and where one is in the list', async () => {
+test('200: complete records and the position in the list', async () => {
   const { key, ids } = await library('Trailer')
   const answer = await search(key, { query: 'trail' })
   const { data } = (await world.call('QUERY /api/projects', { key })).body
@@ -38,7 +38,7 @@ test('200: whole records, and where one is in the list', async () => {
   assert.deepEqual(answer.body, { data, page: { current: 1, hasNext: false } })
 })
 
-test('200: a part of the name or the description, without regard to case, taken literally', async () => {
+test('200: the query matches part of the name or the description, literally and case-insensitive', async () => {
   const { key, ids } = await library('ÉTÉ 100%', 'a_b', 'c\\d', 'plain')
   await sql`update projects set description = 'Shot in Łódź' where id = ${ids[3]}`
   assert.deepEqual(await names(key, { query: 'été' }), ['ÉTÉ 100%'])
@@ -50,7 +50,7 @@ test('200: a part of the name or the description, without regard to case, taken 
   assert.deepEqual(await names(key, { query: 'a%b' }), [])
 })
 
-test('200: the same projects in every order, the best matches first unless asked otherwise', async () => {
+test('200: every order has the same projects; the default is best match first', async () => {
   const { key } = await library('Teasre', 'The teaser', 'Teaser', 'Tesaer', 'Nothing', 'Teaser 2')
   const best = ['Teaser', 'Teaser 2', 'The teaser']
   assert.deepEqual(await names(key, { query: 'teaser' }), best)
@@ -60,7 +60,7 @@ test('200: the same projects in every order, the best matches first unless asked
   assert.deepEqual(await names(key, { query: 'teaxer' }), ['Teaser 2', 'Teaser', 'The teaser'])
 })
 
-test('200: names with a typo only when nothing else matches, on every page', async () => {
+test('200: names with a typo match only if nothing else does, on every page', async () => {
   const { key, ids } = await library(...Array.from({ length: 60 }, (_, i) => (i < 8 ? 'Banenr' : 'Banner')))
   const pages = [await search(key, { query: 'banner' }), await search(key, { query: 'banner', page: '2' })]
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('200: names with a typo only when nothing else matches, on every page', asy
   )
 })
 
-test('200: of 55 numbered projects, only those that hold the keyword, in every order', async () => {
+test('200: among 55 numbered projects, only those with the keyword match, in every order', async () => {
   const { key } = await library(...Array.from({ length: 55 }, (_, i) => `Bulk ${i}`))
   const expected = ['Bulk 1', ...Array.from({ length: 10 }, (_, i) => `Bulk ${10 + i}`)]
   assert.deepEqual(await names(key, { query: 'Bulk 1' }), ['Bulk 1', ...expected.slice(1).toReversed()])
@@ -86,7 +86,7 @@ test('200: of 55 numbered projects, only those that hold the keyword, in every o
   assert.deepEqual(await names(key, { query: 'bulk 1', ...byName }), expected)
 })
 
-test('200: newest first, or as asked for', async () => {
+test('200: newest first, or in the requested order', async () => {
   const { key } = await library('b film', 'A film', 'C film')
   const sorted = (type: string, direction: string) =>
     names(key, { query: 'film', 'sort.type': type, 'sort.direction': direction })
@@ -103,7 +103,7 @@ test('200: newest first, or as asked for', async () => {
   assert.deepEqual(await sorted('name', 'desc'), ['C film', 'b film', 'A film'])
 })
 
-test('200: pages of 50, in one stable order where all else is equal', async () => {
+test('200: pages of 50, in a stable order among equal values', async () => {
   const { key, ids } = await library(...Array.from({ length: 101 }, () => 'Same'))
   await sql`update projects set created_at = '2026-01-01Z' where name = 'Same'`
   for (const [type, direction] of ['name asc', 'name desc', 'createdAt asc', 'createdAt desc'].map((sort) =>
@@ -135,7 +135,7 @@ test('200: a page of exactly 50 has no next', async () => {
   assert.equal((await found(key, { query: 'exact' })).length, 50)
 })
 
-test("200: one's own projects and those open to the workspace, each once; nobody else's", async () => {
+test('200: the projects of the caller and those open to the workspace, each once, and no others', async () => {
   const me = await world.person()
   const guest = await world.person({ role: 'GUEST' })
   const open = { accessRange: 'ALLOW_WORKSPACE_MEMBER' }
@@ -220,7 +220,7 @@ test('403: a key without the scope', async () => {
   assert.equal((await search(key, { query: 'a' })).body.code, 'insufficient_scope')
 })
 
-test('200: archived projects are found only where they are asked for', async () => {
+test('200: archived projects are found only on request', async () => {
   const { key, ids } = await library('Teaser away', 'Teaser here')
   await world.call(`PATCH /api/projects/${ids[0]}`, { key, body: { archived: true } })
   for (const sort of [{}, { 'sort.type': 'name' }]) {

@@ -20,7 +20,6 @@ import {
   seenMatches,
   sortableProjects,
   visibleProjects,
-  withoutSortValues,
 } from './matching-projects.ts'
 
 export const searchProjects = defineOperation({
@@ -39,11 +38,11 @@ export const searchProjects = defineOperation({
     sort: z
       .strictObject({
         type: ProjectSortType.optional(),
-        direction: SortDirection.optional().describe('Ascending or descending, which is the default.'),
+        direction: SortDirection.optional().describe('Ascending or descending; defaults to descending.'),
       })
       .prefault({})
       .describe(
-        'Without it the best matches come first, and among equal matches the newest. A direction alone sorts by `createdAt`.',
+        'Defaults to best match first, newest first among equal matches. A direction alone sorts by `createdAt`.',
       ),
   }),
   output: [200, numberedPage(ProjectListItem)],
@@ -54,14 +53,14 @@ export const searchProjects = defineOperation({
     const order = verbatim(
       sorted ? `order by ${projectSorts[sort][0]} ${way}, p.id ${way}` : 'order by p.rank desc, p.id desc',
     )
-    // The facts of a card are looked up once it is known which projects are on the page.
+    // The details are looked up only for the projects on the page.
     const rows = await sql<SortedRow & { place: number }>`
       ${query == null ? nothing : fragment`with ${matches(query)}`}
       select p.*, ${projectItemColumns} from (
         select p.*, row_number() over (${order}) as place
         from ${sortableProjects(query == null ? visibleProjects({ archived }, caller) : allMatches, sort, caller)} ${order} ${pageWindow(page)}
       ) p ${projectItemJoins(caller)} order by p.place`
-    const shown = pageOf(page, rows, ({ place: _, ...row }) => withoutSortValues(row))
+    const shown = pageOf(page, rows, (row) => row)
     return { ...shown, data: await Promise.all(shown.data.map((row) => projectItemRecord(storage, row))) }
 
     function matches(keyword: string): Fragment {

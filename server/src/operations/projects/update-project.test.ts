@@ -33,7 +33,7 @@ const all = {
   deadline: '2027-12-31',
 }
 
-test('204: each field alone changes itself and updatedAt, and nothing else', async () => {
+test('204: each field changes only itself and updatedAt', async () => {
   for (const [field, value] of Object.entries(all)) {
     const before = await get()
     const answer = await update({ [field]: value })
@@ -46,7 +46,7 @@ test('204: each field alone changes itself and updatedAt, and nothing else', asy
   }
 })
 
-test('204: all fields at once; null clears those that can be empty', async () => {
+test('204: all fields in one request; null clears optional fields', async () => {
   const project = await world.project({ owner })
   assert.equal((await update(all, owner.key, project.id)).status, 204)
   const changed = await get(project.id)
@@ -57,13 +57,13 @@ test('204: all fields at once; null clears those that can be empty', async () =>
   assert.deepEqual(after, { ...changed, ...cleared, updatedAt: after.updatedAt })
 })
 
-test('204: nothing given changes nothing', async () => {
+test('204: an empty update changes nothing', async () => {
   const before = await get()
   for (const body of [{}, undefined]) assert.equal((await update(body)).status, 204)
   assert.deepEqual(await get(), before)
 })
 
-test('204 and 400: limits, in characters', async () => {
+test('204 and 400: limits are counted in characters', async () => {
   const film = '🎬'
   const url = (length: number) => 'https://example.com/'.padEnd(length, 'a')
   for (const name of ['x', 'x'.repeat(100), film.repeat(100)]) {
@@ -84,7 +84,7 @@ test('204 and 400: limits, in characters', async () => {
   await refused({ thumbnail: url(2049) }, '/thumbnail')
 })
 
-test('400: values of the wrong kind, and fields that are not there', async () => {
+test('400: values of the wrong type, and unknown fields', async () => {
   for (const name of [null, 1, [], 'a\0b', '\ud83c']) await refused({ name }, '/name')
   for (const accessRange of [null, '', 'ALL']) await refused({ accessRange }, '/accessRange')
   for (const deadline of ['', '2026-02-29', '0000-01-01', '2026-01-01 00:00', 1]) {
@@ -94,7 +94,7 @@ test('400: values of the wrong kind, and fields that are not there', async () =>
   await refused({ projectId: id }, '/projectId')
 })
 
-test('400: a thumbnail that is no http or https URL', async () => {
+test('400: a thumbnail that is not an http or https URL', async () => {
   const scripts = ['javascript:alert(1)', 'data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://a/b']
   const broken = [
     'a.png',
@@ -112,7 +112,7 @@ test('400: a thumbnail that is no http or https URL', async () => {
   }
 })
 
-test('204 and 403: owners and managers, no other role', async () => {
+test('204 for owners and managers, 403 for other roles', async () => {
   const project = await world.project({ owner, accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const asRole = async (key: string) => (await update({ name: 'Renamed' }, key, project.id)).body.code
   const { key } = await world.member(project.id, 'PROJECT_MANAGER', { scopes: ['projects:write'] })
@@ -126,7 +126,7 @@ test('204 and 403: owners and managers, no other role', async () => {
   assert.equal((await get(project.id)).name, 'Managed')
 })
 
-test('404: an outsider, an unknown project, and one whose time has come', async () => {
+test('404: a user without a role, an unknown project, and a project past its scheduled deletion', async () => {
   const project = await world.project({ owner })
   const outsider = await world.person({ role: 'OWNER' })
   assert.equal((await update({ name: 'Mine' }, outsider.key, project.id)).status, 404)
@@ -137,7 +137,7 @@ test('404: an outsider, an unknown project, and one whose time has come', async 
   assert.equal((await update({ name: 'x' }, owner.key, project.id)).status, 404)
 })
 
-test('204: archived and taken back, each told once; told again changes nothing', async () => {
+test('204: archiving and unarchiving emit one event each; repeating them changes nothing', async () => {
   const { id: projectId } = await world.project({ owner })
   const told = async () =>
     (await world.call(`QUERY /api/projects/${projectId}/events`, { key: owner.key, body: {} })).body.data
@@ -156,7 +156,7 @@ test('204: archived and taken back, each told once; told again changes nothing',
   for (const archived of [null, 'yes', 1]) await refused({ archived }, '/archived')
 })
 
-test('204: who joins an archived project does not find it in their list, and members lose none', async () => {
+test('204: a new member of an archived project does not see it in lists; members keep their projects', async () => {
   const { id: projectId } = await world.project({ owner })
   const ids = async (key: string, archived: boolean) =>
     (await world.call('QUERY /api/projects', { key, body: { archived } })).body.data.map(

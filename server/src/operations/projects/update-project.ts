@@ -8,14 +8,14 @@ import { emit } from '../../events/outbox.ts'
 import { changedData, changedFields, projectEvent, whereChanged } from '../../events/resource-events.ts'
 import { AccessRange } from '../../records/project.ts'
 
-const PictureUrl = text(1, 2048)
+const ImageUrl = text(1, 2048)
   .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), 'Must be an http or https URL.')
   .meta({ format: 'uri' })
 
 export const updateProject = defineOperation({
   http: 'PATCH /api/projects/:projectId',
   client: 'projects.update',
-  summary: 'Change a project. What is not given stays as it is; null clears.',
+  summary: 'Change a project. Omitted fields stay as they are; null clears a field.',
 
   scope: 'projects:write',
   project: 'projectId',
@@ -24,19 +24,21 @@ export const updateProject = defineOperation({
 
   input: z.strictObject({
     projectId: ProjectId,
-    name: text(1, 100).optional().describe('What the project is called.'),
-    description: text(0, 2000).nullish().describe('What it is about; null clears it.'),
-    thumbnail: PictureUrl.nullish().describe('URL of a picture; null clears it.'),
+    name: text(1, 100).optional().describe('Name of the project.'),
+    description: text(0, 2000).nullish().describe('Description; null clears it.'),
+    thumbnail: ImageUrl.nullish().describe('URL of an image; null clears it.'),
     cover: z
       .strictObject({ file: z.strictObject({ id: FileId }) })
       .nullish()
-      .describe('A file of the project whose picture stands for it; null: its newest file with a picture.'),
+      .describe(
+        'A file of the project whose thumbnail represents it; null for the newest file with a thumbnail.',
+      ),
     accessRange: AccessRange.optional(),
-    deadline: Day.nullish().describe('The day by which it is to be done, `YYYY-MM-DD`; null clears it.'),
+    deadline: Day.nullish().describe('Due date, `YYYY-MM-DD`; null clears it.'),
     archived: z
       .boolean()
       .optional()
-      .describe('true puts it away: it stays as it is, and lists leave it out; false takes it back.'),
+      .describe('true archives the project: it stays usable, and lists omit it. false unarchives it.'),
   }),
   output: [204],
 
@@ -88,7 +90,7 @@ const changedColumns = (cover: string | null | undefined) =>
     archivedAt: fragment`p.archived_at is distinct from before.archived_at`,
   })
 
-/** One statement serves every choice of fields: 64 texts would be 64 statements to prepare on each connection. */
+/** One statement for every combination of fields: 64 texts would be 64 prepared statements on each connection. */
 function given(value: string | null | undefined, current: Fragment): Fragment {
   return fragment`case when ${value !== undefined} then ${value ?? null} else ${current} end`
 }

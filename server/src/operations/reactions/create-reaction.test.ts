@@ -29,7 +29,7 @@ test('204: on a comment, a reply and a comment on a file; each emoji once per us
   )
 })
 
-test('409: a duplicate, in whichever form it is written', async () => {
+test('409: a duplicate, with or without variation selectors', async () => {
   const id = await comment()
   assert.equal((await react(id, '❤')).status, 204)
   for (const type of ['❤', '❤️']) {
@@ -39,14 +39,14 @@ test('409: a duplicate, in whichever form it is written', async () => {
   assert.equal((await read(id)).reactions[0].type, '❤️')
 })
 
-test('204 once, else 409: twenty at the same time', async () => {
+test('twenty concurrent reactions: one 204, otherwise 409', async () => {
   const id = await comment()
   const answers = await Promise.all(Array.from({ length: 20 }, () => react(id, '🎬')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array(19).fill(409)])
   assert.equal((await read(id)).reactions[0].count, 1)
 })
 
-test('400: what is not exactly one emoji', async () => {
+test('400: text that is not exactly one emoji', async () => {
   const id = await comment()
   for (const type of ['a', '1', '👍👍', ':+1:', ' 👍', '❤\ufe0e', '👍\u200d', 'a'.repeat(64)]) {
     const answer = await react(id, type)
@@ -58,14 +58,14 @@ test('400: what is not exactly one emoji', async () => {
   }
 })
 
-test('404: a deleted comment whose thread is kept', async () => {
+test('404: a deleted comment with replies', async () => {
   const id = await comment()
   await comment({ content: 'a', parent: { id } })
   await world.call(`DELETE /api/comments/${id}`, { key: owner.key })
   assert.equal((await react(id, '👍')).status, 404)
 })
 
-test('404: a comment that is being deleted, and the reaction does not stay on what is left of it', async () => {
+test('404: a comment that is being deleted; no reaction is stored', async () => {
   const id = await comment()
   await comment({ content: 'a', parent: { id } })
   const reacting = await world.database.transaction(async (sql) => {

@@ -11,7 +11,7 @@ import { ReactionType, requireEmoji } from './reaction-type.ts'
 export const createReaction = defineOperation({
   http: 'POST /api/comments/:commentId/reactions',
   client: 'reactions.create',
-  summary: 'React to a comment with an emoji: each emoji once.',
+  summary: 'React to a comment with an emoji. Each user can add an emoji to a comment once.',
 
   scope: 'comments:write',
   project: 'commentId',
@@ -29,7 +29,7 @@ export const createReaction = defineOperation({
   joinsAccess: true,
   async handler({ commentId, type }, { sql, access, caller }): Promise<undefined> {
     const emoji = requireEmoji(type)
-    // The lock waits for whoever deletes the comment: afterwards it is gone, or deleted, and takes no reactions.
+    // The lock waits for a concurrent deletion of the comment, after which it accepts no reactions.
     const created = await sql`
       with comment as (
         select c.id, c.project_id, c.file_id, access.user_id

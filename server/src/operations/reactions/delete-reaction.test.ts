@@ -7,7 +7,7 @@ const { world, projectId, owner, comment, read } = await startCommentWorld()
 const send = (method: string, id: string, type: unknown, key = owner.key) =>
   world.call(`${method} /api/comments/${id}/reactions`, { key, body: { type } })
 
-test("204: one's own, in whichever form it is written; 404: when it is not there", async () => {
+test('204: your own reaction, with or without variation selectors; 404: no such reaction', async () => {
   const id = await comment()
   const other = await world.member(projectId, 'PROJECT_REVIEWER')
   await send('POST', id, '❤️')
@@ -19,7 +19,7 @@ test("204: one's own, in whichever form it is written; 404: when it is not there
   assert.deepEqual((await read(id)).reactions, [{ type: '❤️', count: 1, users: [{ id: other.userId }] }])
 })
 
-test('400: without a body, or with what is not an emoji', async () => {
+test('400: no body, or text that is not an emoji', async () => {
   const id = await comment()
   const bare = await world.call(`DELETE /api/comments/${id}/reactions`, { key: owner.key })
   assert.deepEqual([bare.status, bare.body.errors[0].path], [400, '/type'])

@@ -11,7 +11,7 @@ import { ReactionType, requireEmoji } from './reaction-type.ts'
 export const deleteReaction = defineOperation({
   http: 'DELETE /api/comments/:commentId/reactions',
   client: 'reactions.delete',
-  summary: 'Take back your own reaction to a comment.',
+  summary: 'Remove your own reaction from a comment.',
 
   scope: 'comments:write',
   project: 'commentId',

@@ -4,7 +4,7 @@ import { startCommentWorld } from '../comments/fixtures/comment-world.ts'
 
 const { world, projectId, owner, comment } = await startCommentWorld()
 
-test('200: nothing, then each emoji with who gave it, the first given first', async () => {
+test('200: an empty list, then each emoji with its users, oldest first', async () => {
   const id = await comment()
   const list = async () => {
     const answer = await world.call(`GET /api/comments/${id}/reactions`, { key: owner.key })

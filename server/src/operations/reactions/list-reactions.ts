@@ -8,7 +8,7 @@ import { Reaction, reactionsColumn } from '../../records/comment.ts'
 export const listReactions = defineOperation({
   http: 'GET /api/comments/:commentId/reactions',
   client: 'reactions.list',
-  summary: 'List the reactions to a comment, each emoji with those who gave it.',
+  summary: 'List the reactions to a comment: each emoji with the users who added it.',
 
   scope: 'comments:read',
   project: 'commentId',

@@ -2,10 +2,8 @@ import { normalizeEmoji } from '../../core/emoji.ts'
 import { ApiError } from '../../core/errors.ts'
 import { text } from '../../core/schemas.ts'
 
-/** What a client sends; whether it is an emoji is for `requireEmoji` to say. */
-export const ReactionType = text(1, 64).describe(
-  'Exactly one emoji. With or without variation selectors it is the same.',
-)
+/** The reaction as the client sends it; `requireEmoji` checks that it is an emoji. */
+export const ReactionType = text(1, 64).describe('Exactly one emoji. Variation selectors make no difference.')
 
 export function requireEmoji(type: string): string {
   const emoji = normalizeEmoji(type)

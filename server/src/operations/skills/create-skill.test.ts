@@ -15,7 +15,7 @@ async function get(id: string) {
 
 const least = { name: 'Colour', description: 'Checks colour.' }
 
-test('201: what is left out or null is null, and there is no version', async () => {
+test('201: omitted and null fields are null, and there is no version', async () => {
   const nulls = { metadata: null, allowedTools: null, license: null, content: null, note: null }
   for (const more of [{}, nulls]) {
     const answer = await create({ ...least, ...more })
@@ -36,7 +36,7 @@ test('201: what is left out or null is null, and there is no version', async () 
   }
 })
 
-test('201: content makes a first version, which is the default', async () => {
+test('201: content creates a first version, which is the default', async () => {
   const { body } = await create({ ...least, content: '# Hi', note: 'First' })
   const skill = await get(body.data.id)
   const [version, ...others] = skill.versions
@@ -50,7 +50,7 @@ test('201: content makes a first version, which is the default', async () => {
   assert.equal(next.body.data.version, 2)
 })
 
-test('201: limits at their edge', async () => {
+test('201: values at their limits', async () => {
   const metadata = Object.fromEntries(
     Array.from({ length: 64 }, (_, i) => [`${i}`.padStart(64, '键'), '值'.repeat(1024)]),
   )
@@ -75,7 +75,7 @@ test('201: limits at their edge', async () => {
   }
 })
 
-test('400: beyond the limits, of the wrong type, missing or unknown', async () => {
+test('400: values beyond the limits or of the wrong type, missing and unknown fields', async () => {
   for (const [more, path] of [
     [{ name: undefined }, '/name'],
     [{ name: '' }, '/name'],
@@ -111,7 +111,7 @@ test('400: beyond the limits, of the wrong type, missing or unknown', async () =
   }
 })
 
-test('403: guests read skills and make none', async () => {
+test('403: guests can read skills but not create them', async () => {
   const guest = await world.person({ role: 'GUEST' })
   assert.equal((await create(least, guest.key)).body.code, 'insufficient_role')
 })

@@ -21,20 +21,21 @@ export const createSkill = defineOperation({
   client: 'skills.create',
   tool: 'create_skill',
   summary: 'Create a skill. With content, its first version is published as the default.',
-  toolUse: 'Use it to keep a way of working for later; to change one there is, use publish_skill_version.',
+  toolUse:
+    'Use it to save a way of working for later; to change an existing skill, use publish_skill_version.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 3,
 
   input: z.strictObject({
-    name: SkillName.describe('What the skill is called.'),
-    description: SkillDescription.describe('What it does and when to use it.'),
-    metadata: Metadata.nullish().describe('Names and values of your own.'),
-    allowedTools: AllowedTools.nullish().describe('The tools that it may use.'),
-    license: License.nullish().describe('Under which it may be used.'),
-    content: VersionContent.nullish().describe('The first version, Markdown.'),
-    note: VersionNote.nullish().describe('What to know about that version; goes with content.'),
+    name: SkillName.describe('Name of the skill.'),
+    description: SkillDescription.describe('What the skill does and when to use it.'),
+    metadata: Metadata.nullish().describe('Custom names and values.'),
+    allowedTools: AllowedTools.nullish().describe('Tools that the skill may use.'),
+    license: License.nullish().describe('License of the skill.'),
+    content: VersionContent.nullish().describe('Content of the first version, in Markdown.'),
+    note: VersionNote.nullish().describe('Note about the first version; requires `content`.'),
   }),
   output: [201, z.object({ id: SkillId })],
 
@@ -65,6 +66,6 @@ export const createSkill = defineOperation({
 })
 
 function noteWithoutContent(): ApiError {
-  const message = 'A note is about a version: send its content too.'
+  const message = 'A note belongs to a version. Send `content` as well.'
   return new ApiError('invalid_request', { errors: [{ path: '/note', code: 'content_missing', message }] })
 }

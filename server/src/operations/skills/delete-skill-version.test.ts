@@ -26,7 +26,7 @@ async function get(id: string) {
   return { ...answer.body.data, etag: answer.headers.get('etag') }
 }
 
-test('204: the version is gone, and its number is not given again; 404 the second time', async () => {
+test('204: the version is deleted and its number not reused; a second delete returns 404', async () => {
   const { id, versions } = await skillWith(3)
   const before = await get(id)
   const deleted = await remove(versions[2]!)
@@ -38,7 +38,7 @@ test('204: the version is gone, and its number is not given again; 404 the secon
   assert.equal((await publish(id)).version, 4)
 })
 
-test('409: the default version, until another one is', async () => {
+test('409: the default version, until another version is the default', async () => {
   const { id, versions } = await skillWith(2)
   const before = await get(id)
   const answer = await remove(versions[0]!)
@@ -48,7 +48,7 @@ test('409: the default version, until another one is', async () => {
   assert.equal((await remove(versions[0]!)).status, 204)
 })
 
-test('a version that is deleted and made the default at once is one or the other', async () => {
+test('a version that is concurrently deleted and made the default: one of the two succeeds', async () => {
   for (let round = 0; round < 10; round++) {
     const { id, versions } = await skillWith(2)
     const [deleted, changed] = await Promise.all([

@@ -9,7 +9,7 @@ import { skillEvent, skillVersionData } from '../../events/resource-events.ts'
 export const deleteSkillVersion = defineOperation({
   http: 'DELETE /api/skill-versions/:skillVersionId',
   client: 'skillVersions.delete',
-  summary: 'Delete a version of a skill that is not its default. Its number is not given again.',
+  summary: 'Delete a version of a skill that is not its default. Its number is not reused.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
@@ -21,7 +21,7 @@ export const deleteSkillVersion = defineOperation({
   violations: { skills_default_fkey: 'skill_version_is_default' },
 
   async handler({ skillVersionId }, { sql, caller }): Promise<undefined> {
-    // The skill's row comes first, as when a default is set: the other way round the two would wait for each other.
+    // Locks the row of the skill first, like setting a default does, so that the two cannot deadlock.
     const deleted = await sql`
       with skill as (
         update skills s set revision = revision + 1, updated_at = now()

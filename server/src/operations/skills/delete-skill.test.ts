@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 const world = await startWorld()
 const { key } = await world.person()
 
-test('204: the skill is gone with its versions, the default among them; 404 the second time', async () => {
+test('204: the skill is deleted with all its versions; a second delete returns 404', async () => {
   const body = { name: 'Colour', description: 'Checks.', content: '# Hi' }
   const { id } = (await world.call('POST /api/skills', { key, body })).body.data
   const version = (await world.call(`GET /api/skills/${id}`, { key })).body.data.default.id

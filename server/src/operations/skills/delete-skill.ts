@@ -9,7 +9,7 @@ import { skillEvent } from '../../events/resource-events.ts'
 export const deleteSkill = defineOperation({
   http: 'DELETE /api/skills/:skillId',
   client: 'skills.delete',
-  summary: 'Delete a skill with all its versions.',
+  summary: 'Delete a skill and all its versions.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',

@@ -2,16 +2,19 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { SkillVersionId } from '../../core/schemas.ts'
-import { SkillVersion } from '../../records/skill.ts'
-
-type Row = Omit<z.output<typeof SkillVersion>, 'skill'> & { skillId: string }
+import {
+  SkillVersion,
+  type SkillVersionRow,
+  skillVersionColumns,
+  skillVersionRecord,
+} from '../../records/skill.ts'
 
 export const getSkillVersion = defineOperation({
   http: 'GET /api/skill-versions/:skillVersionId',
   client: 'skillVersions.get',
   tool: 'get_skill_version',
-  summary: 'Read a version of a skill with its content.',
-  toolUse: 'Use it to read what a skill says before you follow or change it.',
+  summary: 'Get a version of a skill with its content.',
+  toolUse: 'Use it to read the content of a skill before you follow or change it.',
 
   scope: 'skills:read',
   tier: 'default',
@@ -20,12 +23,10 @@ export const getSkillVersion = defineOperation({
   output: [200, SkillVersion],
 
   async handler({ skillVersionId }, { sql, caller }) {
-    const [row] = await sql<Row>`
-      select v.id, v.version, v.note, v.content as markdown, v.created_at as "createdAt", v.skill_id as "skillId"
-      from skill_versions v join skills s on s.id = v.skill_id
+    const [row] = await sql<SkillVersionRow>`
+      select ${skillVersionColumns} from skill_versions v join skills s on s.id = v.skill_id
       where v.id = ${skillVersionId} and s.workspace_id = ${caller.workspaceId}`
     if (!row) throw new ApiError('not_found')
-    const { skillId, ...version } = row
-    return { ...version, skill: { id: skillId } }
+    return skillVersionRecord(row)
   },
 })

@@ -8,8 +8,8 @@ export const getSkill = defineOperation({
   http: 'GET /api/skills/:skillId',
   client: 'skills.get',
   tool: 'get_skill',
-  summary: 'Read a skill. Its ETag goes into If-Match of an update.',
-  toolUse: 'Use it to see the versions of a skill, and which is the default.',
+  summary: 'Get a skill. Send its ETag as If-Match with an update.',
+  toolUse: 'Use it to see the versions of a skill and which one is the default.',
 
   scope: 'skills:read',
   tier: 'default',

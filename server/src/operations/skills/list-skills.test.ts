@@ -10,7 +10,7 @@ async function create(name: string, who = key) {
   return (await world.call('POST /api/skills', { key: who, body })).body.data.id
 }
 
-test('200: every skill of the workspace by name, as Get has it, guests included; none is an empty list', async () => {
+test('200: all skills of the workspace by name, as Get returns them, also for guests; an empty list without skills', async () => {
   const guest = await world.person({ role: 'GUEST' })
   const list = () => world.call('GET /api/skills', { key: guest.key })
   assert.deepEqual((await list()).body, { data: [] })

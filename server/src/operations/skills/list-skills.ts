@@ -6,8 +6,8 @@ export const listSkills = defineOperation({
   http: 'GET /api/skills',
   client: 'skills.list',
   tool: 'list_skills',
-  summary: 'List every skill of the workspace, by name.',
-  toolUse: 'Use it to find out whether the workspace has a way of doing what you are about to do.',
+  summary: 'List all skills of the workspace, sorted by name.',
+  toolUse: 'Use it to check whether the workspace has a skill for the task at hand.',
 
   scope: 'skills:read',
   tier: 'default',

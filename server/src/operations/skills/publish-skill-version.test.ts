@@ -18,7 +18,7 @@ async function get(id: string) {
   return (await world.call(`GET /api/skills/${id}`, { key })).body.data
 }
 
-test('201: numbers count up; the first is the default, and after that what says so', async () => {
+test('201: numbers count up; the first version and versions with isDefault become the default', async () => {
   const id = await create()
   const ids: string[] = []
   for (const [i, [more, isDefault]] of (
@@ -43,7 +43,7 @@ test('201: numbers count up; the first is the default, and after that what says 
   )
 })
 
-test('201: limits at their edge', async () => {
+test('201: values at their limits', async () => {
   const id = await create()
   const content = '😀'.repeat(200_000)
   const { status, body } = await publish(id, { content, note: '😀'.repeat(1024) })
@@ -54,7 +54,7 @@ test('201: limits at their edge', async () => {
   assert.equal((await publish(id, { content: 'a', note: 'a' })).status, 201)
 })
 
-test('400: beyond the limits, of the wrong type, missing or unknown', async () => {
+test('400: values beyond the limits or of the wrong type, missing and unknown fields', async () => {
   const id = await create()
   for (const [body, path] of [
     [{}, '/content'],
@@ -74,7 +74,7 @@ test('400: beyond the limits, of the wrong type, missing or unknown', async () =
   assert.deepEqual((await get(id)).versions, [])
 })
 
-test('201: 20 at once get 1 to 20, one of them is the default', async () => {
+test('201: 20 concurrent versions get the numbers 1 to 20, and one is the default', async () => {
   const id = await create()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => publish(id, { content: `# ${i}` })))
   const numbers = answers.map((answer) => answer.body.data.version).sort((a, b) => a - b)
@@ -87,7 +87,7 @@ test('201: 20 at once get 1 to 20, one of them is the default', async () => {
   assert.deepEqual(skill.default, { id: skill.versions[0].id })
 })
 
-test('201: with an Idempotency-Key a retry publishes nothing more', async () => {
+test('201: a retry with the same Idempotency-Key publishes nothing', async () => {
   const id = await create()
   const send = () =>
     world.call(`POST /api/skills/${id}/versions`, {

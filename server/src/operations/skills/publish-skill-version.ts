@@ -12,8 +12,8 @@ export const publishSkillVersion = defineOperation({
   http: 'POST /api/skills/:skillId/versions',
   client: 'skillVersions.publish',
   tool: 'publish_skill_version',
-  summary: 'Publish a version of a skill. The first one becomes the default.',
-  toolUse: 'Use it to change what a skill says; send the whole text, not a part.',
+  summary: 'Publish a version of a skill. The first version becomes the default.',
+  toolUse: 'Use it to change the content of a skill; send the whole text, not a part.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
@@ -22,12 +22,15 @@ export const publishSkillVersion = defineOperation({
   input: z.strictObject({
     skillId: SkillId,
     content: VersionContent.describe('Markdown.'),
-    note: VersionNote.nullish().describe('What to know about this version.'),
-    isDefault: z.boolean().nullish().describe('Whether it becomes the default.'),
+    note: VersionNote.nullish().describe('Note about this version.'),
+    isDefault: z.boolean().nullish().describe('Whether the version becomes the default.'),
   }),
   output: [
     201,
-    z.object({ id: SkillVersionId, version: z.int().describe('Its number, one more than the last.') }),
+    z.object({
+      id: SkillVersionId,
+      version: z.int().describe('Number of the version, one more than the last.'),
+    }),
   ],
 
   async handler({ skillId, content, note, isDefault }, { sql, caller }) {
@@ -35,7 +38,7 @@ export const publishSkillVersion = defineOperation({
     const added = skillEvent('skill.version_published', caller, fragment`made it`, skillVersionData)
     const isChosen = fragment`made it where it.default_version_id = it.version_id`
     const chosen = skillEvent('skill.updated', caller, isChosen, { changed: ['default'] })
-    // The skill counts its versions: whoever publishes at the same time waits for its row and gets the next number.
+    // The skill counts its versions: a concurrent publication waits for its row and gets the next number.
     const [published] = await sql<{ id: string; version: number }>`
       with skill as (
         update skills

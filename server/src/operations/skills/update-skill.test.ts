@@ -34,7 +34,7 @@ async function get(id: string) {
   return { ...answer.body.data, etag: answer.headers.get('etag') }
 }
 
-test('204: what is omitted stays, null clears, the rest is set', async () => {
+test('204: omitted fields stay, null clears, given values are set', async () => {
   const id = await create()
   const { createdAt } = await get(id)
   let expected: object = initial
@@ -62,7 +62,7 @@ test('204: what is omitted stays, null clears, the rest is set', async () => {
   }
 })
 
-test('204: nothing to change leaves the skill as it is', async () => {
+test('204: an update without changes leaves the skill as it is', async () => {
   const id = await create()
   const before = await get(id)
   for (const body of [{}, undefined, { default: null }]) {
@@ -72,7 +72,7 @@ test('204: nothing to change leaves the skill as it is', async () => {
   assert.deepEqual(await get(id), before)
 })
 
-test('204: another version becomes the default; 400: none of this skill', async () => {
+test('204: another version becomes the default; 400: a version of another skill', async () => {
   const id = await create()
   const first = await publish(id)
   const second = await publish(id)
@@ -91,7 +91,7 @@ test('204: another version becomes the default; 400: none of this skill', async 
   assert.deepEqual([after.default, after.name], [{ id: second }, 'Before'])
 })
 
-test('400: beyond the limits, of the wrong type, or unknown', async () => {
+test('400: values beyond the limits or of the wrong type, and unknown fields', async () => {
   const id = await create()
   for (const [body, path] of [
     [{ name: '' }, '/name'],
@@ -117,7 +117,7 @@ test('400: beyond the limits, of the wrong type, or unknown', async () => {
   assert.equal((await get(id)).etag, '"1"')
 })
 
-test('412: If-Match names another revision; 204: this one, any, or one of several', async () => {
+test('412: If-Match with another ETag; 204: the current ETag, *, or a list with it', async () => {
   const id = await create()
   for (const ifMatch of ['"0"', '"2"', '1', 'W/"1"']) {
     assert.equal((await update(id, { name: 'No' }, ifMatch)).status, 412, ifMatch)
@@ -130,7 +130,7 @@ test('412: If-Match names another revision; 204: this one, any, or one of severa
   assert.deepEqual([name, etag], ['C', '"4"'])
 })
 
-test('412: of 20 at once with the same If-Match, one is applied', async () => {
+test('20 concurrent updates with one If-Match: one 204, otherwise 412', async () => {
   const id = await create()
   const held = await world.database.transaction(async (sql) => {
     // Those that have a connection are all past their start before the first can end.
@@ -143,7 +143,7 @@ test('412: of 20 at once with the same If-Match, one is applied', async () => {
   assert.deepEqual(statuses.sort(), [204, ...Array(19).fill(412)])
 })
 
-test('404: a built-in skill is changed by nobody', async () => {
+test('404: a built-in skill cannot be changed', async () => {
   const id = await create()
   const version = await publish(id)
   await world.database.sql`update skills set source = 'BUILT_IN', default_version_id = null where id = ${id}`

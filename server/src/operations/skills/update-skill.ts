@@ -11,10 +11,9 @@ export const updateSkill = defineOperation({
   http: 'PATCH /api/skills/:skillId',
   client: 'skills.update',
   tool: 'update_skill',
-  summary:
-    'Change a skill, or which of its versions is the default. What is left out stays. Honours If-Match.',
+  summary: 'Change a skill or its default version. Omitted fields stay as they are. Supports If-Match.',
   toolUse:
-    'Use it for its name, description or default version; its text changes with publish_skill_version.',
+    'Use it to change the name, description or default version; publish_skill_version changes the content.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
@@ -22,12 +21,14 @@ export const updateSkill = defineOperation({
 
   input: z.strictObject({
     skillId: SkillId,
-    name: SkillName.optional().describe('What the skill is called.'),
-    description: SkillDescription.optional().describe('What it does and when to use it.'),
-    metadata: Metadata.nullable().optional().describe('Names and values of your own; null clears them.'),
-    allowedTools: AllowedTools.nullable().optional().describe('The tools that it may use; null clears them.'),
-    license: License.nullable().optional().describe('Under which it may be used; null clears it.'),
-    default: z.strictObject({ id: SkillVersionId }).nullish().describe('The version to use from now on.'),
+    name: SkillName.optional().describe('Name of the skill.'),
+    description: SkillDescription.optional().describe('What the skill does and when to use it.'),
+    metadata: Metadata.nullable().optional().describe('Custom names and values; null clears them.'),
+    allowedTools: AllowedTools.nullable()
+      .optional()
+      .describe('Tools that the skill may use; null clears them.'),
+    license: License.nullable().optional().describe('License of the skill; null clears it.'),
+    default: z.strictObject({ id: SkillVersionId }).nullish().describe('New default version.'),
   }),
   output: [204],
 

@@ -17,7 +17,7 @@ async function stored(id: string) {
   return version
 }
 
-test('201: what is not given has its default', async () => {
+test('201: omitted fields have their defaults', async () => {
   const answer = await create({ name: 'First cut' })
   assert.equal(answer.status, 201)
   assert.deepEqual(Object.keys(answer.body.data), ['id'])
@@ -34,7 +34,7 @@ test('201: what is not given has its default', async () => {
   })
 })
 
-test('201: with a description and for restricted reviewers; names need not differ', async () => {
+test('201: with a description and for restricted reviewers; names may repeat', async () => {
   for (const description of ['For the client', '', null]) {
     const answer = await create({ name: 'Same', description, allowRestricted: true })
     assert.equal(answer.status, 201)
@@ -53,7 +53,7 @@ test('201: at the limits, counted in code points', async () => {
   }
 })
 
-test('400: beyond the limits, of the wrong type, or unknown', async () => {
+test('400: values beyond the limits or of the wrong type, and unknown fields', async () => {
   for (const [body, path, code] of [
     [{}, '/name', 'invalid_type'],
     [{ name: null }, '/name', 'invalid_type'],
@@ -94,7 +94,7 @@ async function filesOf(id: string) {
     select file_id as id from version_files where version_id = ${id} order by position`
 }
 
-test('201: with up to 500 files of the project, in the order given', async () => {
+test('201: up to 500 files of the project, in the given order', async () => {
   const files = await newFiles(500)
   for (const given of [files.toReversed(), [files[7]], [], null]) {
     const answer = await create({ name: 'With files', files: given })
@@ -103,7 +103,7 @@ test('201: with up to 500 files of the project, in the order given', async () =>
   }
 })
 
-test('400: files that are unknown, malformed, elsewhere or repeated, all of them named; nothing is created', async () => {
+test('400: unknown, malformed and repeated files and files of another project are all named; nothing is created', async () => {
   const { id: other } = await world.project({ owner })
   const [[mine], [theirs]] = [await newFiles(1), await newFiles(1, other)]
   const count = async () =>
@@ -152,7 +152,7 @@ test('201 for members and managers, 403 for reviewers, 404 for others', async ()
   assert.equal((await create({ name: 'No' }, (await world.person()).key)).status, 404)
 })
 
-test('404: a project that is unknown or malformed', async () => {
+test('404: an unknown or malformed project', async () => {
   for (const id of ['01890000-0000-7000-8000-000000000000', 'nope']) {
     const answer = await world.call(`POST /api/projects/${id}/versions`, {
       key: owner.key,

@@ -12,8 +12,8 @@ export const createVersion = defineOperation({
   http: 'POST /api/projects/:projectId/versions',
   client: 'versions.create',
   tool: 'create_version',
-  summary: 'Create a version: a named review round over a fixed set of files. Its status is NEED_REVIEW.',
-  toolUse: 'Use it to put files up for review.',
+  summary: 'Create a version: a named review of a fixed set of files. Its status is NEED_REVIEW.',
+  toolUse: 'Use it to submit files for review.',
 
   scope: 'projects:write',
   project: 'projectId',
@@ -22,18 +22,16 @@ export const createVersion = defineOperation({
 
   input: z.strictObject({
     projectId: ProjectId,
-    name: text(1, 100).describe('What the review round is called.'),
-    description: text(0, 2000).nullish().describe('What it is about.'),
+    name: text(1, 100).describe('Name of the version.'),
+    description: text(0, 2000).nullish().describe('Description.'),
     files: FileReferences.max(500)
       .nullish()
-      .describe(
-        'The files under review, in this order: of this project, each once. They stay the same for good.',
-      ),
-    allowRestricted: z.boolean().default(false).describe('Whether restricted reviewers see it.'),
+      .describe('Files of this project to review, in this order, each once. They cannot be changed later.'),
+    allowRestricted: z.boolean().default(false).describe('Whether restricted reviewers can see it.'),
   }),
   output: [201, z.object({ id: VersionId })],
 
-  // A file that was deleted after we looked.
+  // A file was deleted after the check.
   violations: { versions_project_fkey: 'not_found', version_files_file_fkey: 'conflict' },
 
   joinsAccess: true,

@@ -16,7 +16,7 @@ function remove(id: string, key = owner.key) {
   return world.call(`DELETE /api/versions/${id}`, { key })
 }
 
-test('204: the version is gone, and no other', async () => {
+test('204: the version is deleted, and no other', async () => {
   const [one, other] = [await create(), await create()]
   const answer = await remove(one)
   assert.deepEqual([answer.status, answer.body], [204, ''])
@@ -42,18 +42,18 @@ test('204 for members and managers, 403 for reviewers, 404 for those who cannot 
   assert.equal((await remove(await create(), outsider.key)).status, 404)
 })
 
-test('404: unknown, malformed or deleted before', async () => {
+test('404: unknown, malformed or already deleted', async () => {
   const id = await create()
   await remove(id)
   for (const unknown of [id, newUuid(), 'nope']) assert.equal((await remove(unknown)).status, 404)
 })
 
-test('400: a field that does not exist', async () => {
+test('400: an unknown field', async () => {
   const id = await create()
   assert.equal((await remove(`${id}?recursive=true`)).status, 400)
 })
 
-test('404: of 20 at once, one deletes', async () => {
+test('20 concurrent deletes: one 204, otherwise 404', async () => {
   const id = await create()
   const answers = await Promise.all(Array.from({ length: 20 }, () => remove(id)))
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, ...Array(19).fill(404)])

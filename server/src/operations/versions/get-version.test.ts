@@ -15,7 +15,7 @@ function get(id: string, key = owner.key) {
   return world.call(`GET /api/versions/${id}`, { key })
 }
 
-test('200: the record, to the letter, with an ETag', async () => {
+test('200: the exact record, with an ETag', async () => {
   const id = await create({ name: 'One', description: 'First' })
   const [times] = await world.database.sql<{ created: string; updated: string }>`
     select created_at as created, updated_at as updated from versions where id = ${id}`
@@ -45,7 +45,7 @@ test('200: the id in capitals is the same id', async () => {
   assert.equal((await get(id.toUpperCase())).body.data.id, id)
 })
 
-test('200: the author as the workspace shows them, and as they are once they left it', async () => {
+test('200: the author with their workspace name, or with their account name after they left the workspace', async () => {
   const author = await world.member(projectId, 'PROJECT_MEMBER', { name: 'Grace' })
   const { body } = await world.call(`POST /api/projects/${projectId}/versions`, {
     key: author.key,
@@ -63,7 +63,7 @@ test('200: the author as the workspace shows them, and as they are once they lef
   assert.equal((await get(id)).body.data.author, null)
 })
 
-test('200 for every role that can see it; to a restricted reviewer the rest is not there', async () => {
+test('200 for every role that can see the version; 404 for a restricted reviewer otherwise', async () => {
   const [plain, marked] = [
     await create({ name: 'Plain' }),
     await create({ name: 'Ok', allowRestricted: true }),
@@ -77,7 +77,7 @@ test('200 for every role that can see it; to a restricted reviewer the rest is n
   assert.equal((await get(marked, key)).body.data.allowRestricted, true)
 })
 
-test('200: its files in order; to a restricted reviewer those marked for them; without those that are gone', async () => {
+test('200: its files in order, without deleted ones; for a restricted reviewer only those marked for them', async () => {
   const ids = ['c', 'a', 'b'].map(() => newPrefixedId('FX'))
   await world.database.sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, allow_restricted)
@@ -94,7 +94,7 @@ test('200: its files in order; to a restricted reviewer those marked for them; w
   assert.deepEqual((await get(version)).body.data.files, shown.slice(1))
 })
 
-test('200: a file with its picture, at an address that shows it', async () => {
+test('200: a file with a thumbnail URL that returns the image', async () => {
   const [file, object] = [newPrefixedId('FX'), newUuid()]
   await world.database.sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number)
@@ -114,13 +114,13 @@ test('200: a file with its picture, at an address that shows it', async () => {
   assert.equal(shown.thumbnail, same.thumbnail)
 })
 
-test('404: unknown, malformed, or of a project of others', async () => {
+test('404: unknown or malformed versions, and those of projects of others', async () => {
   const id = await create({ name: 'Mine' })
   const outsider = await world.person()
   assert.equal((await get(id, outsider.key)).status, 404)
   for (const unknown of [newUuid(), 'nope', projectId]) assert.equal((await get(unknown)).status, 404)
 })
 
-test('400: a query field that does not exist', async () => {
+test('400: an unknown query field', async () => {
   assert.equal((await get(`${await create({ name: 'One' })}?fields=name`)).status, 400)
 })

@@ -25,7 +25,7 @@ async function projectWith(names: string[], restrictedEvery = 2) {
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `v${String(i).padStart(5, '0')}`)
 const names = (answer: { body: { data: Listed[] } }) => answer.body.data.map((version) => version.name)
 
-test('200: the record, to the letter', async () => {
+test('200: the exact record', async () => {
   const { id, owner } = await world.project()
   const made = await world.call(`POST /api/projects/${id}/versions`, {
     key: owner.key,
@@ -62,7 +62,7 @@ test('200: an empty list', async () => {
   }
 })
 
-test('200: newest first, unless asked otherwise', async () => {
+test('200: newest first by default', async () => {
   const { id, owner } = await projectWith(['b', 'C', 'a'])
   for (const [query, expected] of [
     ['', ['a', 'C', 'b']],
@@ -76,7 +76,7 @@ test('200: newest first, unless asked otherwise', async () => {
   }
 })
 
-test('200: equal names and times are told apart by id, the same way on every page', async () => {
+test('200: equal names and times are sorted by id, the same on every page', async () => {
   const { id, owner, ids } = await projectWith(Array(120).fill('same'))
   await world.database.sql`update versions set created_at = now() where project_id = ${id}`
   for (const type of ['name', 'createdAt']) {
@@ -98,7 +98,7 @@ test('200: equal names and times are told apart by id, the same way on every pag
   }
 })
 
-test('200: 50 a page, and hasNext exactly where there is more', async () => {
+test('200: 50 per page, and hasNext only if there are more', async () => {
   for (const [count, sizes] of [
     [50, [50, 0]],
     [51, [50, 1, 0]],
@@ -115,14 +115,14 @@ test('200: 50 a page, and hasNext exactly where there is more', async () => {
   }
 })
 
-test('200: page 100 is the last that can be asked for', async () => {
+test('200: page 100 is the last page', async () => {
   const { id, owner } = await projectWith(numbered(5001))
   const answer = await list(id, owner.key, '?page=100&sort.type=name&sort.direction=asc')
   assert.equal(answer.body.data[0].name, 'v04950')
   assert.deepEqual(answer.body.page, { current: 100, hasNext: true })
 })
 
-test('200: a restricted reviewer receives only what is marked for them, in full pages', async () => {
+test('200: a restricted reviewer sees only the versions marked for them, in full pages', async () => {
   const { id } = await projectWith(numbered(153), 3)
   const { key } = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   const marked = numbered(153).filter((_, i) => (i + 1) % 3 === 0)
@@ -136,7 +136,7 @@ test('200: a restricted reviewer receives only what is marked for them, in full 
   }
 })
 
-test('200: a restricted reviewer for whom nothing is marked receives an empty list', async () => {
+test('200: a restricted reviewer without marked versions gets an empty list', async () => {
   const { id } = await projectWith(numbered(3), 1000)
   const { key } = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   assert.deepEqual((await list(id, key)).body, { data: [], page: { current: 1, hasNext: false } })
@@ -150,7 +150,7 @@ test('200 for every other role: all versions', async () => {
   }
 })
 
-test('200: only those that hold a file; of a file that they cannot see, a restricted reviewer is told nothing', async () => {
+test('200: only versions with a given file; none for a restricted reviewer who cannot see the file', async () => {
   const { id, owner, ids } = await projectWith(['one', 'two', 'three', 'four'])
   const [shown, hidden] = [newPrefixedId('FX'), newPrefixedId('FX')]
   for (const [file, restricted] of [
@@ -203,7 +203,7 @@ test('400: pages and sorts that do not exist', async () => {
   }
 })
 
-test('404: for those without a role', async () => {
+test('404: users without a role', async () => {
   const { id } = await projectWith(['a'])
   assert.equal((await list(id, (await world.person()).key)).status, 404)
 })

@@ -12,13 +12,13 @@ import {
   versionRecord,
 } from '../../records/version.ts'
 
-// As in the indexes. By name: without regard to case, the same on every machine.
+// As in the indexes. Sorting by name ignores case and does not depend on the locale of the machine.
 const sortKeys = { name: 'lower(v.name) collate "C"', createdAt: 'v.created_at' } as const
 
 export const listVersions = defineOperation({
   http: 'GET /api/projects/:projectId/versions',
   client: 'versions.list',
-  summary: 'List the versions of a project. A restricted reviewer receives only those marked for them.',
+  summary: 'List the versions of a project. Restricted reviewers see only the versions marked for them.',
 
   scope: 'projects:read',
   project: 'projectId',
@@ -28,10 +28,10 @@ export const listVersions = defineOperation({
   input: z.strictObject({
     projectId: ProjectId,
     page: pageNumber,
-    file: z.strictObject({ id: FileId }).nullish().describe('Only versions that hold this file.'),
+    file: z.strictObject({ id: FileId }).nullish().describe('Only versions that contain this file.'),
     sort: z
       .strictObject({
-        type: z.enum(['name', 'createdAt']).default('createdAt').describe('What to sort by.'),
+        type: z.enum(['name', 'createdAt']).default('createdAt').describe('Field to sort by.'),
         direction: SortDirection.default('desc').describe('Ascending or descending.'),
       })
       .prefault({}),
@@ -41,18 +41,17 @@ export const listVersions = defineOperation({
   joinsAccess: true,
   async handler({ page, file, sort: { type, direction } }, { sql, access }) {
     const order = verbatim(`order by ${sortKeys[type]} ${direction}, v.id ${direction}`)
-    const stored = fragment`select v.id, v.name, v.description, v.status, v.created_at, v.updated_at,
-      v.status_changed_at, v.status_changed_by from versions v`
+    const stored = fragment`select v.* from versions v`
     const window = fragment`${order} ${pageWindow(page)}`
     const held = file
       ? fragment`and exists (select from version_files vf join files f on f.id = vf.file_id
           where vf.version_id = v.id and vf.file_id = ${file.id}
             and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
       : nothing
-    // Only one of the halves runs, and each reads no more than a page from an index of its own, in order: with
-    // `allow_restricted or role <> …` instead, a restricted reviewer would wade through all they may not see.
+    // Only one half of the union runs, and each reads at most a page from an index of its own, in order. A single
+    // `allow_restricted or role <> …` would read all versions that a restricted reviewer may not see.
     const rows = await sql<VersionRow | { id: null }>`
-      select access.project_id as "projectId", ${versionColumns}
+      select ${versionColumns}
       from ${access}
       left join lateral (
         (${stored} where v.project_id = access.project_id

@@ -6,12 +6,12 @@ import type { VersionStatus } from '../../records/version.ts'
 export type LockedVersion = {
   role: ProjectRole
   status: VersionStatus
-  /** Who moved it to its status. */
+  /** The user who last changed the status. */
   decidedBy: string | null
   revision: number
 }
 
-/** The version as it stays until the transaction ends: whoever else wants to change it waits. */
+/** Locks a version until the transaction ends: other requests that change it wait. */
 export async function lockVersion(sql: Sql, access: Fragment, versionId: string): Promise<LockedVersion> {
   const [version] = await sql<LockedVersion>`
     select access.role, v.status, v.status_changed_by as "decidedBy", v.revision

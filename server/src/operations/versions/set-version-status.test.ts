@@ -26,7 +26,7 @@ async function get(id: string) {
   return { ...body.data, etag: headers.get('etag') }
 }
 
-test('204: the new status, a new ETag, who set it and when', async () => {
+test('204: the version has the new status, a new ETag, and who changed it when', async () => {
   const id = await versionAt('NEED_REVIEW')
   const before = await get(id)
   const answer = await set(id, { status: 'APPROVED' })
@@ -51,7 +51,7 @@ test('204: the new status, a new ETag, who set it and when', async () => {
   )
 })
 
-test('200: the decision outlives the account of whoever made it', async () => {
+test('200: the verdict stays after the account of the reviewer is deleted', async () => {
   const id = await versionAt('NEED_REVIEW')
   const { key, userId } = await world.member(projectId, 'PROJECT_REVIEWER', { name: 'Orson' })
   await set(id, { status: 'APPROVED' }, key)
@@ -64,7 +64,7 @@ test('200: the decision outlives the account of whoever made it', async () => {
   )
 })
 
-test('204: a reviewer takes back their own verdict, 403: nobody else’s, and nothing but a verdict', async () => {
+test('204: a reviewer withdraws their own verdict; 403: the verdict of another user, or any other status', async () => {
   const mine = await world.member(projectId, 'PROJECT_REVIEWER')
   const other = await world.member(projectId, 'PROJECT_REVIEWER')
   for (const verdict of ['APPROVED', 'NEED_EDIT', 'REJECTED'] as const) {
@@ -83,7 +83,7 @@ test('204: a reviewer takes back their own verdict, 403: nobody else’s, and no
   assert.equal((await set(closed, { status: 'NEED_REVIEW' }, mine.key)).status, 403)
 })
 
-test('204 or 409, as the table says, for each of the 49 pairs', async () => {
+test('204 or 409 for each of the 49 pairs, by the transition table', async () => {
   for (const from of versionStatuses) {
     for (const to of versionStatuses) {
       const id = await versionAt(from)
@@ -95,7 +95,7 @@ test('204 or 409, as the table says, for each of the 49 pairs', async () => {
   }
 })
 
-test('409: says where the version is and where it can go', async () => {
+test('409: the message names the current status and the possible ones', async () => {
   const answer = await set(await versionAt('APPROVED'), { status: 'REJECTED' })
   assert.equal(answer.body.code, 'illegal_transition')
   assert.match(answer.body.message, /is APPROVED .* REJECTED.* NEED_REVIEW or CLOSED\./)
@@ -116,7 +116,7 @@ test('400: a status that does not exist, or none', async () => {
   assert.equal((await get(id)).status, 'NEED_REVIEW')
 })
 
-test('reviewers give a verdict and nothing else; members and managers what is legal', async () => {
+test('reviewers can only give a verdict; members and managers can make every allowed transition', async () => {
   for (const [role, reviewer] of [
     ['PROJECT_MANAGER', false],
     ['PROJECT_MEMBER', false],
@@ -136,7 +136,7 @@ test('reviewers give a verdict and nothing else; members and managers what is le
   }
 })
 
-test('404: to a restricted reviewer what is not marked for them, and to others everything', async () => {
+test('404: a restricted reviewer, for versions not marked for them, and users without a role', async () => {
   const id = await versionAt('NEED_REVIEW')
   const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const outsider = await world.person()
@@ -149,7 +149,7 @@ test('404: to a restricted reviewer what is not marked for them, and to others e
   }
 })
 
-test('412: If-Match names another revision, whether or not the move is legal', async () => {
+test('412: If-Match with another ETag, whether or not the transition is allowed', async () => {
   const id = await versionAt('NEED_REVIEW')
   for (const status of ['APPROVED', 'NEED_REVIEW']) {
     assert.equal((await set(id, { status }, owner.key, { 'If-Match': '"2"' })).status, 412)
@@ -157,7 +157,7 @@ test('412: If-Match names another revision, whether or not the move is legal', a
   assert.equal((await set(id, { status: 'APPROVED' }, owner.key, { 'If-Match': '"1"' })).status, 204)
 })
 
-test('409: of 20 at once that approve, one does', async () => {
+test('20 concurrent approvals: one 204, otherwise 409', async () => {
   const id = await versionAt('NEED_REVIEW')
   const { answers } = await world.database.transaction(async (sql) => {
     // Those that have a connection are all past their start before the first can end.
@@ -170,7 +170,7 @@ test('409: of 20 at once that approve, one does', async () => {
   assert.equal((await get(id)).etag, '"2"')
 })
 
-test('409: of two verdicts at once, one stands', async () => {
+test('two concurrent verdicts: one 204, one 409', async () => {
   for (let round = 0; round < 10; round++) {
     const id = await versionAt('NEED_REVIEW')
     const given = ['APPROVED', 'REJECTED']

@@ -14,15 +14,15 @@ export const setVersionStatus = defineOperation({
   client: 'versions.setStatus',
   tool: 'set_version_status',
   summary:
-    'Move a version to another review status. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and take back their own by NEED_REVIEW.',
-  toolUse: 'Use it only for a verdict or a move that the user asked for.',
+    'Change the review status of a version. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and withdraw their own with NEED_REVIEW.',
+  toolUse: 'Use it only for a verdict or a change of status that the user asked for.',
 
   scope: 'projects:write',
   project: 'versionId',
   roles: anyRole,
   tier: 3,
 
-  input: z.strictObject({ versionId: VersionId, status: VersionStatus.describe('The status to move to.') }),
+  input: z.strictObject({ versionId: VersionId, status: VersionStatus.describe('New review status.') }),
   output: [204],
 
   conflicts: ['illegal_transition'],
@@ -33,7 +33,7 @@ export const setVersionStatus = defineOperation({
   async handler({ versionId, status }, context): Promise<undefined> {
     const { sql, access, caller, requireMatch, setRevision } = context
     const version = await lockVersion(sql, access, versionId)
-    if (!contributors.includes(version.role) && !isReviewersMove(version, status, caller.userId))
+    if (!contributors.includes(version.role) && !isReviewerTransition(version, status, caller.userId))
       throw notAVerdict(status)
     requireMatch(version.revision)
     if (!versionTransitions[version.status].includes(status)) throw illegalTransition(version.status, status)
@@ -50,19 +50,19 @@ export const setVersionStatus = defineOperation({
   },
 })
 
-/** A verdict, or taking back one's own: whoever decided by mistake says so before anybody acts on it. */
-function isReviewersMove(version: LockedVersion, status: VersionStatus, userId: string): boolean {
+/** A verdict, or the withdrawal of one's own: a reviewer can correct a mistake before anybody acts on it. */
+function isReviewerTransition(version: LockedVersion, status: VersionStatus, userId: string): boolean {
   if (verdicts.includes(status)) return true
   return status === 'NEED_REVIEW' && verdicts.includes(version.status) && version.decidedBy === userId
 }
 
 function notAVerdict(status: VersionStatus): ApiError {
-  const message = `Reviewers may set ${verdicts.join(' or ')}, and NEED_REVIEW to take back their own verdict. Setting ${status} takes ${contributors.join(' or ')}.`
+  const message = `Reviewers may set ${verdicts.join(' or ')}, and NEED_REVIEW to withdraw their own verdict. Only ${contributors.join(' or ')} may set ${status}.`
   return new ApiError('insufficient_role', { message })
 }
 
 function illegalTransition(from: VersionStatus, to: VersionStatus): ApiError {
   const allowed = versionTransitions[from].join(' or ')
-  const message = `The version is ${from} and cannot be set to ${to}. From there it can move to ${allowed}.`
+  const message = `The version is ${from} and cannot change to ${to}. It can change to ${allowed}.`
   return new ApiError('illegal_transition', { message })
 }

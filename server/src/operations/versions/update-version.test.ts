@@ -29,7 +29,7 @@ async function get(id: string) {
   return { ...answer.body.data, etag: answer.headers.get('etag') }
 }
 
-test('204: changes what is given and nothing else', async () => {
+test('204: only the given fields change', async () => {
   const id = await create()
   const before = await get(id)
   for (const [body, expected] of [
@@ -56,7 +56,7 @@ test('204: changes what is given and nothing else', async () => {
   assert.ok(after.updatedAt > before.updatedAt)
 })
 
-test('204: nothing to change leaves the version as it is', async () => {
+test('204: an update without changes leaves the version as it is', async () => {
   const id = await create()
   const before = await get(id)
   for (const body of [{}, undefined]) {
@@ -66,7 +66,7 @@ test('204: nothing to change leaves the version as it is', async () => {
   assert.deepEqual(await get(id), before)
 })
 
-test('400: beyond the limits, of the wrong type, or unknown', async () => {
+test('400: values beyond the limits or of the wrong type, and unknown fields', async () => {
   const id = await create()
   for (const [body, path] of [
     [{ name: '' }, '/name'],
@@ -86,7 +86,7 @@ test('400: beyond the limits, of the wrong type, or unknown', async () => {
   assert.equal((await get(id)).etag, '"1"')
 })
 
-test('412: If-Match names another revision; 204: this one, any, or one of several', async () => {
+test('412: If-Match with another ETag; 204: the current ETag, *, or a list with it', async () => {
   const id = await create()
   for (const ifMatch of ['"0"', '"2"', '1', 'W/"1"', '"1x"', '""']) {
     const answer = await update(id, { name: 'No' }, { ifMatch })
@@ -101,7 +101,7 @@ test('412: If-Match names another revision; 204: this one, any, or one of severa
   assert.deepEqual((await get(id)).etag, '"4"')
 })
 
-test('412: of 20 at once with the same If-Match, one is applied', async () => {
+test('20 concurrent updates with one If-Match: one 204, otherwise 412', async () => {
   const id = await create()
   const held = await world.database.transaction(async (sql) => {
     // Those that have a connection are all past their start before the first can end.
@@ -116,7 +116,7 @@ test('412: of 20 at once with the same If-Match, one is applied', async () => {
   assert.deepEqual([answers[Number(name)]!.status, etag], [204, '"2"'])
 })
 
-test('204: of 20 at once without If-Match, each counts', async () => {
+test('204: 20 concurrent updates without If-Match are all applied', async () => {
   const id = await create()
   const answers = await Promise.all(Array.from({ length: 20 }, () => update(id, { name: 'After' })))
   const etags = answers.map((answer) => Number(JSON.parse(answer.headers.get('etag')!)))
@@ -126,7 +126,7 @@ test('204: of 20 at once without If-Match, each counts', async () => {
   )
 })
 
-test('204 for members and managers, 403 for reviewers, 404 for others and what is not there', async () => {
+test('204 for members and managers, 403 for reviewers, 404 for others and unknown versions', async () => {
   const [plain, marked] = [await create(), await create({ allowRestricted: true })]
   for (const [role, onPlain, onMarked] of [
     ['PROJECT_MANAGER', 204, 204],

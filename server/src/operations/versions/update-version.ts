@@ -15,7 +15,7 @@ import { lockVersion } from './lock-version.ts'
 export const updateVersion = defineOperation({
   http: 'PATCH /api/versions/:versionId',
   client: 'versions.update',
-  summary: 'Change the name, the description or the visibility of a version. Honours If-Match.',
+  summary: 'Change the name, the description or the visibility of a version. Supports If-Match.',
 
   scope: 'projects:write',
   project: 'versionId',
@@ -24,9 +24,9 @@ export const updateVersion = defineOperation({
 
   input: z.strictObject({
     versionId: VersionId,
-    name: text(1, 100).optional().describe('What the review round is called.'),
-    description: text(0, 2000).nullable().optional().describe('null clears it.'),
-    allowRestricted: z.boolean().optional().describe('Whether restricted reviewers see it.'),
+    name: text(1, 100).optional().describe('Name of the version.'),
+    description: text(0, 2000).nullable().optional().describe('Description; null clears it.'),
+    allowRestricted: z.boolean().optional().describe('Whether restricted reviewers can see it.'),
   }),
   output: [204],
 

@@ -9,7 +9,7 @@ const url = 'https://hooks.example.com/in'
 
 const create = (body: object, key?: string) => world.call('POST /api/webhooks', body, key)
 
-test('201: the secret is shown once, is one of the standard, and is stored sealed', async () => {
+test('201: the secret is shown once, has the standard format, and is stored sealed', async () => {
   const { status, body } = await create({
     url,
     events: ['*', '*', 'file.*'],
@@ -29,7 +29,7 @@ test('201: the secret is shown once, is one of the standard, and is stored seale
   assert.deepEqual(made, { created_by: world.admin.userId })
 })
 
-test('400: filters that name nothing; the answer lists what there is', async () => {
+test('400: unknown filters; the response lists the known ones', async () => {
   for (const events of [['comment.create'], ['webhook.test'], ['comments.*'], ['*.*'], ['**'], ['']]) {
     const { status, body } = await create({ url, events })
     assert.equal(status, 400, String(events))
@@ -40,7 +40,7 @@ test('400: filters that name nothing; the answer lists what there is', async () 
   for (const events of [[], undefined, '*']) assert.equal((await create({ url, events })).status, 400)
 })
 
-test('400: URLs that are none, hold a password, or are too long', async () => {
+test('400: URLs that are malformed, contain a password, or are too long', async () => {
   for (const wrong of [
     ...['', 'hooks.example.com', 'ftp://hooks.example.com/', 'file:///etc/passwd', 'javascript:alert(1)'],
     ...[
@@ -56,7 +56,7 @@ test('400: URLs that are none, hold a password, or are too long', async () => {
   }
 })
 
-test('400: private addresses and plain http are refused by a line that names the way out', async () => {
+test('400: private addresses and plain http are refused; the message names the setting that allows them', async () => {
   for (const wrong of [
     ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::ffff:10.0.0.1]/'],
     ...[
@@ -73,12 +73,12 @@ test('400: private addresses and plain http are refused by a line that names the
   }
 })
 
-test('201: hosts that are named may be private and spoken to over plain http', async () => {
+test('201: allowed hosts may be private and use plain http', async () => {
   for (const allowed of ['http://hooks.internal/', 'https://hooks.internal:8443/', 'http://10.0.0.7:9000/in'])
     assert.equal((await create({ url: allowed, events: ['*'] })).status, 201, allowed)
 })
 
-test('409: a workspace has 50, however many are made at once', async () => {
+test('409: a workspace has at most 50 webhooks, also with concurrent requests', async () => {
   const { key } = await world.person({ workspaceId: await world.workspace(), role: 'OWNER' })
   const answers = await Promise.all(
     Array.from({ length: mostWebhooks + 5 }, () => create({ url, events: ['*'] }, key)),

@@ -11,22 +11,28 @@ import { requireReachable } from './require-reachable.ts'
 export const createWebhook = defineOperation({
   http: 'POST /api/webhooks',
   client: 'webhooks.create',
-  summary: 'Make a webhook: what happens in the workspace is sent to its URL. The secret is shown this once.',
+  summary: 'Create a webhook. Events of the workspace are sent to its URL. The secret is shown only once.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
   tier: 3,
 
   input: z.strictObject({
-    url: WebhookUrl.describe('Where events are sent: https, on the public network.'),
-    events: EventFilters.describe('Which: `*`, all of a resource (`file.*`), or single ones.'),
-    description: WebhookDescription.nullish().describe('What it is for.'),
+    url: WebhookUrl.describe('URL that receives the events: https, on a public address.'),
+    events: EventFilters.describe(
+      'Events to send: `*`, all events of a resource (`file.*`), or single event types.',
+    ),
+    description: WebhookDescription.nullish().describe('Purpose, for your own reference.'),
   }),
   output: [
     201,
     z.object({
       id: WebhookId,
-      secret: z.string().describe('Verifies what is sent (Standard Webhooks). Keep it now.'),
+      secret: z
+        .string()
+        .describe(
+          'Secret that verifies deliveries (Standard Webhooks). Store it now: it is not shown again.',
+        ),
     }),
   ],
   conflicts: ['too_many_webhooks'],
@@ -35,7 +41,7 @@ export const createWebhook = defineOperation({
   transaction: true,
   async handler({ url, events, description }, { sql, caller, secrets, webhookHosts }) {
     requireReachable(url, webhookHosts)
-    // Who makes another one at the same time waits here, and counts this one.
+    // A concurrent request waits here and counts this webhook.
     await sql`select 1 from workspaces where id = ${caller.workspaceId} for no key update`
     const id = newUuid()
     const secret = newWebhookSecret()

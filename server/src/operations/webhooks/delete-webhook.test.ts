@@ -4,7 +4,7 @@ import { startWebhookWorld } from '../../events/webhooks/fixtures/webhook-world.
 
 const world = await startWebhookWorld()
 
-test('204: it is gone with its log; 404 the second time', async () => {
+test('204: the webhook is deleted with its log; a second delete returns 404', async () => {
   const { id } = await world.webhook('https://hooks.example.com/')
   await world.happen('file.created')
   assert.equal((await world.call(`DELETE /api/webhooks/${id}`)).status, 204)
@@ -13,7 +13,7 @@ test('204: it is gone with its log; 404 the second time', async () => {
   assert.deepEqual(await world.database.sql`select id from webhook_deliveries`, [])
 })
 
-test('204: a long log and a long queue go as well', async () => {
+test('204: a long log and a long queue are deleted', async () => {
   const { id } = await world.webhook('https://hooks.example.com/')
   await world.database.sql`
     insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)

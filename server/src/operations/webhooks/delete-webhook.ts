@@ -7,7 +7,7 @@ import { forgetDeliveriesOf } from '../../events/webhooks/delivery-queue.ts'
 export const deleteWebhook = defineOperation({
   http: 'DELETE /api/webhooks/:webhookId',
   client: 'webhooks.delete',
-  summary: 'Delete a webhook with its log. Nothing is sent to it any more.',
+  summary: 'Delete a webhook and its delivery log. Nothing is sent to it afterwards.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
@@ -20,7 +20,7 @@ export const deleteWebhook = defineOperation({
     const found = await sql`
       update webhooks set active = false where id = ${webhookId} and workspace_id = ${caller.workspaceId} returning id`
     if (found.length === 0) throw new ApiError('not_found')
-    // The log may be long. When this is broken off, the webhook is off, and deleting it again goes on.
+    // The log may be long. If the request is interrupted, the webhook is inactive, and deleting it again continues.
     await forgetDeliveriesOf(sql, webhookId)
     await sql`delete from webhooks where id = ${webhookId}`
   },

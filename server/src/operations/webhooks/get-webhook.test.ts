@@ -4,7 +4,7 @@ import { startWebhookWorld } from '../../events/webhooks/fixtures/webhook-world.
 
 const world = await startWebhookWorld()
 
-test('200: a webhook as the list shows it; 404 when it is gone', async () => {
+test('200: the webhook as in the list; 404 after it is deleted', async () => {
   const { id } = await world.webhook('https://hooks.example.com/')
   const { status, body } = await world.call(`GET /api/webhooks/${id}`)
   assert.equal(status, 200)

@@ -7,7 +7,7 @@ import { Webhook, webhookColumns } from '../../records/webhook.ts'
 export const getWebhook = defineOperation({
   http: 'GET /api/webhooks/:webhookId',
   client: 'webhooks.get',
-  summary: 'Read a webhook. Its secret is not shown again.',
+  summary: 'Get a webhook. Its secret is not included.',
 
   scope: 'projects:read',
   workspaceRole: 'ADMIN',

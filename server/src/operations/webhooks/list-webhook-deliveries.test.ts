@@ -53,7 +53,7 @@ test('200: pages of 50, newest first, forward and back, each delivery once', asy
   assert.equal((await world.call(`GET ${path}`, { key: other.key })).body.code, 'invalid_cursor')
 })
 
-test('200: a delivery with its attempts; by state; an empty log', async () => {
+test('200: a delivery with its attempts, filtered by state; an empty log', async () => {
   const { key, webhookId } = await fill(0)
   const read = async (state?: string) => {
     const body = state === undefined ? {} : { state }

@@ -15,7 +15,7 @@ import {
 export const listWebhookDeliveries = defineOperation({
   http: 'QUERY /api/webhooks/:webhookId/deliveries',
   client: 'webhookDeliveries.list',
-  summary: 'List what was sent to a webhook in pages, newest first, with every attempt and what came of it.',
+  summary: 'List the deliveries of a webhook in pages, newest first, with every attempt and its result.',
 
   scope: 'projects:read',
   workspaceRole: 'ADMIN',
@@ -38,15 +38,13 @@ export const listWebhookDeliveries = defineOperation({
       direction: 'desc',
       within: [['d.webhook_id', 'uuid', webhookId]],
     })
-    // The state is no parameter: only then does Postgres use the index of those that have failed.
+    // The state is part of the text, not a parameter: only then does Postgres use the index of failed deliveries.
     const filter = state === null ? nothing : fragment`and d.state = ${verbatim(`'${state}'`)}`
     const rows = await sql<DeliveryRow | { id: null }>`
       select ${deliveryColumns}
       from webhooks w
       left join lateral (
-        select d.id, d.webhook_id, d.event_id, d.event_type, d.state, d.failure, d.body, d.next_attempt_at,
-          d.created_at, d.ended_at
-        from webhook_deliveries d where true ${filter} ${page.after} ${page.order}
+        select d.* from webhook_deliveries d where true ${filter} ${page.after} ${page.order}
       ) d on true
       where w.id = ${webhookId} and w.workspace_id = ${caller.workspaceId}
       ${page.order}`

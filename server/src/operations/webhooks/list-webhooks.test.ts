@@ -4,7 +4,7 @@ import { startWebhookWorld } from '../../events/webhooks/fixtures/webhook-world.
 
 const world = await startWebhookWorld()
 
-test('200: all of the workspace in the order they were made, without their secrets', async () => {
+test('200: all webhooks of the workspace, oldest first, without secrets', async () => {
   const first = await world.webhook('https://one.example.com/', ['file.*', 'comment.created'])
   const second = await world.webhook('https://two.example.com/')
   const elsewhere = await world.person({ workspaceId: await world.workspace(), role: 'OWNER' })

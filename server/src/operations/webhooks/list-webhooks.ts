@@ -5,7 +5,7 @@ import { Webhook, webhookColumns } from '../../records/webhook.ts'
 export const listWebhooks = defineOperation({
   http: 'GET /api/webhooks',
   client: 'webhooks.list',
-  summary: 'List every webhook of the workspace, in the order they were made.',
+  summary: 'List all webhooks of the workspace, oldest first.',
 
   scope: 'projects:read',
   workspaceRole: 'ADMIN',

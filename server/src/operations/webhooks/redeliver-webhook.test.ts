@@ -12,7 +12,7 @@ const story = ({ state, attempts }: Delivery) => [
   ...attempts.map(({ number, status }) => [number, status]),
 ]
 
-test('202: the same event with the same body once more, whether it was delivered or waits; the log keeps all', async () => {
+test('202: a delivered or pending event is sent again with the same body; the log keeps all attempts', async () => {
   const receiver = await startReceiver()
   const { id, secret } = await world.webhook(receiver.url, ['file.*'])
   const [event] = await world.happen('file.created')
@@ -36,7 +36,7 @@ test('202: the same event with the same body once more, whether it was delivered
   assert.equal(receiver.verified(secret).length, 4)
 })
 
-test('202: while an attempt is under way, whose end then decides nothing any more', async () => {
+test('202: during an attempt, whose result is then ignored', async () => {
   const receiver = await startReceiver()
   const { id } = await world.webhook(receiver.url, ['folder.*'])
   const arrived = Promise.withResolvers<() => void>()
@@ -52,7 +52,7 @@ test('202: while an attempt is under way, whose end then decides nothing any mor
   assert.deepEqual(story((await world.log(id))[0]), ['DELIVERED', [1, 500], [2, 200]])
 })
 
-test('202: while the one attempt that a failing webhook may have is under way', async () => {
+test('202: during the only concurrent attempt of a failing webhook', async () => {
   const receiver = await startReceiver(answer(500))
   const { id } = await world.webhook(receiver.url, ['version.*'])
   const [first] = await world.happen('version.created')
@@ -70,7 +70,7 @@ test('202: while the one attempt that a failing webhook may have is under way', 
   assert.deepEqual(story((await world.log(id))[0]), ['DELIVERED', [1, 500], [2, 500], [3, 200]])
 })
 
-test('409: a webhook that is switched off gets nothing', async () => {
+test('409: an inactive webhook gets no deliveries', async () => {
   const receiver = await startReceiver()
   const { id } = await world.webhook(receiver.url, ['skill.*'])
   await world.happen('skill.created')

@@ -7,7 +7,7 @@ export const redeliverWebhook = defineOperation({
   http: 'POST /api/webhook-deliveries/:deliveryId/redeliver',
   client: 'webhookDeliveries.redeliver',
   summary:
-    'Send the same event to its webhook once more, now, and again if it fails. The log keeps what was.',
+    'Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
@@ -18,20 +18,20 @@ export const redeliverWebhook = defineOperation({
   conflicts: ['webhook_inactive'],
 
   async handler({ deliveryId }, { sql, caller }) {
-    const [delivery] = await sql<{ id: string; begun: string | null }>`
+    const [delivery] = await sql<{ id: string; queued: string | null }>`
       with delivery as (
         select d.id, w.active from webhook_deliveries d join webhooks w on w.id = d.webhook_id
         where d.id = ${deliveryId} and w.workspace_id = ${caller.workspaceId}
-      ), begun as (
+      ), queued as (
         update webhook_deliveries d
         set state = 'PENDING', failure = null, failures = 0, next_attempt_at = now(), claimed_until = null, ended_at = null
         from delivery where d.id = delivery.id and delivery.active
         returning d.id
       )
-      select delivery.id, begun.id as begun, pg_notify('dailies_deliveries', '')
-      from delivery left join begun on true`
+      select delivery.id, queued.id as queued, pg_notify('dailies_deliveries', '')
+      from delivery left join queued on true`
     if (!delivery) throw new ApiError('not_found')
-    if (delivery.begun === null) throw new ApiError('webhook_inactive')
+    if (delivery.queued === null) throw new ApiError('webhook_inactive')
     return { id: delivery.id }
   },
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/errors.ts'
 import { refusal } from '../../events/webhooks/address.ts'
 
-/** 400 where this server sends no webhooks to. */
+/** Throws 400 for a URL that this server does not send webhooks to. */
 export function requireReachable(url: string, hosts: readonly string[]): void {
   const message = refusal(new URL(url), hosts)
   if (message === undefined) return

@@ -4,7 +4,7 @@ import { startWebhookWorld } from '../../events/webhooks/fixtures/webhook-world.
 
 const world = await startWebhookWorld()
 
-test('200: another secret; a retry with the same Idempotency-Key shows the same one and rotates once', async () => {
+test('200: a new secret; a retry with the same Idempotency-Key returns the same secret', async () => {
   const { id, secret } = await world.webhook('https://hooks.example.com/')
   const rotate = () =>
     world.call(`POST /api/webhooks/${id}/secret.rotate`, undefined, world.admin.key, {

@@ -7,14 +7,18 @@ import { newWebhookSecret } from '../../events/webhooks/signature.ts'
 export const rotateWebhookSecret = defineOperation({
   http: 'POST /api/webhooks/:webhookId/secret.rotate',
   client: 'webhooks.rotateSecret',
-  summary: 'Give a webhook a new secret, shown this once. For 24 hours the one before it signs as well.',
+  summary:
+    'Replace the secret of a webhook. The new secret is shown only once. For 24 hours the previous secret signs as well.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
   tier: 3,
 
   input: z.strictObject({ webhookId: WebhookId }),
-  output: [200, z.object({ secret: z.string().describe('Keep it now.') })],
+  output: [
+    200,
+    z.object({ secret: z.string().describe('New secret. Store it now: it is not shown again.') }),
+  ],
   confidential: true,
 
   async handler({ webhookId }, { sql, caller, secrets }) {

@@ -6,7 +6,7 @@ import { startWebhookWorld, until } from '../../events/webhooks/fixtures/webhook
 // With workers as `npm start` has them, which hear of it by themselves.
 const world = await startWebhookWorld({ work: true })
 
-test('202: it arrives at this webhook only, whatever its filters, and verifies', async () => {
+test('202: the event arrives only at this webhook, regardless of filters, with a valid signature', async () => {
   const [receiver, other] = [await startReceiver(), await startReceiver()]
   const { id, secret } = await world.webhook(receiver.url, ['skill.deleted'])
   await world.webhook(other.url)
@@ -37,7 +37,7 @@ test('202: it arrives at this webhook only, whatever its filters, and verifies',
   assert.match(metrics, /^dailies_webhook_delivered_total 1$/m)
 })
 
-test('409: one that is switched off is not tried', async () => {
+test('409: an inactive webhook cannot be tested', async () => {
   const { id } = await world.webhook('https://hooks.example.com/')
   await world.call(`PATCH /api/webhooks/${id}`, { active: false })
   const { status, body } = await world.call(`POST /api/webhooks/${id}/test`)
@@ -45,7 +45,7 @@ test('409: one that is switched off is not tried', async () => {
   assert.deepEqual(await world.log(id), [])
 })
 
-test('what an operation changes arrives', async () => {
+test('the event of an operation is delivered', async () => {
   const receiver = await startReceiver()
   const { secret } = await world.webhook(receiver.url, ['project.*'])
   const made = await world.call('POST /api/projects', { name: 'New', accessRange: 'ONLY_PROJECT_MEMBER' })

@@ -8,7 +8,7 @@ export const testWebhook = defineOperation({
   http: 'POST /api/webhooks/:webhookId/test',
   client: 'webhooks.test',
   summary:
-    'Send the event `webhook.test` to this webhook, whatever its filters. The log shows what comes of it.',
+    'Send the event `webhook.test` to a webhook, regardless of its filters. The delivery log shows the result.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
@@ -20,7 +20,7 @@ export const testWebhook = defineOperation({
 
   async handler({ webhookId }, { sql, caller }) {
     const { userId, agent, workspaceId } = caller
-    // It is nothing that happened, so it has no number among the events.
+    // The test event is not a change in the workspace, so it has no event number.
     const [webhook] = await sql<{ id: string | null }>`
       with webhook as (
         select w.id, w.active, json_build_object('id', ${newUuid()}::uuid, 'number', null, 'type', 'webhook.test',

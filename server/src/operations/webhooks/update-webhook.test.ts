@@ -8,7 +8,7 @@ const { sql } = world.database
 const read = async (id: string) => (await world.call(`GET /api/webhooks/${id}`)).body.data
 const update = (id: string, body: object) => world.call(`PATCH /api/webhooks/${id}`, body)
 
-test('204: what is given changes, what is left out stays', async () => {
+test('204: given fields change, omitted fields stay', async () => {
   const { id } = await world.webhook('https://hooks.example.com/')
   const before = await read(id)
   assert.equal((await update(id, {})).status, 204)
@@ -27,7 +27,7 @@ test('204: what is given changes, what is left out stays', async () => {
   assert.equal((await read(id)).description, null)
 })
 
-test('204: off ends what waits; on again clears the reason and begins anew', async () => {
+test('204: disabling ends pending deliveries; enabling clears the reason and starts fresh', async () => {
   const { id } = await world.webhook('https://hooks.example.com/', ['file.*'])
   await world.happen('file.created')
   await update(id, { active: false })
@@ -46,7 +46,7 @@ test('204: off ends what waits; on again clears the reason and begins anew', asy
   assert.deepEqual(states, ['FAILED', 'PENDING'])
 })
 
-test('400: a URL that this server does not send to, and nothing is changed', async () => {
+test('400: a URL that this server does not send to; nothing changes', async () => {
   const { id } = await world.webhook('https://hooks.example.com/')
   const { status, body } = await update(id, { url: 'https://10.0.0.1/', active: false })
   assert.deepEqual([status, body.errors[0].code], [400, 'url_refused'])

@@ -11,7 +11,7 @@ export const updateWebhook = defineOperation({
   http: 'PATCH /api/webhooks/:webhookId',
   client: 'webhooks.update',
   summary:
-    'Change a webhook, or switch it on or off. What is left out stays; what waits goes to the new URL. Whoever changes the URL or switches it on becomes its owner.',
+    'Change a webhook, or enable or disable it. Omitted fields stay as they are; pending deliveries go to the new URL. The user who changes the URL or enables the webhook becomes its owner.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
@@ -19,13 +19,17 @@ export const updateWebhook = defineOperation({
 
   input: z.strictObject({
     webhookId: WebhookId,
-    url: WebhookUrl.optional().describe('Where events are sent from now on.'),
-    events: EventFilters.optional().describe('Which events are sent from now on.'),
-    description: WebhookDescription.nullable().optional().describe('What it is for; null clears it.'),
+    url: WebhookUrl.optional().describe('New URL for events.'),
+    events: EventFilters.optional().describe('New event filters.'),
+    description: WebhookDescription.nullable()
+      .optional()
+      .describe('Purpose, for your own reference; null clears it.'),
     active: z
       .boolean()
       .optional()
-      .describe('false: nothing is sent any more, not even what waits. true: what happens from now on is.'),
+      .describe(
+        'false: nothing is sent any more, including pending deliveries. true: events are sent from now on.',
+      ),
   }),
   output: [204],
 

@@ -49,7 +49,7 @@ test('200: members with their role and user, in the order in which they joined',
   assert.deepEqual(ids, ids.toSorted())
 })
 
-test('200: name and picture are those of the workspace, else those of the account', async () => {
+test('200: name and avatar of the workspace, or else of the account', async () => {
   const { sql } = world.database
   const workspaceId = await world.workspace()
   const ann = await world.person({ workspaceId, name: 'Ann' })
@@ -72,7 +72,7 @@ test('200: name and picture are those of the workspace, else those of the accoun
   })
 })
 
-test('200: the keyword is a part of the name, the display name or the address, taken literally', async () => {
+test('200: the keyword matches part of the name, the display name or the address, literally', async () => {
   const workspaceId = await world.workspace()
   const reader = await world.person({ workspaceId, name: 'Reader' })
   await world.person({ workspaceId, name: 'Élodie', email: 'one@studio.test' })
@@ -94,7 +94,7 @@ test('200: the keyword is a part of the name, the display name or the address, t
   assert.deepEqual(none.body.page, { next: null, prev: null })
 })
 
-test('200: the best matches first, each once; names with a typo only when nothing else matches', async () => {
+test('200: best matches first, each once; names with a typo only if nothing else matches', async () => {
   const workspaceId = await world.workspace()
   const reader = await world.person({ workspaceId, name: 'Reader', email: 'reader@studio.test' })
   for (const name of ['Frieda Mueller', 'Max Mülelr', 'Ann', 'Jo Müller', 'Muller Ltd']) {
@@ -117,7 +117,7 @@ test('200: the best matches first, each once; names with a typo only when nothin
   assert.deepEqual(await found('mulller'), ['Frieda Mueller', 'Jo Müller (sound)', 'Muller Ltd'])
 })
 
-test('200: null is no keyword, and other workspaces stay out of sight', async () => {
+test('200: a null keyword is no filter, and members of other workspaces are not listed', async () => {
   const workspaceId = await world.workspace()
   const { key, userId } = await world.person({ workspaceId })
   const members = await list(key, { keyword: null, next: null, prev: null })
@@ -127,7 +127,7 @@ test('200: null is no keyword, and other workspaces stay out of sight', async ()
   )
 })
 
-test('200 and 400: a keyword has up to 100 characters; an empty one is no filter', async () => {
+test('200 and 400: a keyword of up to 100 characters; an empty keyword is no filter', async () => {
   const { key } = await world.person()
   assert.deepEqual(await list(key, { keyword: '🎬'.repeat(100) }), [])
   assert.deepEqual(await list(key, { keyword: '' }), await list(key, {}))

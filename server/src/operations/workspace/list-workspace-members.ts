@@ -12,14 +12,19 @@ import {
   wantedParts,
 } from '../../core/search.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
-import { memberRecord, userColumns, WorkspaceMember, type WorkspaceMemberRow } from '../../records/member.ts'
+import {
+  WorkspaceMember,
+  type WorkspaceMemberRow,
+  workspaceMemberColumns,
+  workspaceMemberRecord,
+} from '../../records/member.ts'
 
 export const listWorkspaceMembers = defineOperation({
   http: 'QUERY /api/workspace-members',
   client: 'workspaceMembers.list',
   tool: 'list_workspace_members',
   summary:
-    'List the members of the workspace in the order in which they joined; with a keyword, the best matches first.',
+    'List the members of the workspace in the order in which they joined. With a keyword, the best matches come first.',
   toolUse: "Use it to find a user's id by name or e-mail.",
 
   scope: 'workspace-members:read',
@@ -35,7 +40,6 @@ export const listWorkspaceMembers = defineOperation({
   async handler({ keyword, ...cursor }, { sql, caller, cursors }) {
     const { workspaceId } = caller
     const binding = ['listWorkspaceMembers', workspaceId, keyword ?? null]
-    const columns = fragment`w.id, w.role, ${userColumns}`
     if (keyword == null) {
       const page = keysetPage(cursors, cursor, {
         binding,
@@ -44,8 +48,8 @@ export const listWorkspaceMembers = defineOperation({
         direction: 'asc',
       })
       const rows = await sql<WorkspaceMemberRow>`
-        select ${columns} from workspace_members w join users u on u.id = w.user_id where true ${page.after} ${page.order}`
-      return page.of(rows, (row) => [row.id], memberRecord)
+        select ${workspaceMemberColumns} from workspace_members w join users u on u.id = w.user_id where true ${page.after} ${page.order}`
+      return page.of(rows, (row) => [row.id], workspaceMemberRecord)
     }
     const page = keysetPage(cursors, cursor, {
       binding,
@@ -60,19 +64,19 @@ export const listWorkspaceMembers = defineOperation({
     const hits = fragment`(select id, place from found union all select id, place from typos)`
     const rows = await sql<WorkspaceMemberRow & { place: number }>`
       with ${matchingMembers(keyword, workspaceId, among)}
-      select ${columns}, hit.place
+      select ${workspaceMemberColumns}, hit.place
       from (select hit.id, min(hit.place) as place from ${hits} hit group by hit.id) hit
       join workspace_members w on w.id = hit.id join users u on u.id = w.user_id
       where true ${page.after} ${page.order}`
-    return page.of(rows, (row) => [row.place, row.id], memberRecord)
+    return page.of(rows, (row) => [row.place, row.id], workspaceMemberRecord)
   },
 })
 
 const typoPlace = bestRank - typoRank
 
 /**
- * The parts `found` and `typos` of a statement: members by what the workspace calls them and by their account, each looked
- * up in its own index; `place` 0 is the best. Typos are looked for only when nothing is found; a walk stays where it began.
+ * The CTEs `found` and `typos`: members by display name and by account, each from its own index; `place` 0 is the best.
+ * Typos are searched only if nothing matches exactly; further pages stay with the list that the first page came from.
  */
 function matchingMembers(keyword: string, workspaceId: string, among: Among): Fragment {
   const [best, typo] = [verbatim(String(bestRank)), verbatim(String(typoPlace))]
@@ -81,7 +85,7 @@ function matchingMembers(keyword: string, workspaceId: string, among: Among): Fr
     { folded: 'u.name_folded', key: 'u.name_key' },
     { folded: 'u.email_folded', key: 'u.email_key' },
   ])
-  // A whole address is as exact as a whole name.
+  // A match of the whole address ranks like a match of the whole name.
   const accountPlace = fragment`case when u.email_folded = ${fold(keyword)} then 0 else ${best} - ${account.rank} end`
   const wanted = wantedParts(among)
   const members = fragment`from workspace_members w where w.workspace_id = ${workspaceId}`

@@ -5,9 +5,9 @@ import type { Sql } from '../../core/sql.ts'
 type MemberRow = { userId: string; role: WorkspaceRole }
 
 /**
- * A member of the caller's workspace whom the caller may manage: only owners manage owners. The owners are locked, so
- * that of two who go at the same time one stays; and so is the caller, whose own role may have ended since their
- * credential was looked up.
+ * A member of the caller's workspace whom the caller may manage: only owners manage owners. Locks all owners, so that of
+ * two owners who leave at the same time one stays, and the caller, whose role may have changed since their credential
+ * was checked.
  */
 export async function lockManagedMember(
   sql: Sql,
@@ -30,8 +30,10 @@ export async function lockManagedMember(
   return { ...member, lastOwner, callerRole: own.role }
 }
 
-/** Nobody gives, changes or takes a role above their own. */
+/** Members may not grant, change or revoke a role above their own. */
 export function requireRank(own: WorkspaceRole, role: WorkspaceRole): void {
   if (hasWorkspaceRole(own, role)) return
-  throw new ApiError('insufficient_role', { message: `Only ${role} can do this with ${role}.` })
+  throw new ApiError('insufficient_role', {
+    message: `Only a member with the role ${role} may grant or revoke ${role}.`,
+  })
 }

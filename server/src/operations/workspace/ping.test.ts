@@ -28,7 +28,7 @@ test('200: all scopes, and none', async () => {
   assert.deepEqual(none.body.data.scopes, [])
 })
 
-test('200: a user of two workspaces sees the one that the key is bound to', async () => {
+test('200: a user of two workspaces sees the workspace of the key', async () => {
   const elsewhere = await world.workspace('Elsewhere')
   const avatarUrl = 'https://example.com/elsewhere.png'
   await world.database.sql`update workspaces set avatar_url = ${avatarUrl} where id = ${elsewhere}`
@@ -39,14 +39,14 @@ test('200: a user of two workspaces sees the one that the key is bound to', asyn
   assert.deepEqual(answer.body.data.workspace, { id: elsewhere, name: 'Elsewhere', avatarUrl })
 })
 
-test('400: a parameter that is not there', async () => {
+test('400: an unknown parameter', async () => {
   const { key } = await world.person()
   const answer = await world.call('GET /api/ping?verbose=1', { key })
   assert.equal(answer.status, 400)
   assert.equal(answer.body.errors[0].path, '/verbose')
 })
 
-test('401: no credential, or one that stands for nobody', async () => {
+test('401: no credential, or an unknown one', async () => {
   for (const key of [undefined, 'rvk_nobody', `${(await world.person()).key}x`]) {
     const answer = await world.call('GET /api/ping', { key })
     assert.equal(answer.status, 401)

@@ -8,7 +8,7 @@ export const ping = defineOperation({
   client: 'ping',
   tool: 'whoami',
   summary: 'Check the credential and read its workspace and scopes.',
-  toolUse: 'Use it first when you do not know what you may do here.',
+  toolUse: 'Use it first to find out which scopes you have.',
 
   scope: null,
   tier: 'default',
@@ -28,7 +28,7 @@ export const ping = defineOperation({
   },
 })
 
-// As long as a caller is remembered, the answer is the same.
+// The response stays the same as long as the caller is cached.
 const answers = new WeakMap<Caller, Written>()
 
 function write(caller: Caller): Written {

@@ -11,7 +11,7 @@ async function workspaceNow(userId: string, workspaceId: string) {
   return (await world.call('GET /api/ping', { key })).body.data.workspace
 }
 
-test('204: the avatar of the workspace: set, shown, removed; members may do neither', async () => {
+test('204: the avatar of the workspace is set, shown and removed; members cannot change it', async () => {
   const id = await world.workspace()
   const owner = await world.person({ workspaceId: id, role: 'OWNER' })
   const member = await world.person({ workspaceId: id, role: 'MEMBER' })

@@ -19,7 +19,7 @@ async function person(role: WorkspaceRole, workspaceId: string) {
   return { ...made, memberId: member!.id, session, remove }
 }
 
-test('204: keys, sessions and memberships are gone, and projects go to whoever removes', async () => {
+test('204: keys, sessions and memberships are deleted, and the caller becomes owner of the projects', async () => {
   const workspaceId = await world.workspace()
   const admin = await person('ADMIN', workspaceId)
   const leaver = await person('MEMBER', workspaceId)
@@ -43,7 +43,7 @@ test('204: keys, sessions and memberships are gone, and projects go to whoever r
   assert.equal((await sql`select id from users where id = ${leaver.userId}`).length, 1)
 })
 
-test('204: the invitations of whoever is removed are taken back, so that they do not come back by one', async () => {
+test('204: the invitations of a removed member are withdrawn, so that they cannot use one to return', async () => {
   const workspaceId = await world.workspace()
   const admin = await person('ADMIN', workspaceId)
   const leaver = await person('ADMIN', workspaceId)
@@ -56,7 +56,7 @@ test('204: the invitations of whoever is removed are taken back, so that they do
   assert.deepEqual(left, [{ invited_by: admin.userId }])
 })
 
-test('403: only owners remove owners; 409: not the last one, and not oneself', async () => {
+test('403: only owners can remove owners; 409: the last owner and yourself cannot be removed', async () => {
   const workspaceId = await world.workspace()
   const owner = await person('OWNER', workspaceId)
   const admin = await person('ADMIN', workspaceId)

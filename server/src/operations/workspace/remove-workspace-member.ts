@@ -13,7 +13,7 @@ export const removeWorkspaceMember = defineOperation({
   http: 'DELETE /api/workspace-members/:workspaceMemberId',
   client: 'workspaceMembers.remove',
   summary:
-    'Remove a member from the workspace, with their keys, sessions, memberships and open invitations. Their webhooks are paused, and projects that they own become yours.',
+    'Remove a member from the workspace, with their keys, sessions, memberships and pending invitations. Their webhooks are disabled, and you become the owner of their projects.',
 
   scope: null,
   credential: 'session',
@@ -26,7 +26,7 @@ export const removeWorkspaceMember = defineOperation({
       .boolean()
       .default(false)
       .describe(
-        'true: every access link of a project that they own or manage gets a new key, so that they cannot join with one they have read.',
+        'true: replace the key of every access link of the projects that they own or manage, so that they cannot join with a key that they have seen.',
       ),
   }),
   output: [204],
@@ -50,20 +50,20 @@ export const removeWorkspaceMember = defineOperation({
         returning ${memberColumns}
       )
       ${emit(memberEvent('member.removed', caller, fragment`removed it`))}`
-    // The database pauses their webhooks and withdraws their invitations.
+    // Triggers disable their webhooks and withdraw their invitations.
     await sql`delete from workspace_members where id = ${workspaceMemberId}`
   },
 })
 
 const memberColumns = fragment`id, project_id, workspace_id, user_id, role`
 
-/** The projects in which somebody could read the keys of links. */
+/** The projects in which the user could read the keys of access links. */
 function managedBy({ workspaceId }: Caller, userId: string) {
   return fragment`select project_id from project_members
     where workspace_id = ${workspaceId} and user_id = ${userId} and role = any(${managers}::text[])`
 }
 
-/** A project has an owner, always: their membership becomes the caller's, in the place of one that the caller had. */
+/** A project always has an owner: the caller takes the membership over, which replaces one that the caller had. */
 async function takeOverProjects(sql: Sql, caller: Caller, userId: string): Promise<void> {
   await sql`
     with removed as (

@@ -42,7 +42,7 @@ const ways: [string, (boss: Manager, leaver: Manager) => Promise<{ status: numbe
 ]
 
 for (const [how, end] of ways) {
-  test(`an ADMIN who is ${how}: their webhooks are paused and say why, those of others are not`, async () => {
+  test(`an ADMIN who is ${how}: their webhooks are disabled with a reason, those of others are not`, async () => {
     const [boss, leaver] = [await person('OWNER'), await person('ADMIN')]
     const [theirs, other] = [await webhookOf(leaver), await webhookOf(boss)]
     assert.equal((await end(boss, leaver)).status, 204)
@@ -56,7 +56,7 @@ for (const [how, end] of ways) {
   })
 }
 
-test('a webhook that a removed ADMIN has pointed at their own receiver is paused, whoever made it', async () => {
+test('a webhook whose URL a removed ADMIN changed is disabled, whoever created it', async () => {
   const [boss, leaver] = [await person('OWNER'), await person('ADMIN')]
   const webhookId = await webhookOf(boss)
   const body = { url: 'https://evil.example.com/in' }
@@ -73,7 +73,7 @@ test('an OWNER who becomes ADMIN keeps their webhooks', async () => {
   assert.deepEqual(await stateOf(webhookId, boss), [true, null, other.userId])
 })
 
-test('what a removed ADMIN makes while their credential is still remembered is not left behind', async () => {
+test('webhooks and invitations that a removed ADMIN creates while their credential is cached do not stay', async () => {
   const [boss, leaver] = [await person('OWNER'), await person('ADMIN')]
   const webhookId = await webhookOf(leaver)
   const makes = async () => {
@@ -90,7 +90,7 @@ test('what a removed ADMIN makes while their credential is still remembered is n
   assert.deepEqual([active, invited], [[], []])
 })
 
-test('renewLinks: keys of projects that the removed person owned or managed end, others stay', async () => {
+test('renewLinks: links of projects that the removed member owned or managed get new keys, others stay', async () => {
   const [boss, leaver] = [await person('OWNER'), await person('MEMBER')]
   const owned = await world.project({ owner: leaver })
   const managed = await world.project()
@@ -116,7 +116,7 @@ test('renewLinks: keys of projects that the removed person owned or managed end,
   assert.deepEqual(statuses, [403, 403, 200])
 })
 
-test('403: a removed OWNER whose credential is still remembered makes nobody an ADMIN', async () => {
+test('403: a removed OWNER whose credential is still cached cannot make an ADMIN', async () => {
   const [boss, leaver, accomplice] = [await person('OWNER'), await person('OWNER'), await person('MEMBER')]
   await world.call('GET /api/account', { key: leaver.session })
   await ways[0]![1](boss, leaver)

@@ -3,11 +3,11 @@ import { makeAvatar } from '../../media/image/avatar.ts'
 import { putAvatar } from '../../records/avatar.ts'
 import { AvatarUpload, cropOf, StoredAvatar } from '../account/avatar-input.ts'
 
-/** Takes an image and no JSON, so it is not in the list: see image-operations.ts. */
+/** The body is an image instead of JSON, so image-operations.ts lists it instead of index.ts. */
 export const setWorkspaceAvatar = defineOperation({
   http: 'PUT /api/workspace/avatar',
   client: 'workspace.setAvatar',
-  summary: 'Set the avatar of the workspace. The body is a PNG, JPEG or WebP of at most 5 MB.',
+  summary: 'Set the avatar of the workspace. The body is a PNG, JPEG or WebP image of at most 5 MB.',
 
   scope: null,
   credential: 'session',

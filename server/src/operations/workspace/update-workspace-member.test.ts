@@ -23,7 +23,7 @@ async function workspace(...roles: WorkspaceRole[]) {
   return people
 }
 
-test('204: admins and owners change roles up to their own; 403 above', async () => {
+test('204: admins and owners can change roles up to their own; 403 above', async () => {
   const [owner, admin, member] = await workspace('OWNER', 'ADMIN', 'MEMBER')
   assert.equal(await admin!.give(member!, 'ADMIN'), '204')
   assert.equal(await admin!.give(member!, 'GUEST'), '204')
@@ -33,7 +33,7 @@ test('204: admins and owners change roles up to their own; 403 above', async () 
   assert.equal(await owner!.give(owner!, 'ADMIN'), '204')
 })
 
-test('204: whoever may not invite any more has their invitations taken back', async () => {
+test('204: the invitations of a member who may no longer invite are withdrawn', async () => {
   const [owner, admin] = await workspace('OWNER', 'ADMIN')
   const body = { email: 'accomplice@example.com', role: 'ADMIN' }
   assert.equal(
@@ -48,7 +48,7 @@ test('204: whoever may not invite any more has their invitations taken back', as
   assert.equal(await count(), 0)
 })
 
-test('409: the last owner stays one, also when two give it up at the same time', async () => {
+test('409: the last owner stays owner, also when two owners step down concurrently', async () => {
   const [owner] = await workspace('OWNER', 'ADMIN')
   assert.equal(await owner!.give(owner!, 'ADMIN'), '409 last_owner')
   assert.equal(await owner!.give(owner!, 'OWNER'), '204')

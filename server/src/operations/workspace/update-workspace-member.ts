@@ -8,7 +8,7 @@ export const updateWorkspaceMember = defineOperation({
   http: 'PATCH /api/workspace-members/:workspaceMemberId',
   client: 'workspaceMembers.update',
   summary:
-    'Give a member of the workspace another role. Only owners make owners, and one owner stays. Below ADMIN, their webhooks are paused and their open invitations end.',
+    'Change the role of a workspace member. Only owners can make owners, and one owner must stay. Below ADMIN, their webhooks are disabled and their pending invitations are withdrawn.',
 
   scope: null,
   credential: 'session',
@@ -17,7 +17,7 @@ export const updateWorkspaceMember = defineOperation({
 
   input: z.strictObject({
     workspaceMemberId: WorkspaceMemberId,
-    role: WorkspaceRole.describe('The new role in the workspace.'),
+    role: WorkspaceRole.describe('New role in the workspace.'),
   }),
   output: [204],
   conflicts: ['last_owner'],
@@ -27,7 +27,7 @@ export const updateWorkspaceMember = defineOperation({
     const { lastOwner, callerRole } = await lockManagedMember(sql, caller, workspaceMemberId)
     requireRank(callerRole, role)
     if (lastOwner && role !== 'OWNER') throw new ApiError('last_owner')
-    // Below ADMIN, the database pauses their webhooks and withdraws their invitations.
+    // Below ADMIN, triggers disable their webhooks and withdraw their invitations.
     await sql`update workspace_members set role = ${role} where id = ${workspaceMemberId}`
   },
 })

@@ -12,7 +12,7 @@ async function workspaceNow(userId: string, workspaceId: string) {
   return (await world.call('GET /api/ping', { key })).body.data.workspace
 }
 
-test('204: the workspace has another name, which Ping and the account show', async () => {
+test('204: Ping and the account show the new name of the workspace', async () => {
   const id = await world.workspace('Old name')
   const admin = await world.person({ workspaceId: id, role: 'ADMIN' })
   const session = await world.session(admin.userId, id)
@@ -25,7 +25,7 @@ test('204: the workspace has another name, which Ping and the account show', asy
   assert.equal(empty.status, 400)
 })
 
-test('a server with another address writes the URLs anew', async () => {
+test('a server with a new address rewrites the avatar URLs', async () => {
   const owner = await world.person({ role: 'OWNER' })
   const session = await world.session(owner.userId)
   const image = await twoColours(80, 80).png().toBuffer()

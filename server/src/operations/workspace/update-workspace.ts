@@ -15,7 +15,7 @@ export const updateWorkspace = defineOperation({
   tier: 3,
 
   input: z.strictObject({
-    name: text(1, 100).optional().describe('The new name of the workspace.'),
+    name: text(1, 100).optional().describe('New name of the workspace.'),
   }),
   output: [204],
 

@@ -10,7 +10,7 @@ import { comment, comments, made, nasty, python, saved, without } from './fixtur
 import { writeJson } from './json.ts'
 import { writeSrt } from './srt.ts'
 
-test('threads are in the order of the timeline, what points to nothing first, with their replies', () => {
+test('threads are in the order of the timeline with their replies, threads without a place first', () => {
   const { threads } = made()
   assert.deepEqual(
     threads.map((thread) => [thread.comment.id, thread.start, thread.length, thread.replies.length]),
@@ -41,7 +41,7 @@ import xml.etree.ElementTree as E
 root=E.parse(sys.argv[1]).getroot()
 print(json.dumps([root.attrib, root.find('.//format').attrib, root.find('.//gap').attrib, [m.attrib for m in root.iter('marker')]]))`
 
-test('FCPXML: well-formed, with exact times and all that was said', { skip: without('python3') }, () => {
+test('FCPXML: well-formed, with exact times and all texts', { skip: without('python3') }, () => {
   const read = python(readMarkers, saved('a.fcpxml', writeFcpxml(made())))
   const [root, format, gap, marks] = read as [Attributes, Attributes, Attributes, Attributes[]]
   assert.equal(root.version, '1.10')
@@ -86,7 +86,7 @@ test('FCPXML: xmllint finds it valid, with comments and without', { skip: withou
   }
 })
 
-test('SRT: cues by the rules of the format, none cut short by what was said', () => {
+test('SRT: cues follow the format, and no text cuts one short', () => {
   const cues = writeSrt(made('25'))
     .split(/\r\n\r\n/)
     .filter((cue) => cue !== '')
@@ -101,7 +101,7 @@ test('SRT: cues by the rules of the format, none cut short by what was said', ()
   assert.match(cues[1]!, /\r\n00:00:01,000 --> 00:00:03,000\r\n/)
 })
 
-test('SRT: ffprobe sees every cue when it is shown', { skip: without('ffprobe') }, () => {
+test('SRT: ffprobe reads every cue with its times', { skip: without('ffprobe') }, () => {
   const path = saved('a.srt', writeSrt(made('25')))
   const shown = execFileSync('ffprobe', ['-v', 'error', '-show_packets', '-of', 'json', path], {
     encoding: 'utf8',
@@ -120,7 +120,7 @@ test('SRT: ffprobe sees every cue when it is shown', { skip: without('ffprobe') 
   )
 })
 
-test('SRT: ffmpeg turns it into WebVTT with all that was said', { skip: without('ffmpeg') }, () => {
+test('SRT: ffmpeg converts it to WebVTT with all texts', { skip: without('ffmpeg') }, () => {
   const path = saved('b.srt', writeSrt(made('25')))
   const vtt = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'webvtt', '-'], { encoding: 'utf8' })
   assert.match(vtt, /^WEBVTT\n\n00:00\.000 --> 00:02\.000\n/)
@@ -129,7 +129,7 @@ test('SRT: ffmpeg turns it into WebVTT with all that was said', { skip: without(
   }
 })
 
-test('JSON: the records, replies under what they reply to', () => {
+test('JSON: the records, with replies inside their parents', () => {
   const { file, comments: threads } = JSON.parse(writeJson(made()))
   assert.deepEqual(file, { id: 'FX', name: 'Cut <3> "ü".mov', frameRate: '30000/1001' })
   const late = threads.at(-1)
@@ -147,7 +147,7 @@ test('a comment without text is exported as a drawing or a marker', () => {
   }
 })
 
-test('nothing to export makes valid files, too', { skip: without('python3') }, () => {
+test('exports without comments are valid', { skip: without('python3') }, () => {
   const empty = made('24', [])
   assert.equal(writeSrt(empty), '')
   assert.equal(writeCsv(empty).split('\r\n').length, 2)

@@ -6,7 +6,7 @@ import { writeCsv } from './csv.ts'
 import { threadsOf } from './export-thread.ts'
 import { comment, comments, made, nasty, python, saved, without } from './fixtures/sample-export.ts'
 
-test('CSV: what Python reads is what was written, and no cell is a formula', {
+test('CSV: Python reads what was written, and no cell is a formula', {
   skip: without('python3'),
 }, () => {
   const script = `import csv,json,sys
@@ -24,7 +24,7 @@ print(json.dumps(list(csv.DictReader(open(sys.argv[1], encoding='utf-8-sig', new
   for (const row of rows) for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
 })
 
-test('CSV: lines end in CRLF, and only what needs quotes has them', () => {
+test('CSV: lines end in CRLF, and only cells that need quotes have them', () => {
   const csv = writeCsv(made('25', [comment('a', { content: 'plain' })]))
   assert.equal(
     csv,
@@ -33,7 +33,7 @@ test('CSV: lines end in CRLF, and only what needs quotes has them', () => {
   )
 })
 
-test('CSV: a cell that a spreadsheet would run becomes text, whatever stands before it', () => {
+test('CSV: a cell that a spreadsheet would execute becomes text, whatever precedes the formula', () => {
   const only = (content: string) => writeCsv(made('25', [comment('a', { content, author: null })]))
   for (const formula of [
     '=1',
@@ -55,7 +55,7 @@ test('CSV: a cell that a spreadsheet would run becomes text, whatever stands bef
   for (const text of ['1=1', 'a-b', 'a @b', '1']) assert.ok(!only(text).includes(`'`), text)
 })
 
-test('CSV: timecode and frame of what is placed, for its replies too; pages have none', () => {
+test('CSV: timecode and frame of comments with a place and of their replies; none for pages', () => {
   const placed = [comment('a', { anchor: 2_000 }), comment('b', { parent: { id: 'a' } })]
   const cells = (csv: string) =>
     csv

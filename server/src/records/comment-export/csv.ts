@@ -1,4 +1,4 @@
-// RFC 4180, with a byte order mark: without it Excel takes UTF-8 for something else.
+// CSV by RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8.
 import { type FrameRate, timecode } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
 import { type CommentExport, type Thread, textOf } from './export-thread.ts'
@@ -40,7 +40,7 @@ function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): stri
   ]
 }
 
-/** A spreadsheet would run what begins like a formula, also in full width; the apostrophe makes it text. */
+/** Spreadsheets execute cells that start like a formula, full-width characters included; an apostrophe makes them text. */
 function cell(text: string): string {
   const safe = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

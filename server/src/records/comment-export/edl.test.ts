@@ -64,7 +64,7 @@ for (const [rateText, mode] of [
   })
 }
 
-test('EDL: what is resolved is green, what is open red', () => {
+test('EDL: resolved threads are green, open ones red', () => {
   const colours = [...writeEdl(made()).matchAll(/\* LOC: \S+ (RED|GREEN)/g)].map((match) => match[1])
   assert.deepEqual(colours, ['RED', 'GREEN', 'RED', 'RED', 'RED', 'RED'])
 })

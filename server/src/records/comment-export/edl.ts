@@ -1,5 +1,5 @@
-// An edit decision list (CMX 3600) of markers: an event of a frame or more for each, with the marker as DaVinci Resolve
-// writes it (`|C: |M: |D:`) and as Avid and others do (`* LOC:`).
+// An edit decision list (CMX 3600): one event of at least a frame for each thread, with its marker in the notation of
+// DaVinci Resolve (`|C: |M: |D:`) and in that of Avid and others (`* LOC:`).
 import { isDropFrame, timecode } from '../../core/frames.ts'
 import { type CommentExport, lines, type Thread } from './export-thread.ts'
 
@@ -27,7 +27,7 @@ function event(thread: Thread, number: number, code: (frame: number) => string):
   ]
 }
 
-/** A line is a statement, and a bar begins a field. */
+/** Removes line breaks, which end a statement, and bars, which start a field. */
 function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

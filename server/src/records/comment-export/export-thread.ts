@@ -1,13 +1,13 @@
-// What all formats are written from: the threads on a file, in the order of where they are on its timeline.
+// The input of all formats: the comment threads of a file, in the order of its timeline.
 import { type FrameRate, msToFrame } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
 
 export type Thread = {
   comment: Comment
   replies: Comment[]
-  /** Whether it is somewhere on a timeline. */
+  /** Whether the thread has a place on a timeline. */
   placed: boolean
-  /** Where it is, in frames. What points to nothing is at the start. */
+  /** Position in frames; 0 for a thread without a place. */
   start: number
   /** At least one frame. */
   length: number
@@ -17,12 +17,12 @@ export type CommentExport = {
   fileId: string
   fileName: string
   rate: FrameRate
-  /** Of the picture; null: not known. */
+  /** Size of the video; null if unknown. */
   size: { width: number; height: number } | null
   threads: Thread[]
 }
 
-/** Comments on a file, replies among them, as threads; `timed` when anchors are milliseconds. */
+/** Groups the comments on a file and their replies into threads; `timed` if anchors are milliseconds. */
 export function threadsOf(comments: Comment[], rate: FrameRate, timed: boolean): Thread[] {
   const threads = new Map<string, Thread>()
   for (const comment of comments) {
@@ -32,7 +32,7 @@ export function threadsOf(comments: Comment[], rate: FrameRate, timed: boolean):
   for (const comment of comments) {
     if (comment.parent !== null) threads.get(comment.parent.id)?.replies.push(comment)
   }
-  // The sort keeps the order of time among what is at the same place.
+  // The sort is stable: threads at the same place keep the order of creation.
   const order = (thread: Thread) =>
     timed ? thread.start : (thread.comment.anchor ?? Number.MAX_SAFE_INTEGER)
   return [...threads.values()].sort((a, b) => order(a) - order(b))
@@ -46,21 +46,21 @@ function place({ anchor, duration, frame }: Comment, rate: FrameRate, timed: boo
 }
 
 /** `Ann: Too dark (sketch.png)`, `Ann: (drawing)`; undefined for a deleted comment. */
-export function said(comment: Comment): string | undefined {
+export function commentLine(comment: Comment): string | undefined {
   const { author, attachments } = comment
   const files = attachments.length === 0 ? '' : `(${attachments.map(({ name }) => name).join(', ')})`
   const text = [textOf(comment), files].filter((part) => part !== '').join(' ')
   return text === '' ? undefined : `${author?.name ?? 'Unknown'}: ${text}`
 }
 
-/** A comment without text stands for its drawing or its place. A deleted one has no author either. */
+/** The text of a comment, or a note about its drawing or place. A deleted comment has neither text nor author. */
 export function textOf({ author, content, annotation, attachments }: Comment): string {
   if (content !== null) return content
   if ((annotation?.shapes.length ?? 0) > 0) return '(drawing)'
   return author === null || attachments.length > 0 ? '' : '(marker)'
 }
 
-/** The comment and its replies, one line each or more. */
+/** The comment and its replies, one or more lines each. */
 export function lines({ comment, replies }: Thread): string[] {
-  return [comment, ...replies].flatMap((part) => said(part) ?? [])
+  return [comment, ...replies].flatMap((part) => commentLine(part) ?? [])
 }

@@ -1,6 +1,6 @@
-// FCPXML 1.10: a sequence of one gap that is as long as it takes, with a to-do marker for each thread.
+// FCPXML 1.10: a sequence with one gap, long enough for a to-do marker for each thread.
 import { type FrameRate, isDropFrame } from '../../core/frames.ts'
-import { type CommentExport, said, type Thread } from './export-thread.ts'
+import { type CommentExport, commentLine, type Thread } from './export-thread.ts'
 
 export function writeFcpxml({ fileName, threads, rate, size }: CommentExport): string {
   const { width, height } = size ?? { width: 1920, height: 1080 }
@@ -32,18 +32,18 @@ ${markers}            </gap>
 
 function marker(thread: Thread, rate: FrameRate): string {
   const { comment, replies, start, length } = thread
-  const note = replies.flatMap((reply) => said(reply) ?? []).join('\n')
+  const note = replies.flatMap((reply) => commentLine(reply) ?? []).join('\n')
   const parts = [
     `start="${time(start, rate)}"`,
     `duration="${time(length, rate)}"`,
-    `value="${attribute(said(comment) ?? 'Comment')}"`,
+    `value="${attribute(commentLine(comment) ?? 'Comment')}"`,
     `completed="${comment.resolvedAt === null ? 0 : 1}"`,
     ...(note === '' ? [] : [`note="${attribute(note)}"`]),
   ]
   return `<marker ${parts.join(' ')}/>`
 }
 
-/** Frames in seconds, as an exact fraction. */
+/** A number of frames in seconds, as an exact fraction. */
 function time(frames: number, { num, den }: FrameRate): string {
   return frames === 0 ? '0s' : `${BigInt(frames) * BigInt(den)}/${num}s`
 }
@@ -58,7 +58,7 @@ const escapes: Record<string, string> = {
   '\t': '&#9;',
 }
 
-/** Without what XML 1.0 cannot hold, not even escaped. */
+/** Removes characters that XML 1.0 does not allow, not even escaped. */
 function attribute(text: string): string {
   const allowed = text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
   return allowed.replace(/[&<>"\n\r\t]/g, (character) => escapes[character]!)

@@ -1,7 +1,7 @@
-// The comments on a file as a file for other programs.
+// Exports the comments on a file for other programs.
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { authorJoins, type CommentRow, commentColumns, commentRecord } from '../comment.ts'
+import { authorJoins, type CommentRow, commentRecord, exportedCommentColumns } from '../comment.ts'
 import { type FileKind, fileKind } from '../file-kind.ts'
 import { notDestroyed } from '../project.ts'
 import { writeCsv } from './csv.ts'
@@ -24,8 +24,8 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const timed: readonly FileKind[] = ['video', 'audio', 'unknown']
 
-/** Whether what the format needs, a timeline or nothing, is there. */
-export function suits(format: ExportFormat, kind: FileKind): boolean {
+/** Whether the format can be written for files of this kind: some need a timeline. */
+export function supportsKind(format: ExportFormat, kind: FileKind): boolean {
   return !formats[format].timeline || timed.includes(kind)
 }
 
@@ -39,7 +39,7 @@ type FoundFile = {
 
 export type ExportedFile = { name: string; mimeType: string; content: string }
 
-/** Undefined when there is no such file any more. */
+/** Returns undefined if the file is deleted. */
 export async function renderExport(
   sql: Sql,
   fileId: string,
@@ -53,11 +53,9 @@ export async function renderExport(
   if (!file) return undefined
   const access = fragment`(select ${file.workspaceId}::uuid as workspace_id) access`
   const rows = await sql<CommentRow>`
-    select ${commentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
+    select ${exportedCommentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
     order by c.created_at, c.id`
-  // Replies to a deleted comment keep their place on the timeline.
-  const comments = rows.map((row) => commentRecord({ ...row, deleted: false }))
-  const threads = threadsOf(comments, rate, timed.includes(file.kind))
+  const threads = threadsOf(rows.map(commentRecord), rate, timed.includes(file.kind))
   const { mimeType, write } = formats[format]
   const { width, height } = file
   const size = width === null || height === null ? null : { width, height }
@@ -65,7 +63,7 @@ export async function renderExport(
   return { name: `${file.name}.${format}`, mimeType, content }
 }
 
-/** What a URL says of an export, and back. The signature vouches for it. */
+/** The path and fields of an export URL. The fields are trusted when read back: the URL is signed. */
 export function exportPath(fileId: string): string {
   return `/exports/files/${fileId}/comments`
 }

@@ -1,9 +1,9 @@
-// SubRip subtitles: the comments are shown while the picture they are about is.
+// SubRip subtitles: each comment is shown at its place in the video.
 import { type FrameRate, frameToMs } from '../../core/frames.ts'
 import { type CommentExport, lines, type Thread } from './export-thread.ts'
 
-/** How long a comment on a single frame is shown. */
-const glance = 2_000
+/** Display time of a comment on a single frame. */
+const singleFrameMs = 2_000
 
 export function writeSrt({ threads, rate }: CommentExport): string {
   const cues = threads.flatMap((thread) => cue(thread, rate) ?? [])
@@ -14,11 +14,11 @@ function cue(thread: Thread, rate: FrameRate): string | undefined {
   const text = lines(thread).map(cueText)
   if (text.length === 0) return undefined
   const from = frameToMs(thread.start, rate)
-  const to = thread.length > 1 ? frameToMs(thread.start + thread.length, rate) : from + glance
+  const to = thread.length > 1 ? frameToMs(thread.start + thread.length, rate) : from + singleFrameMs
   return `${clock(from)} --> ${clock(to)}\r\n${text.join('\r\n')}\r\n`
 }
 
-/** An empty line would end the cue, an arrow begin another. */
+/** Removes empty lines, which end a cue, and arrows, which start another. */
 function cueText(text: string): string {
   const kept = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => line.trim())
   return kept

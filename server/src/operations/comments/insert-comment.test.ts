@@ -12,7 +12,7 @@ for (const on of places) {
   const kind = on.split('/')[0]
   const say = (body: object) => create({ content: 'Yes', ...body }, owner.key, on)
 
-  test(`${kind}: 201: parentId alone makes a reply, listed under its parent`, async () => {
+  test(`${kind}: 201: parentId alone creates a reply, listed under its parent`, async () => {
     const id = await comment({ content: 'a' }, owner.key, on)
     const reply = await comment({ content: 'Yes', parentId: id }, owner.key, on)
     assert.deepEqual((await read(reply)).parent, { id })
@@ -23,7 +23,7 @@ for (const on of places) {
     )
   })
 
-  test(`${kind}: 201: parentId and parent that name the same comment; null is like omitted`, async () => {
+  test(`${kind}: 201: equal parentId and parent; null is the same as omitted`, async () => {
     const id = await comment({ content: 'a' }, owner.key, on)
     for (const body of [
       { parentId: id, parent: { id } },
@@ -38,7 +38,7 @@ for (const on of places) {
     assert.equal((await read(top)).parent, null)
   })
 
-  test(`${kind}: 400: parentId and parent that differ; nothing is created`, async () => {
+  test(`${kind}: 400: different parentId and parent; nothing is created`, async () => {
     const [id, other] = [
       await comment({ content: 'a' }, owner.key, on),
       await comment({ content: 'b' }, owner.key, on),
@@ -47,7 +47,7 @@ for (const on of places) {
     assert.deepEqual([(await read(id)).replyCount, (await read(other)).replyCount], [0, 0])
   })
 
-  test(`${kind}: 400: a parentId that is unknown, malformed or a reply is named as the client sent it`, async () => {
+  test(`${kind}: 400: an unknown or malformed parentId, or that of a reply; the error names parentId`, async () => {
     const id = await comment({ content: 'a' }, owner.key, on)
     const reply = await comment({ content: 'Yes', parentId: id }, owner.key, on)
     for (const parentId of [newUuid(), 'nope', reply]) {
@@ -67,7 +67,7 @@ test('OpenAPI marks parentId as deprecated on both operations', async () => {
   }
 })
 
-test('a tool call with parentId makes a reply, though the tool does not offer the field', async () => {
+test('a tool call with parentId creates a reply, although the tool does not list the field', async () => {
   const id = await comment()
   const client = await connect(world.url, owner.key)
   const { tools } = await client.listTools()

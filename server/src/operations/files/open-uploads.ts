@@ -33,7 +33,7 @@ export function findUploadedFiles(sql: Sql, fileIds: readonly string[]): Promise
     from files where id = any(${fileIds}::text[])`
 }
 
-/** The upload that a file was made by. It belongs to the person who started it; owners and managers may go on with it. */
+/** The upload of a file. It belongs to the user who started it; owners and managers of the project may continue it. */
 export function requireUpload(
   file: UploadedFile | undefined,
   caller: Caller,
@@ -42,14 +42,15 @@ export function requireUpload(
   if (!file) throw new ApiError('not_found')
   const { authorId, objectId, name, status } = file
   if (authorId !== caller.userId && !managers.includes(role)) {
-    const message = 'Only who started the upload, or an owner or manager of the project, may do this.'
+    const message =
+      'Only the user who started the upload, or an owner or manager of the project, may do this.'
     throw new ApiError('insufficient_role', { message })
   }
   if (objectId === null) throw new ApiError('upload_not_open')
   return { objectId, name, status }
 }
 
-/** Makes files of uploads whose bytes are stored. Returns the ids of those that have not been deleted meanwhile. */
+/** Marks files as uploaded once their bytes are stored. Returns the ids of the files that were not deleted meanwhile. */
 export async function finishUploads(
   sql: Sql,
   caller: Caller,
