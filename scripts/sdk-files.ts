@@ -9,7 +9,7 @@ import {
   type JsonSchema,
   type SharedSchemas,
   toJsonSchema,
-} from '../server/src/surfaces/openapi-schemas.ts'
+} from '../server/src/surfaces/json-schemas.ts'
 import { docComment, fieldLines, typeText } from './sdk-types.ts'
 
 const header = '// Made by `npm run generate` from the list of operations.\n'

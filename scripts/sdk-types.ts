@@ -1,5 +1,5 @@
 // JSON Schema → TypeScript, as the SDK has its types: what each field is, and its description as a comment.
-import type { JsonSchema } from '../server/src/surfaces/openapi-schemas.ts'
+import type { JsonSchema } from '../server/src/surfaces/json-schemas.ts'
 
 /** The type that a schema describes, as text; objects go over several lines. */
 export function typeText(schema: JsonSchema, indent = ''): string {

@@ -47,7 +47,7 @@ import { claimStorage, type Ownership, placeOf } from './storage/installation.ts
 import { registerAvatarRoute } from './surfaces/http/avatar-routes.ts'
 import { registerExportRoute } from './surfaces/http/export-route.ts'
 import { registerMediaRoute } from './surfaces/http/media-route.ts'
-import { createHttpServer } from './surfaces/http/server.ts'
+import { createHttpServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { newApiKey } from '../../auth/api-keys.ts'
+import { joinAsGuest, joinAsUser, openLink } from '../../auth/join-by-link.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { MemberId, ProjectId, ProjectRole, text } from '../../core/schemas.ts'
-import { joinAsGuest, joinAsUser, openLink } from './join-link.ts'
 
 const Joined = z.object({
   project: z.object({ id: ProjectId }),

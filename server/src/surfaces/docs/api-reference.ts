@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../../../package.json' with { type: 'json' }
-import { Html, html } from '../pages/html.ts'
-import { logo } from '../pages/layout.ts'
-import { palette } from '../pages/style.ts'
+import { Html, html } from '../html.ts'
+import { logo } from '../page-layout.ts'
+import { palette } from '../page-style.ts'
 import { serveScript } from './assets.ts'
 import { referenceStyle } from './reference-style.ts'
 

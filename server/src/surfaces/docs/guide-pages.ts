@@ -1,7 +1,7 @@
 // What a reader of the guides sees: the way through them on the left, the text, and the table of contents on the right.
 import { setImmediate } from 'node:timers/promises'
-import { type Html, html } from '../pages/html.ts'
-import { makeSheet, type Page } from '../pages/layout.ts'
+import { type Html, html } from '../html.ts'
+import { makeSheet, type Page } from '../page-layout.ts'
 import type { Guide, Guides } from './guides.ts'
 import type { Section } from './markdown.ts'
 import { guideStyle } from './style.ts'

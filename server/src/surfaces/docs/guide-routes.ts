@@ -1,7 +1,7 @@
 // The guides at /docs: as pages, and as Markdown for agents.
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { sendPage } from '../pages/layout.ts'
+import { sendPage } from '../page-layout.ts'
 import { sendText, serveScript } from './assets.ts'
 import { guidePage, indexPage, readerScript, searchIndex } from './guide-pages.ts'
 import type { Guides } from './guides.ts'

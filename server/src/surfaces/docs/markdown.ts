@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toString as plainText } from 'mdast-util-to-string'
 import { gfm } from 'micromark-extension-gfm'
-import { Html, html } from '../pages/html.ts'
+import { Html, html } from '../html.ts'
 
 /** A heading and what stands below it: what the table of contents and the search are made of. */
 export type Section = { depth: number; id: string; title: string; text: string }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { scopes } from '../../core/access.ts'
 import type { Operation } from '../../core/operation.ts'
-import { openapiDocument } from '../openapi.ts'
+import { openapiDocument } from '../openapi/document.ts'
 import { registerApiReference } from './api-reference.ts'
 import { registerGuides } from './guide-routes.ts'
 

@@ -8,10 +8,10 @@ import type { Database } from '../../core/sql.ts'
 import { mostAvatarBytes } from '../../media/avatar.ts'
 import { imageOperations } from '../../operations/image-operations.ts'
 import { avatarSizes, avatarsPath, readAvatar } from '../../records/avatar.ts'
-import { apiRequest } from './api-request.ts'
+import { commonHeaders } from '../problems.ts'
+import { apiRequest } from '../request.ts'
 import { queryReader } from './input.ts'
 import { encodedBody, isEncoded } from './json-body.ts'
-import { commonHeaders } from './problems.ts'
 import { admission, type RouteServices, send } from './routes.ts'
 
 /** Admitted, limited and answered like all operations; only their body is an image. */

@@ -16,7 +16,7 @@ import type { Outlet, Subscriber } from '../../events/delivery.ts'
 import type { Hub } from '../../events/hub.ts'
 import { type Counters, readCounters } from '../../events/reading.ts'
 import { listEvents } from '../../operations/events/list-events.ts'
-import { type ApiRequest, apiRequest } from './api-request.ts'
+import { type ApiRequest, apiRequest } from '../request.ts'
 import { queryReader } from './input.ts'
 import { admission, flatFields, type RouteServices } from './routes.ts'
 

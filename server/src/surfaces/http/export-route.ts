@@ -5,7 +5,7 @@ import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
 import { exportPath, readExportFields, renderExport } from '../../records/comment-export/render.ts'
 import { contentDisposition } from '../../storage/content-disposition.ts'
-import { commonHeaders } from './problems.ts'
+import { commonHeaders } from '../problems.ts'
 
 export function registerExportRoute(app: FastifyInstance, database: Database, urls: UrlSigner): void {
   app.get(exportPath(':fileId'), async (request, reply) => {

@@ -15,7 +15,7 @@ import {
   verifyManifestFolder,
 } from '../../records/media.ts'
 import { notDestroyed } from '../../records/project.ts'
-import { commonHeaders } from './problems.ts'
+import { commonHeaders } from '../problems.ts'
 
 /** What it leads to is the same all day, and good for another one. */
 const redirectSeconds = 12 * 60 * 60

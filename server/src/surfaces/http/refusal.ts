@@ -2,8 +2,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
-import type { ApiRequest } from './api-request.ts'
-import { problemType } from './problems.ts'
+import { problemType } from '../problems.ts'
+import type { ApiRequest } from '../request.ts'
 import { isSecure, strictTransport } from './strict-transport.ts'
 
 /** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */

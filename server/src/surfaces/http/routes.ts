@@ -11,7 +11,7 @@ import { ApiError } from '../../core/errors.ts'
 import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { methodAndPath, type Operation, type Tier } from '../../core/operation.ts'
 import { type Quota, type RateLimiter, rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
-import { type ApiRequest, apiRequest } from './api-request.ts'
+import { type ApiRequest, apiRequest } from '../request.ts'
 import { queryReader } from './input.ts'
 
 const metadataPath = '/.well-known/oauth-protected-resource'

@@ -5,8 +5,8 @@ import { requireScope } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { rateLimitHeaders } from '../../core/rate-limit.ts'
-import type { ApiRequest } from '../http/api-request.ts'
 import { bearerTokenOr401, callLimit, type RouteServices, rateLimited, refuse } from '../http/routes.ts'
+import type { ApiRequest } from '../request.ts'
 
 export const metadataPath = '/.well-known/oauth-protected-resource/mcp'
 

@@ -1,7 +1,7 @@
 // Operations → tools, as tools/list shows them. The list is the same for everybody: see docs/decisions/0021-mcp.md.
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
-import { answerSchema, type JsonSchema, type SharedSchemas, toJsonSchema } from '../openapi-schemas.ts'
+import { answerSchema, type JsonSchema, type SharedSchemas, toJsonSchema } from '../json-schemas.ts'
 
 /** By name, so that the order does not depend on where an operation stands in the code. */
 export function toolsOf(operations: readonly Operation[]): Tool[] {

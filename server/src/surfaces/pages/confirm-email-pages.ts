@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { verifyPassword } from '../../auth/accounts.ts'
 import { type FoundLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { confirmByLink } from '../../auth/proven-addresses.ts'
+import { html } from '../html.ts'
 import { networkOf } from '../http/routes.ts'
+import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { attempt, type Failure, failure, field, notice, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { deadLinkPage, sendPage } from './layout.ts'
 import { findVisitor, type PageServices, type Visitor } from './visitor.ts'
 
 export function registerConfirmEmailPages(app: FastifyInstance, services: PageServices): void {

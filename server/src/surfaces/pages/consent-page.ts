@@ -1,8 +1,8 @@
 // The question itself.
 import type { Scope } from '../../core/access.ts'
 import type { Account } from '../../operations/account/get-account.ts'
-import { type Html, html } from './html.ts'
-import type { Page } from './layout.ts'
+import { type Html, html } from '../html.ts'
+import type { Page } from '../page-layout.ts'
 import { groupedScopes, listed, type ScopeGroup } from './scope-words.ts'
 
 export type ConsentView = {

@@ -5,9 +5,9 @@ import { rememberedGrant, saveConsent } from '../../auth/oauth/grants.ts'
 import { consentPath } from '../../auth/oauth/paths.ts'
 import { isScope, type Scope } from '../../core/access.ts'
 import type { Sql } from '../../core/sql.ts'
+import { type Page, sendPage } from '../page-layout.ts'
 import { type ConsentView, consentPage, messagePage } from './consent-page.ts'
 import { type Form, readForm } from './forms.ts'
-import { type Page, sendPage } from './layout.ts'
 import { type PageServices, requireVisitor, type Visitor } from './visitor.ts'
 
 const path = `${consentPath}/:uid`

@@ -1,8 +1,8 @@
 // Forms: what a person sent, what was wrong with it, and the fields that show both.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
+import { type Html, html } from '../html.ts'
 import { encodedBody, isEncoded } from '../http/json-body.ts'
-import { type Html, html } from './html.ts'
 
 /** The longest form, consent, has a field per scope. */
 const maxFields = 200

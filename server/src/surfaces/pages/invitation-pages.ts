@@ -10,9 +10,9 @@ import {
 } from '../../auth/invitations.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newUuid } from '../../core/ids.ts'
+import { html } from '../html.ts'
+import { sendPage } from '../page-layout.ts'
 import { type Failure, failure, field, newPasswordField, notice, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { sendPage } from './layout.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'
 import { beginSession, entrantOf, findVisitor, type PageServices, type Visitor } from './visitor.ts'
 

@@ -2,14 +2,14 @@
 // page changes and counts nothing, so that crawlers and link previews use nothing up.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PersonName } from '../../auth/account-schemas.ts'
+import { guestScopes } from '../../auth/guest-scopes.ts'
+import { joinAsGuest, joinAsUser, type Link, openLink } from '../../auth/join-by-link.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Quota } from '../../core/rate-limit.ts'
-import { guestScopes } from '../../operations/access-links/guest-scopes.ts'
-import { joinAsGuest, joinAsUser, type Link, openLink } from '../../operations/access-links/join-link.ts'
 import { networkOf, rateLimited } from '../http/routes.ts'
+import { sendPage } from '../page-layout.ts'
 import { attempt, type Failure, failure, queryText, readForm } from './forms.ts'
 import { type Door, expiredLinkPage, findDoor, joinPage } from './join-view.ts'
-import { sendPage } from './layout.ts'
 import {
   beginGuestSession,
   beginSession,

@@ -1,13 +1,13 @@
 // What somebody sees who opens an access link: who invites them to what, and what they may do there.
 import { hashToken } from '../../auth/api-keys.ts'
+import { live } from '../../auth/join-by-link.ts'
 import type { Sql } from '../../core/sql.ts'
-import { live } from '../../operations/access-links/join-link.ts'
 import type { Account } from '../../operations/account/get-account.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { type Derivative, pictureUrl } from '../../records/media.ts'
+import { type Html, html } from '../html.ts'
+import type { Page } from '../page-layout.ts'
 import { type Failure, field, notice } from './forms.ts'
-import { type Html, html } from './html.ts'
-import type { Page } from './layout.ts'
 import type { PageServices, Visitor } from './visitor.ts'
 
 export type Door = {

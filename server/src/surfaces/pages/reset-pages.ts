@@ -4,10 +4,10 @@ import { NewPassword } from '../../auth/account-schemas.ts'
 import { resetPassword } from '../../auth/accounts.ts'
 import { createOneTimeLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { receivesMail } from '../../auth/proven-addresses.ts'
+import { html } from '../html.ts'
 import { networkOf } from '../http/routes.ts'
+import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { field, isSearchable, newPasswordField, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { deadLinkPage, sendPage } from './layout.ts'
 import { beginSession, type PageServices } from './visitor.ts'
 
 export function registerResetPages(app: FastifyInstance, services: PageServices): void {

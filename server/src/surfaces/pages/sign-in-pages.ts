@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findByPassword } from '../../auth/accounts.ts'
 import { findOneTimeLink, spendOneTimeLink } from '../../auth/one-time-links.ts'
+import { html } from '../html.ts'
 import { networkOf } from '../http/routes.ts'
+import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { type Failure, failure, field, isSearchable, notice, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { deadLinkPage, sendPage } from './layout.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'
 import { beginSession, endVisit, findVisitor, type PageServices, safePath } from './visitor.ts'
 

@@ -15,7 +15,7 @@ import type { Caller } from '../../core/access.ts'
 import { callOperation } from '../../core/call.ts'
 import { type Account, getAccount } from '../../operations/account/get-account.ts'
 import type { RouteServices } from '../http/routes.ts'
-import type { OAuthServer } from '../oauth.ts'
+import type { OAuthServer } from '../oauth/routes.ts'
 
 export type PageServices = RouteServices & {
   oauth: OAuthServer

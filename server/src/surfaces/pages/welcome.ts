@@ -1,9 +1,9 @@
 // Where a sign-in link leads: the owner of a new server starts in the demo, which may still be in the making.
 import type { FastifyInstance } from 'fastify'
 import { notDestroyed } from '../../records/project.ts'
+import { html } from '../html.ts'
+import { type Page, sendPage } from '../page-layout.ts'
 import { queryText } from './forms.ts'
-import { html } from './html.ts'
-import { type Page, sendPage } from './layout.ts'
 import { type PageServices, requireVisitor } from './visitor.ts'
 
 /** A demo takes seconds; one that failed must keep nobody waiting. */

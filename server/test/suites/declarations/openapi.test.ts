@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { root, specFiles } from '../../../../scripts/spec-files.ts'
 import { withImageOperations } from '../../../src/operations/image-operations.ts'
 import { operations } from '../../../src/service.ts'
-import { openapiDocument } from '../../../src/surfaces/openapi.ts'
+import { openapiDocument } from '../../../src/surfaces/openapi/document.ts'
 import { nodes, schemaBook } from '../../helpers/openapi-schemas.ts'
 import { bindings } from '../../helpers/requests.ts'
 

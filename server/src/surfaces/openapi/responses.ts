@@ -1,7 +1,7 @@
 // What an operation answers, as OpenAPI responses: success in its envelope, and one Problem for every error.
-import { type ErrorCode, errorCodes, maxErrors } from '../core/errors.ts'
-import { methodAndPath, type Operation } from '../core/operation.ts'
-import { answerSchema, type JsonSchema, type SharedSchemas } from './openapi-schemas.ts'
+import { type ErrorCode, errorCodes, maxErrors } from '../../core/errors.ts'
+import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { answerSchema, type JsonSchema, type SharedSchemas } from '../json-schemas.ts'
 
 type Reference = { $ref: string }
 type Response = { description: string; headers: Record<string, Reference>; content?: object }

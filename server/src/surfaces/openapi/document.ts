@@ -1,17 +1,17 @@
 // The list of operations as an OpenAPI 3.2 document, the first version that knows QUERY.
-import manifest from '../../package.json' with { type: 'json' }
-import { projectRoles } from '../core/access.ts'
-import { methodAndPath, type Operation } from '../core/operation.ts'
-import { imageOperations, withImageOperations } from '../operations/image-operations.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { projectRoles } from '../../core/access.ts'
+import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { imageOperations, withImageOperations } from '../../operations/image-operations.ts'
+import { inputParts, type JsonSchema, queryParameters, type SharedSchemas } from '../json-schemas.ts'
+import { describeEventStream } from './event-stream.ts'
 import {
   conflictCodes,
   headerComponents,
   problemSchemas,
   responseComponents,
   responses,
-} from './openapi-responses.ts'
-import { inputParts, type JsonSchema, queryParameters, type SharedSchemas } from './openapi-schemas.ts'
-import { describeEventStream } from './openapi-stream.ts'
+} from './responses.ts'
 
 type Method = ReturnType<typeof methodAndPath>['method']
 

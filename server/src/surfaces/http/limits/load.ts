@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { ApiError } from '../../core/errors.ts'
-import type { ApiRequest } from './api-request.ts'
-import { refuse } from './refusal.ts'
+import { ApiError } from '../../../core/errors.ts'
+import type { ApiRequest } from '../../request.ts'
+import { refuse } from '../refusal.ts'
 import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
 
 export type LoadGuard = {

@@ -1,15 +1,16 @@
 // What joining by access link is made of, for the operation and for the page.
-import { hashToken } from '../../auth/api-keys.ts'
-import { passwordMatches } from '../../auth/passwords.ts'
-import { type Caller, isOpenTo, type ProjectRole, projectRoles } from '../../core/access.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { Guess } from '../../core/guesses.ts'
-import { newUuid } from '../../core/ids.ts'
-import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
-import { tell } from '../../events/outbox.ts'
-import { tellMember } from '../../events/tellings.ts'
-import type { LinkRole } from '../../records/access-link.ts'
+
+import { type Caller, isOpenTo, type ProjectRole, projectRoles } from '../core/access.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Guess } from '../core/guesses.ts'
+import { newUuid } from '../core/ids.ts'
+import { type Fragment, fragment, type Sql } from '../core/sql.ts'
+import { tell } from '../events/outbox.ts'
+import { tellMember } from '../events/tellings.ts'
+import type { LinkRole } from '../records/access-link.ts'
+import { hashToken } from './api-keys.ts'
 import { guestScopes } from './guest-scopes.ts'
+import { passwordMatches } from './passwords.ts'
 
 export type Link = { id: string; role: LinkRole; allowDownload: boolean }
 type Membership = { projectId: string; workspaceId: string; memberId: string; role: ProjectRole }

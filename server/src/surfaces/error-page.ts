@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import type { ApiError } from '../../core/errors.ts'
+import type { ApiError } from '../core/errors.ts'
 import { html } from './html.ts'
-import { sendPage } from './layout.ts'
+import { sendPage } from './page-layout.ts'
 
 export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
   const [title, text] = inWords(error)

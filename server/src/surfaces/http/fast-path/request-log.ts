@@ -1,8 +1,8 @@
 // What is told of a request when it has ended: to the metrics, and as a line of the log. The line is put together by
 // hand, in the form that pino writes: through pino it cost more than all of routing.
 import { type Logger, symbols } from 'pino'
-import type { ApiRequest } from './api-request.ts'
-import type { Metrics } from './metrics.ts'
+import type { ApiRequest } from '../../request.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 
 export function createRequestLog(logger: Logger, metrics: Metrics): (request: ApiRequest) => void {
   const logs = logger.isLevelEnabled('info')

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { DiskSpace } from '../../core/disk-space.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { InstallationState } from '../../core/installation.ts'
-import type { DeliveryTally } from '../../events/webhooks/deliverer.ts'
-import type { LoadGuard } from './load.ts'
+import type { DiskSpace } from '../../../core/disk-space.ts'
+import { ApiError } from '../../../core/errors.ts'
+import type { InstallationState } from '../../../core/installation.ts'
+import type { DeliveryTally } from '../../../events/webhooks/deliverer.ts'
+import type { LoadGuard } from '../limits/load.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Why this node cannot do all of its work now. */

@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../core/access.ts'
-import type { Operation } from '../../core/operation.ts'
-import type { SlotPool } from './slots.ts'
+import type { Caller } from '../core/access.ts'
+import type { Operation } from '../core/operation.ts'
+import type { SlotPool } from './http/limits/slots.ts'
 
 /**
  * A request with what we learn of it on its way. Fields of our own, because Fastify sets decorations one by one, in

@@ -1,9 +1,9 @@
 // Errors → answers. What we did not foresee is logged in full and told as `internal`, with the request id.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { ApiError, problem } from '../../core/errors.ts'
-import { sendErrorPage } from '../pages/error-page.ts'
-import { apiRequest } from './api-request.ts'
+import { ApiError, problem } from '../core/errors.ts'
+import { sendErrorPage } from './error-page.ts'
+import { apiRequest } from './request.ts'
 
 /** Before any route is registered: 405 is for whatever path has one. */
 export function registerProblems(app: FastifyInstance, baseUrl: string, logger: Logger) {

@@ -2,11 +2,11 @@
 // that the client is slow to read. They have slots of their own, and a client must keep up a minimum rate.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ApiError } from '../../core/errors.ts'
-import type { BeginTransfer } from '../../core/transfers.ts'
-import { type ApiRequest, apiRequest } from './api-request.ts'
-import { cutOff } from './refusal.ts'
-import { networkOf } from './routes.ts'
+import { ApiError } from '../../../core/errors.ts'
+import type { BeginTransfer } from '../../../core/transfers.ts'
+import { type ApiRequest, apiRequest } from '../../request.ts'
+import { cutOff } from '../refusal.ts'
+import { networkOf } from '../routes.ts'
 import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
 
 export type Transfers = {

@@ -3,19 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
-import type { Authenticator } from '../auth/credentials.ts'
-import { paths } from '../auth/oauth/paths.ts'
-import type { SecretKeys } from '../auth/secret-key.ts'
-import { cookieName, readCookie } from '../auth/session-cookie.ts'
-import type { Config } from '../config.ts'
-import type { Caller } from '../core/access.ts'
-import type { Quota, RateLimiter } from '../core/rate-limit.ts'
-import type { Database } from '../core/sql.ts'
-import { encodedBody, isEncoded } from './http/json-body.ts'
-import { commonHeaders } from './http/problems.ts'
-import { networkOf, rateLimited } from './http/routes.ts'
-import { messagePage } from './pages/consent-page.ts'
-import { pageHeaders, renderPage } from './pages/layout.ts'
+import type { Authenticator } from '../../auth/credentials.ts'
+import { paths } from '../../auth/oauth/paths.ts'
+import type { SecretKeys } from '../../auth/secret-key.ts'
+import { cookieName, readCookie } from '../../auth/session-cookie.ts'
+import type { Config } from '../../config.ts'
+import type { Caller } from '../../core/access.ts'
+import type { Quota, RateLimiter } from '../../core/rate-limit.ts'
+import type { Database } from '../../core/sql.ts'
+import { encodedBody, isEncoded } from '../http/json-body.ts'
+import { networkOf, rateLimited } from '../http/routes.ts'
+import { pageHeaders, renderPage } from '../page-layout.ts'
+import { messagePage } from '../pages/consent-page.ts'
+import { commonHeaders } from '../problems.ts'
 
 export type OAuthServices = {
   database: Database
@@ -39,7 +39,7 @@ export function createOAuthServer(config: Config, services: OAuthServices): OAut
 }
 
 async function load(config: Config, services: OAuthServices) {
-  const { createProvider } = await import('../auth/oauth/provider.ts')
+  const { createProvider } = await import('../../auth/oauth/provider.ts')
   const provider = createProvider({
     ...services,
     baseUrl: config.baseUrl,

@@ -1,11 +1,11 @@
 // The short way of a GET that takes nothing, such as Ping, by a caller whom we remember: no router, no hooks, no parsing.
 // What is not as expected goes the long way, which says what is wrong; so no rule is written here a second time.
 import type { ServerResponse } from 'node:http'
-import { type Answer, callOperation } from '../../core/call.ts'
-import { methodAndPath, type Operation } from '../../core/operation.ts'
-import { rateLimitHeaders, type Verdict } from '../../core/rate-limit.ts'
-import type { ApiRequest } from './api-request.ts'
-import { callLimit, type RouteServices, send } from './routes.ts'
+import { type Answer, callOperation } from '../../../core/call.ts'
+import { methodAndPath, type Operation } from '../../../core/operation.ts'
+import { rateLimitHeaders, type Verdict } from '../../../core/rate-limit.ts'
+import type { ApiRequest } from '../../request.ts'
+import { callLimit, type RouteServices, send } from '../routes.ts'
 
 type LongWay = (request: ApiRequest, response: ServerResponse<ApiRequest>) => void
 

@@ -1,12 +1,12 @@
 // The numbers of /metrics that are read from the parts of the server.
-import { isShort, type SpaceReading } from '../../core/disk-space.ts'
-import type { InstallationState } from '../../core/installation.ts'
-import type { Hub } from '../../events/hub.ts'
-import type { Arrivals } from './arrivals.ts'
+import { isShort, type SpaceReading } from '../../../core/disk-space.ts'
+import type { InstallationState } from '../../../core/installation.ts'
+import type { Hub } from '../../../events/hub.ts'
+import type { Arrivals } from '../limits/arrivals.ts'
+import type { LoadGuard } from '../limits/load.ts'
+import type { Transfers } from '../limits/transfers.ts'
 import type { HealthServices } from './health.ts'
-import type { LoadGuard } from './load.ts'
 import type { Metrics } from './metrics.ts'
-import type { Transfers } from './transfers.ts'
 
 export type GaugeServices = Pick<
   HealthServices,

@@ -2,10 +2,10 @@
 // slowly, or never to the end, keep nobody else waiting.
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiRequest, apiRequest } from './api-request.ts'
+import { type ApiRequest, apiRequest } from '../../request.ts'
+import { cutOff } from '../refusal.ts'
+import { networkOf } from '../routes.ts'
 import type { LoadGuard } from './load.ts'
-import { cutOff } from './refusal.ts'
-import { networkOf } from './routes.ts'
 import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
 
 export type Arrivals = {

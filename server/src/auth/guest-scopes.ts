@@ -1,5 +1,5 @@
-import type { Scope } from '../../core/access.ts'
-import type { LinkRole } from '../../records/access-link.ts'
+import type { Scope } from '../core/access.ts'
+import type { LinkRole } from '../records/access-link.ts'
 
 /**
  * What a guest's credential may do: all that the role of the link is for, and nothing of the workspace. Verdicts on

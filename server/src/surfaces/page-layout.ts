@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from './html.ts'
-import { style } from './style.ts'
+import { style } from './page-style.ts'
 
 export type Page = {
   title: string
