@@ -38,16 +38,14 @@ import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { installQueue } from './jobs/queue.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
+import { linkJoining } from './operations/access-links/link-joining.ts'
 import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
-import { registerAvatarRoute } from './surfaces/http/avatar-routes.ts'
-import { registerExportRoute } from './surfaces/http/export-route.ts'
-import { registerMediaRoute } from './surfaces/http/media-route.ts'
-import { createHttpServer } from './surfaces/server.ts'
+import { createServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
 
@@ -164,9 +162,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         changed,
         requireLive: installation.requireLive,
       }
-      const http = createHttpServer(config, options.operations ?? operations, {
-        ...services,
+      const server = createServer(config, options.operations ?? operations, {
+        services,
+        linkJoining,
         filesOrigin,
+        registerByteRoutes: registerRoutes,
         logger,
         limiter,
         hub: createHub({ sql: database.sql, listening, logger }),
@@ -186,14 +186,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       closers.push(
         () => limiter.close(),
         async () => mail.close(),
-        () => http.close(),
+        () => server.close(),
       )
-      registerRoutes(http.app, http.beginTransfer)
-      registerExportRoute(http.app, database, urls)
-      registerMediaRoute(http.app, { database, storage, urls })
-      registerAvatarRoute(http.app, database)
-      await http.app.listen({ port: config.port, host: config.host })
-      port = (http.app.server.address() as AddressInfo).port
+      await server.app.listen({ port: config.port, host: config.host })
+      port = (server.app.server.address() as AddressInfo).port
       await writeAvatarUrls(database.sql, origin())
     }
     const space = spaces.data

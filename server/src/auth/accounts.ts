@@ -39,17 +39,18 @@ export async function verifyPassword(
   return (await passwordMatches(guess, password, user?.hash)) ? user!.hash : undefined
 }
 
+export type SignIn = {
+  userId: string
+  origin: Origin
+  evidence: Evidence | undefined
+  workspaceId: string | null
+}
+
 /**
  * A new session in the given workspace; else in the one used last, else in the first. Undefined for somebody who is in
  * no workspace, or not in that one.
  */
-export async function signIn(
-  sql: Sql,
-  userId: string,
-  origin: Origin,
-  evidence: Evidence | undefined,
-  workspaceId: string | null,
-) {
+export async function signIn(sql: Sql, { userId, origin, evidence, workspaceId }: SignIn) {
   const [found] = await sql<{ id: string }>`
     select m.workspace_id as id from workspace_members m
     where m.user_id = ${userId} and (${workspaceId}::uuid is null or m.workspace_id = ${workspaceId})

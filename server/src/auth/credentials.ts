@@ -1,7 +1,6 @@
 // Tokens → callers. What is known of a token is remembered for less than a second, so a revocation, an expiry or a
 // change of role holds on every node within a second, with nothing to send between them.
 import type { Caller } from '../core/access.ts'
-import { ApiError } from '../core/errors.ts'
 import type { Database } from '../core/sql.ts'
 import { hashToken, isApiKey } from './api-keys.ts'
 import { type CredentialRow, callerOf, type Found } from './caller.ts'
@@ -106,12 +105,11 @@ function remembering(lookUp: (token: string) => Promise<Caller | undefined>) {
   return { find, recall, forget: () => remembered.clear() }
 }
 
-export function bearerToken(header: string | undefined): string {
+/** The token of an Authorization header; undefined for a malformed one. */
+export function bearerToken(header: string | undefined): string | undefined {
   // The common form needs no regular expression.
   if (header?.startsWith('Bearer rvk_') && !header.includes(' ', 7)) return header.slice(7)
-  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1]
-  if (token === undefined) throw new ApiError('unauthenticated')
-  return token
+  return /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1]
 }
 
 async function findApiKey(database: Database, token: string): Promise<Found | undefined> {

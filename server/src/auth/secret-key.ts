@@ -2,15 +2,14 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
 import type { Database } from '../core/sql.ts'
 import { StartupError } from '../core/startup-error.ts'
 
 /** One key per purpose and secret: what signs cursors can sign nothing else. */
 export type SecretKeys = { derive(purpose: string): Buffer[]; fingerprints: string[] }
 
-export function loadSecretKeys(config: Config): SecretKeys {
-  const text = config.secretKey ?? readOrMakeKey(config.dataDir)
+export function loadSecretKeys(settings: { secretKey: string | undefined; dataDir: string }): SecretKeys {
+  const text = settings.secretKey ?? readOrMakeKey(settings.dataDir)
   const secrets = text.split(',').map((key) => key.trim())
   return {
     derive: (purpose) => secrets.map((key) => Buffer.from(hkdfSync('sha256', key, 'dailies', purpose, 32))),

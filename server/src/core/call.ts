@@ -1,4 +1,4 @@
-// The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
+// The way of a call after admission: parse → project role → handler → answer.
 // HTTP and MCP both go through here, so that neither can differ.
 
 import type { z } from 'zod'
@@ -61,26 +61,11 @@ export type Answer = {
   result?: unknown
 }
 
-export type Call = {
+export type Call = CallOptions & {
   services: Services
   operation: Operation
   caller: Caller | undefined
   input: Record<string, unknown>
-  options: CallOptions
-}
-
-const optionalHint = ' Without a credential, this operation needs no scope.'
-
-/** Also refuses other credentials where only a session will do. Where none is needed, one that is sent needs the scope. */
-export function requireScope(operation: Operation, caller: Caller | undefined): void {
-  const { scope, credential } = operation
-  if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
-  if (scope === null || caller?.scopes.has(scope)) return
-  if (credential === 'optional' && caller === undefined) return
-  throw new ApiError('insufficient_scope', {
-    message: `The credential lacks the scope ${scope}.${credential === 'optional' ? optionalHint : ''}`,
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  })
 }
 
 /** Validation finds every error of an input whose lists have up to this many items in all; of a larger one the first. */
@@ -143,18 +128,13 @@ function pointerPart(key: string): string {
   return shown.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-export function callOperation(
-  services: Services,
-  operation: Operation,
-  caller: Caller | undefined,
-  input: Record<string, unknown>,
-  options: CallOptions = {},
-): Answer | Promise<Answer> {
+export function callOperation(call: Call): Answer | Promise<Answer> {
+  const { services, operation, caller } = call
   if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
   }
-  const answer = answerOf({ services, operation, caller, input, options })
+  const answer = answerOf(call)
   // What reads has nothing to tell; and what changes something is never answered at once.
   if (isRead(operation) || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
@@ -164,9 +144,9 @@ export function callOperation(
 }
 
 function answerOf(call: Call): Answer | Promise<Answer> {
-  const { services, operation, caller, options } = call
+  const { services, operation, caller, idempotencyKey } = call
   // Visitors cannot be told apart, so they must not get each other's answers.
-  const key = caller && options.idempotencyKey
+  const key = caller && idempotencyKey
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
   const { database } = services

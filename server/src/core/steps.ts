@@ -71,7 +71,7 @@ export async function outcome<T>(promise: Promise<T>, keep: (error: unknown) => 
 }
 
 function newContext(
-  { services, operation, caller, options }: Call,
+  { services, operation, caller, ifMatch }: Call,
   sql: Sql,
   setRevision?: Context['setRevision'],
 ): Context {
@@ -89,15 +89,14 @@ function newContext(
     webhookHosts: services.webhookHosts,
     origin: services.origin,
     requireLive: services.requireLive,
-    requireMatch: (current: number) => requireMatch(options.ifMatch, current),
+    requireMatch: (current: number) => requireMatch(ifMatch, current),
     setRevision,
   } as unknown as Context
 }
 
-function outside({ services, options }: Call, context: Context): OutsideContext {
+function outside({ services, network }: Call, context: Context): OutsideContext {
   const { storage, mail } = services
-  const guess = (kind: GuessKind, secret: string) =>
-    services.guess(kind, secret, options.network?.() ?? 'unknown')
+  const guess = (kind: GuessKind, secret: string) => services.guess(kind, secret, network?.() ?? 'unknown')
   return Object.assign(context, { storage, mail, guess })
 }
 

@@ -88,6 +88,11 @@ export function deadLinkPage(reply: FastifyReply): FastifyReply {
   return sendPage(reply, { title: 'Link not available', body, status: 404 })
 }
 
+/** A page with a heading and a sentence. */
+export function messagePage(title: string, text: string, status: number): Page {
+  return { title, status, body: html`<div class="sheet"><h1>${title}</h1><p>${text}</p></div>` }
+}
+
 export function pageHeaders(
   { script, sheet, images = [], formTargets = [] }: Page,
   nonce = '',

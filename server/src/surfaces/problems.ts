@@ -1,21 +1,18 @@
-// Errors → answers. What we did not foresee is logged in full and told as `internal`, with the request id.
+// Errors → responses, for every surface. An unexpected error is logged in full; the client gets `internal` and the
+// request id.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, problem } from '../core/errors.ts'
 import { sendErrorPage } from './error-page.ts'
 import { apiRequest } from './request.ts'
 
-/** Before any route is registered: 405 is for whatever path has one. */
-export function registerProblems(app: FastifyInstance, baseUrl: string, logger: Logger) {
+type ProblemOptions = { baseUrl: string; logger: Logger }
+
+/** Must be called before any route is registered: the 405 of a path lists the methods that are registered for it. */
+export function registerProblems(app: FastifyInstance, { baseUrl, logger }: ProblemOptions): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = toApiError(error)
-    // A full disk is logged once, when it runs full: a line for every refusal would fill it further.
-    if (known.status >= 500 && known.code !== 'disk_full') {
-      logger.error(
-        { requestId: request.id, operation: apiRequest(request).operation?.name, err: known.cause ?? error },
-        known.code,
-      )
-    }
+    logFailure(logger, request, known, error)
     sendProblem(request, reply, known, baseUrl)
   })
 
@@ -29,7 +26,7 @@ export function registerProblems(app: FastifyInstance, baseUrl: string, logger: 
     paths = allowedMethods(methods)
     done()
   })
-  // Before the body is read: a path that is not there takes none.
+  // A hook and not a handler, so that the body of a request for an unknown path is not read.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
     const path = request.url.split('?', 1)[0]!
@@ -37,38 +34,61 @@ export function registerProblems(app: FastifyInstance, baseUrl: string, logger: 
     const error = allow
       ? new ApiError('method_not_allowed', { headers: { Allow: allow } })
       : new ApiError('not_found')
-    if (error.status === 404 && isForPeople(request.method, path, request.headers.accept))
+    if (error.status === 404 && wantsPage(request.method, path, request.headers.accept))
       return sendErrorPage(reply.headers(commonHeaders(request.id)), error, request.id)
     sendProblem(request, reply, error, baseUrl)
   })
 }
 
-/** An address that somebody has typed or followed, not a call: who names JSON gets a problem. */
-function isForPeople(method: string, path: string, accept = ''): boolean {
+/** Whether a person opened the address in a browser. A client that accepts JSON gets a JSON 404. */
+function wantsPage(method: string, path: string, accept = ''): boolean {
   return (
     method === 'GET' && accept.includes('text/html') && !accept.includes('json') && !path.startsWith('/api/')
   )
 }
 
-/** What every answer carries. */
+/** The headers of every response. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError, baseUrl: string) {
-  const { limits, caller } = apiRequest(request)
+/** The headers of every response to a request whose rate limit has been checked; none before that. */
+export function limitHeaders(request: FastifyRequest): Record<string, string> {
+  const { limits } = apiRequest(request)
+  return limits ? { 'RateLimit-Policy': limits.policy, RateLimit: limits.state } : {}
+}
+
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  baseUrl: string,
+): void {
   reply
     .code(error.status)
-    .headers(commonHeaders(request.id))
-    .headers(limits ? { 'RateLimit-Policy': limits.policy, RateLimit: limits.state } : {})
-    .headers(error.headers)
+    .headers({ ...commonHeaders(request.id), ...limitHeaders(request), ...error.headers })
     .header('Content-Type', problemType(request.headers.accept))
-    .send(JSON.stringify(problem(error, caller !== undefined, request.id, baseUrl)))
+    .send(JSON.stringify(problemOf(request, error, baseUrl)))
+}
+
+/** The body of an error. */
+export function problemOf(request: FastifyRequest, error: ApiError, baseUrl: string) {
+  return problem(error, apiRequest(request).caller !== undefined, request.id, baseUrl)
 }
 
 export function problemType(accept: string | undefined): string {
   const asked = accept?.includes('application/problem+json') === true
   return `${asked ? 'application/problem+json' : 'application/json'}; charset=utf-8`
+}
+
+/**
+ * Logs a failure of the server; refusals are not logged. A full disk is logged once, when it fills up: a line for every
+ * refused request would fill it further.
+ */
+export function logFailure(logger: Logger, request: FastifyRequest, known: ApiError, error: unknown): void {
+  if (known.status < 500 || known.code === 'disk_full') return
+  const { operation } = apiRequest(request)
+  logger.error({ requestId: request.id, operation: operation?.name, err: known.cause ?? error }, known.code)
 }
 
 export function toApiError(error: FastifyError | ApiError): ApiError {
@@ -87,9 +107,17 @@ export function toApiError(error: FastifyError | ApiError): ApiError {
   return new ApiError('internal', { cause: error })
 }
 
-/** Per path, the methods it takes: for 405. Only requests that match no route come here. */
+/** The error for a compressed or otherwise encoded body; undefined for a plain one. */
+export function encodedBodyError({ headers }: FastifyRequest): ApiError | undefined {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return undefined
+  const message = 'Send the body without `Content-Encoding`: compressed bodies are not accepted.'
+  return new ApiError('unsupported_media_type', { message, headers: { 'Accept-Encoding': 'identity' } })
+}
+
+/** For 405: the methods of each path. */
 function allowedMethods(methods: Map<string, Set<string>>): { pattern: RegExp; allow: string }[] {
-  // Paths without parameters first: /projects/search is not a project.
+  // Paths without parameters come first: /projects/search is not the project `search`.
   const shapes = [...methods].sort(([a], [b]) => Number(/[:*]/.test(a)) - Number(/[:*]/.test(b)))
   return shapes.map(([shape, known]) => ({
     pattern: new RegExp(`^${shape.replaceAll('.', '\\.').replaceAll(':', '[^/]+').replaceAll('*', '.+')}$`),

@@ -48,7 +48,7 @@ export async function act<Input extends z.ZodObject, O extends Output, Prepared>
 ): Promise<Result<O>> {
   const operation: Operation = { ...declaration, name: names.get(declaration)! }
   const parsed = parseInput(operation, methodAndPath(operation).pathKeys, input)
-  const { body } = await callOperation(services, operation, person, parsed)
+  const { body } = await callOperation({ services, operation, caller: person, input: parsed })
   return body === null ? (undefined as never) : JSON.parse(body).data
 }
 

@@ -3,28 +3,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { bearerToken } from '../../auth/credentials.ts'
 import { hashOfToken, type TokenHash } from '../../auth/live-credentials.ts'
-import { cookieName, readCookie } from '../../auth/session-cookie.ts'
 import { type Caller, requireProjectRole } from '../../core/access.ts'
 import { parseInput } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { methodAndPath } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
+import type { Database } from '../../core/sql.ts'
 import { catchUp } from '../../events/catch-up.ts'
 import type { Outlet, Subscriber } from '../../events/delivery.ts'
 import type { Hub } from '../../events/hub.ts'
 import { type Counters, readCounters } from '../../events/reading.ts'
-import { listEvents } from '../../operations/events/list-events.ts'
+import { listEvents } from '../../operations/index.ts'
+import type { Admission } from '../admission.ts'
 import { type ApiRequest, apiRequest } from '../request.ts'
-import { queryReader } from './input.ts'
-import { admission, flatFields, type RouteServices } from './routes.ts'
+import type { FinishRequest } from './app.ts'
+import { flatFields, queryReader } from './input.ts'
 
-export type StreamServices = RouteServices & {
+export type StreamServices = {
+  admission: Admission
+  database: Database
   hub: Hub
   maxStreams: number
-  /** To be called when the stream begins: it is no longer counted as a request under way. */
-  answered: (request: ApiRequest, response: ServerResponse) => void
+  /** Called when the stream begins: from then on it no longer counts as a request under way. */
+  finishRequest: FinishRequest
 }
 
 const mostPerCredential = 100
@@ -47,9 +49,9 @@ type Input = z.output<(typeof stream)['input']>
 
 export function registerEventStream(app: FastifyInstance, services: StreamServices): void {
   const { path, pathKeys } = methodAndPath(stream)
-  const admit = admission({ ...listEvents, name: 'listEvents' }, services)
+  const admit = services.admission.forOperation({ ...listEvents, name: 'listEvents' })
   const readQuery = queryReader(stream)
-  const room = createRoom(services.maxStreams)
+  const slots = createStreamSlots(services.maxStreams)
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await admit(request)
@@ -61,15 +63,16 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
     const resumed = raw.headers['last-event-id']
     if (resumed !== undefined) fields.lastEventId = resumed
     const input = parseInput(stream, pathKeys, fields) as Input
-    const leaveRoom = room.enter(raw.caller!.credentialId)
-    reply.raw.once('close', leaveRoom)
+    const release = slots.take(raw.caller!.credentialId)
+    reply.raw.once('close', release)
     const counters = await begin(services, raw.caller!, input)
     reply.hijack()
     if (reply.raw.destroyed) return
     raw.streams = true
     writeHead(raw, reply.raw)
-    services.answered(raw, reply.raw)
-    await follow(services, tokenHash(raw, services.baseUrl), raw.caller!, input, counters, reply.raw)
+    services.finishRequest(raw, reply.raw)
+    const hash = hashOfToken(services.admission.tokenOf(raw))
+    await follow(services, { hash, caller: raw.caller!, input, counters, response: reply.raw })
   }
 
   app.addConstraintStrategy(byAccept)
@@ -97,11 +100,11 @@ const byAccept = {
   validate() {},
 }
 
-/** How many streams there may be, in all and with one credential. */
-function createRoom(most: number) {
+/** Limits how many streams are open, in all and with one credential. */
+function createStreamSlots(most: number) {
   const byCredential = new Map<string, number>()
   let taken = 0
-  function enter(credentialId: string): () => void {
+  function take(credentialId: string): () => void {
     const own = byCredential.get(credentialId) ?? 0
     if (taken >= most) {
       const message = 'The server has as many streams as it takes. Wait as many seconds as Retry-After says.'
@@ -120,7 +123,7 @@ function createRoom(most: number) {
       else byCredential.set(credentialId, left)
     }
   }
-  return { enter }
+  return { take }
 }
 
 /** Who may not read it is told so while there is still a status to tell it with. */
@@ -129,18 +132,23 @@ async function begin({ database }: StreamServices, caller: Caller, input: Input)
   return readCounters(database.sql, caller.workspaceId)
 }
 
+type Follower = {
+  hash: TokenHash
+  caller: Caller
+  input: Input
+  counters: Counters
+  response: ServerResponse
+}
+
 async function follow(
   { database, hub }: StreamServices,
-  hash: TokenHash,
-  { workspaceId }: Caller,
-  { projectId, types, lastEventId }: Input,
-  counters: Counters,
-  response: ServerResponse,
+  { hash, caller, input, counters, response }: Follower,
 ): Promise<void> {
+  const { projectId, types, lastEventId } = input
   const subscriber: Subscriber = {
     hash,
     projectId,
-    workspaceId,
+    workspaceId: caller.workspaceId,
     types: types ?? null,
     position: lastEventId ?? counters.last,
     live: false,
@@ -154,14 +162,6 @@ async function follow(
     // The database is away. They come again, with the number of the last that they got.
     response.destroy()
   }
-}
-
-/** The one that let the request in. */
-function tokenHash({ headers }: ApiRequest, baseUrl: string): TokenHash {
-  const { authorization, cookie } = headers
-  const token =
-    authorization === undefined ? readCookie(cookie, cookieName(baseUrl))! : bearerToken(authorization)
-  return hashOfToken(token)
 }
 
 function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {

@@ -5,12 +5,13 @@ import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
 import { exportPath, readExportFields, renderExport } from '../../records/comment-export/render.ts'
 import { contentDisposition } from '../../storage/content-disposition.ts'
+import { admitSignedUrl } from '../admission.ts'
 import { commonHeaders } from '../problems.ts'
 
 export function registerExportRoute(app: FastifyInstance, database: Database, urls: UrlSigner): void {
   app.get(exportPath(':fileId'), async (request, reply) => {
+    admitSignedUrl(request, urls)
     const query = request.query as Record<string, string>
-    urls.verify(request.url.split('?', 1)[0]!, query)
     const { fileId } = request.params as { fileId: string }
     const { format, rate } = readExportFields(query)
     const file = await renderExport(database.sql, fileId, format, rate)

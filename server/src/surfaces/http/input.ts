@@ -1,5 +1,7 @@
 // From a request to one flat object: path parameters, then the body, or the query string where there is no body.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 
 type JsonSchema = {
@@ -11,10 +13,33 @@ type JsonSchema = {
 
 type Kind = 'string' | 'number' | 'boolean' | 'array'
 
+export type QueryReader = (query: Record<string, unknown>) => Record<string, unknown>
+
+/** One object of the fields of the query string, the body and the path. */
+export function flatFields(
+  request: FastifyRequest,
+  readQuery: QueryReader,
+  pathKeys: readonly string[],
+): Record<string, unknown> {
+  const { body } = request
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+    throw invalidField('', 'invalid_type', 'The body must be a JSON object.')
+  }
+  const fields = Object.assign(readQuery(request.query as Record<string, unknown>), body)
+  for (const key of pathKeys) {
+    if (Object.hasOwn(fields, key))
+      throw invalidField(`/${key}`, 'unknown_field', 'This is named in the path only.')
+    fields[key] = (request.params as Record<string, string>)[key]
+  }
+  return fields
+}
+
+function invalidField(path: string, code: string, message: string): ApiError {
+  return new ApiError('invalid_request', { errors: [{ path, code, message }] })
+}
+
 /** Reads a query string by the operation's schema: `sort.type=name` is `{ sort: { type: 'name' } }`. */
-export function queryReader(
-  operation: Operation,
-): (query: Record<string, unknown>) => Record<string, unknown> {
+export function queryReader(operation: Operation): QueryReader {
   const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const kinds = new Map<string, Kind>()
   collectKinds(schema, '', kinds)

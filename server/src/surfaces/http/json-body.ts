@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
+import { encodedBodyError } from '../problems.ts'
 
 /** The deepest input that an operation declares has six levels; a tool call adds two. */
 export const maxJsonDepth = 32
@@ -28,24 +29,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 function refusal(request: FastifyRequest, body: Buffer): ApiError | undefined {
-  if (isEncoded(request)) return encodedBody()
+  const encoded = encodedBodyError(request)
+  if (encoded) return encoded
   // Decoding puts U+FFFD for what it cannot read, and nobody would notice.
   if (!isUtf8(body)) return new ApiError('invalid_json', { message: 'The body is not UTF-8.' })
   const excess = jsonExcess(body)
   if (excess === undefined) return undefined
   const [code, message] = excess
   return new ApiError('invalid_request', { errors: [{ path: '', code, message }] })
-}
-
-/** Whether the bytes of the body are compressed or otherwise encoded. */
-export function isEncoded({ headers }: FastifyRequest): boolean {
-  const encoding = headers['content-encoding']
-  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
-}
-
-export function encodedBody(): ApiError {
-  const message = 'Send the body without `Content-Encoding`: compressed bodies are not accepted.'
-  return new ApiError('unsupported_media_type', { message, headers: { 'Accept-Encoding': 'identity' } })
 }
 
 const quote = 0x22

@@ -12,26 +12,28 @@ import type { z } from 'zod'
 import { callOperation, type Services } from '../../core/call.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Skill as SkillRecord } from '../../records/skill.ts'
-import type { Exchange } from './server.ts'
 import { skillMarkdown, slugs } from './skill-markdown.ts'
+import type { Exchange } from './tool-call.ts'
 
 const pageSize = 50
 
-export type SkillOperations = { listSkills: Operation; getSkillVersion: Operation }
+export type SkillOptions = {
+  listSkills: Operation
+  getSkillVersion: Operation
+  services: Services
+  exchange: Exchange
+  logger: Logger
+}
 
 type Published = z.output<typeof SkillRecord> & { slug: string; versionId: string }
 
-export function skillsExtension(
-  { listSkills, getSkillVersion }: SkillOperations,
-  services: Services,
-  exchange: Exchange,
-  logger: Logger,
-): SkillsExtension {
+export function skillsExtension(options: SkillOptions): SkillsExtension {
+  const { listSkills, getSkillVersion, services, exchange, logger } = options
   const { caller } = exchange
 
   async function ask(operation: Operation, input: Record<string, unknown>) {
     try {
-      const { body } = await callOperation(services, operation, caller, input)
+      const { body } = await callOperation({ services, operation, caller, input })
       return JSON.parse(body!).data
     } catch (error) {
       const known = exchange.fail(error)

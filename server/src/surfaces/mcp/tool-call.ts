@@ -3,20 +3,35 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
 import { callOperation, parseInput, type Services } from '../../core/call.ts'
 import { type ApiError, problem } from '../../core/errors.ts'
-import { methodAndPath, type Operation } from '../../core/operation.ts'
-import { isRead } from './tools.ts'
+import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 
-export async function callTool(
-  services: Services,
-  operation: Operation,
-  caller: Caller,
-  input: Record<string, unknown>,
-): Promise<CallToolResult> {
+/** What the route knows of a request, and wants to know of its answer. */
+export type Exchange = {
+  caller: Caller
+  requestId: string
+  /** The one that the request was admitted for: no other can be called by it. */
+  operation: Operation | undefined
+  /** Set when the call is refused before it is made, and the refusal is the tool's answer. */
+  refusal: ApiError | undefined
+  /** Names what was thrown, and notes it. */
+  fail(error: unknown): ApiError
+  succeed(status: number): void
+}
+
+type ToolCall = {
+  services: Services
+  operation: Operation
+  caller: Caller
+  input: Record<string, unknown>
+}
+
+export async function callTool({ services, operation, caller, input }: ToolCall): Promise<CallToolResult> {
   // In a URL an id is never missing; here a missing one is a mistake in the input, not something unknown.
   const given = methodAndPath(operation).pathKeys.filter((key) => typeof input[key] === 'string')
   const parsed = parseInput(operation, given, input)
   // An agent makes the call, in the name of the caller, whatever the credential.
-  const { body } = await callOperation(services, operation, { ...caller, agent: true }, parsed)
+  const agent = { ...caller, agent: true }
+  const { body } = await callOperation({ services, operation, caller: agent, input: parsed })
   const text = body ?? '{"ok":true}'
   const structuredContent = JSON.parse(text)
   if (!carriesForeignText(operation)) return { content: [{ type: 'text', text }], structuredContent }

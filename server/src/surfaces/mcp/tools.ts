@@ -1,6 +1,6 @@
 // Operations → tools, as tools/list shows them. The list is the same for everybody: see docs/decisions/0021-mcp.md.
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
-import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 import { answerSchema, type JsonSchema, type SharedSchemas, toJsonSchema } from '../json-schemas.ts'
 
 /** By name, so that the order does not depend on where an operation stands in the code. */
@@ -51,11 +51,6 @@ function hintsOf(operation: Operation): ToolAnnotations {
     // Generation hands the prompt to a model that others run; all else stays in the workspace.
     openWorldHint: !reads && operation.scope === 'ai:generate',
   }
-}
-
-export function isRead(operation: Operation): boolean {
-  const { method } = methodAndPath(operation)
-  return method === 'GET' || method === 'QUERY'
 }
 
 /** `get_file_download_url` is “Get file download URL”. */

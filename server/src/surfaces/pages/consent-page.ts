@@ -1,9 +1,9 @@
 // The question itself.
 import type { Scope } from '../../core/access.ts'
-import type { Account } from '../../operations/account/get-account.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from '../page-layout.ts'
 import { groupedScopes, listed, type ScopeGroup } from './scope-words.ts'
+import type { Account } from './visitor.ts'
 
 export type ConsentView = {
   path: string
@@ -89,8 +89,4 @@ function formTarget(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri)
   const plain = ['http:', 'https:'].includes(protocol) && !hostname.startsWith('[')
   return plain ? origin : protocol
-}
-
-export function messagePage(title: string, text: string, status: number): Page {
-  return { title, status, body: html`<div class="sheet"><h1>${title}</h1><p>${text}</p></div>` }
 }

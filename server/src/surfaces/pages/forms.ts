@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import { type Html, html } from '../html.ts'
-import { encodedBody, isEncoded } from '../http/json-body.ts'
+import { encodedBodyError } from '../problems.ts'
 
 /** The longest form, consent, has a field per scope. */
 const maxFields = 200
@@ -18,7 +18,8 @@ export function acceptForms(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (request, body, done) => {
-      if (isEncoded(request)) done(encodedBody())
+      const encoded = encodedBodyError(request)
+      if (encoded) done(encoded)
       else if (countFields(String(body)) > maxFields) done(new ApiError('body_too_large'))
       else done(null, new URLSearchParams(String(body)))
     },

@@ -45,7 +45,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
       acceptAsNew(sql, token, { userId, name: account.name, passwordHash }),
     )
     if (workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, { userId }, workspaceId)
+    await beginSession(services, { request, reply, entrant: { userId }, workspaceId })
     return reply.redirect('/', 303)
   })
 
@@ -56,7 +56,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const accept = visitor && database.transaction((sql) => acceptAsUser(sql, token, visitor.caller.userId))
     const workspaceId = await accept
     if (!visitor || workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, entrantOf(visitor.caller), workspaceId)
+    await beginSession(services, { request, reply, entrant: entrantOf(visitor.caller), workspaceId })
     return reply.redirect('/', 303)
   })
 }

@@ -1,14 +1,13 @@
 // What somebody sees who opens an access link: who invites them to what, and what they may do there.
 import { hashToken } from '../../auth/api-keys.ts'
-import { live } from '../../auth/join-by-link.ts'
+import { usableLinks } from '../../auth/join-by-link.ts'
 import type { Sql } from '../../core/sql.ts'
-import type { Account } from '../../operations/account/get-account.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { type Derivative, pictureUrl } from '../../records/media.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from '../page-layout.ts'
 import { type Failure, field, notice } from './forms.ts'
-import type { PageServices, Visitor } from './visitor.ts'
+import type { Account, PageServices, Visitor } from './visitor.ts'
 
 export type Door = {
   projectId: string
@@ -41,7 +40,7 @@ export async function findDoor(
         where f.project_id = p.id and f.has_thumbnail and l.password_hash is null
           and (f.allow_restricted or l.role <> 'PROJECT_RESTRICTED_REVIEWER')
         order by f.created_at desc, f.id desc limit 1) as cover
-    from ${live}
+    from ${usableLinks}
     join workspaces w on w.id = p.workspace_id
     left join users u on u.id = l.created_by
     left join workspace_members m on m.workspace_id = p.workspace_id and m.user_id = u.id

@@ -15,10 +15,9 @@ import {
 import { invalidRequest } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
-import type { Quota } from '../../core/rate-limit.ts'
 import { type Html, html } from '../html.ts'
-import { networkOf, rateLimited } from '../http/routes.ts'
-import { beginSession, type PageServices, safePath } from './visitor.ts'
+import { safePath } from '../page-scope.ts'
+import { beginSession, type PageServices } from './visitor.ts'
 
 export const passkeyScript = '/assets/passkeys.js'
 
@@ -37,21 +36,18 @@ const Begin = z.object({ token: z.string(), name: PersonName })
 const Accept = Begin.extend({ response })
 
 export function registerPasskeyRoutes(app: FastifyInstance, services: PageServices): void {
-  const { database, origin } = services
+  const { admission, database, origin } = services
   const { sql } = database
-  const quota: Quota = { name: 'auth', limit: services.rateLimits.auth, windowSeconds: 60 }
 
-  app.addHook('onRequest', async (request) => {
-    const verdict = await services.limiter.take(networkOf(request.ip), quota)
-    if (!verdict.allowed) throw rateLimited(verdict)
-  })
+  app.addHook('onRequest', (request) => admission.limitNetwork(request, admission.authQuota))
 
   app.post('/passkeys/sign-in.options', async () => signInOptions(sql, origin()))
 
   app.post('/passkeys/sign-in', async (request, reply) => {
     const { response, next } = read(SignIn, request)
     const found = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
-    if (!(await beginSession(services, request, reply, found))) throw new ApiError('passkey_refused')
+    if (!(await beginSession(services, { request, reply, entrant: found })))
+      throw new ApiError('passkey_refused')
     return { next: safePath(next) }
   })
 
@@ -74,7 +70,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
       if (workspaceId === undefined) throw new ApiError('link_refused')
       await addPasskey(sql, userId, 'First passkey', passkey)
     })
-    await beginSession(services, request, reply, { userId })
+    await beginSession(services, { request, reply, entrant: { userId } })
     return { next: '/' }
   })
 }

@@ -4,8 +4,8 @@ import { NewPassword } from '../../auth/account-schemas.ts'
 import { resetPassword } from '../../auth/accounts.ts'
 import { createOneTimeLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { receivesMail } from '../../auth/proven-addresses.ts'
+import { networkOf } from '../admission.ts'
 import { html } from '../html.ts'
-import { networkOf } from '../http/routes.ts'
 import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { field, isSearchable, newPasswordField, queryText, readForm } from './forms.ts'
 import { beginSession, type PageServices } from './visitor.ts'
@@ -40,7 +40,7 @@ export function registerResetPages(app: FastifyInstance, services: PageServices)
     const done = await resetPassword(database, token, parsed.data)
     if (done === undefined) return deadLinkPage(reply)
     void tellOfReset(services, done.email)
-    const began = await beginSession(services, request, reply, done)
+    const began = await beginSession(services, { request, reply, entrant: done })
     // There people see what was removed, and add a passkey anew.
     return reply.redirect(began ? '/settings/profile?done=reset' : '/sign-in', 303)
   })

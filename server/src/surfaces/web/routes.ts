@@ -1,19 +1,30 @@
 // The web app: one document for all of its paths, and the files that it loads.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { type PageServices, requireSession } from '../pages/visitor.ts'
+import type { Admission } from '../admission.ts'
+import { type PageScopeServices, registerPageScope } from '../page-scope.ts'
 import { type BuiltApp, hashOf, readBuiltApp } from './built-app.ts'
 import { appPaths } from './paths.ts'
 import { documentHeaders } from './policy.ts'
 import type { Encoding } from './sources.ts'
 
-export function registerWebApp(scope: FastifyInstance, services: PageServices): void {
+export type WebServices = PageScopeServices & {
+  admission: Admission
+  /** Where browsers send and fetch files, when that is another origin. */
+  filesOrigin: string | undefined
+}
+
+export function registerWebApp(app: FastifyInstance, services: WebServices): void {
+  registerPageScope(app, services, (scope) => registerRoutes(scope, services))
+}
+
+function registerRoutes(scope: FastifyInstance, { admission, filesOrigin }: WebServices): void {
   const app = readBuiltApp()
-  const sendDocument = documentSender(app, documentHeaders(services.filesOrigin))
+  const sendDocument = documentSender(app, documentHeaders(filesOrigin))
   // A page that is rendered here goes before, where there is one: its path is more exact.
   for (const path of appPaths) {
     scope.get(path, async (request, reply) => {
-      await requireSession(services, request)
+      await admission.requireSession(request)
       return sendDocument(request, reply)
     })
   }

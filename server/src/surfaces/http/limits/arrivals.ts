@@ -2,11 +2,11 @@
 // slowly, or never to the end, keep nobody else waiting.
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiRequest, apiRequest } from '../../request.ts'
+import { networkOf } from '../../admission.ts'
+import { type ApiRequest, apiRequest, type SlotPool } from '../../request.ts'
 import { cutOff } from '../refusal.ts'
-import { networkOf } from '../routes.ts'
 import type { LoadGuard } from './load.ts'
-import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
+import { moveSlot, releaseSlot } from './slots.ts'
 
 export type Arrivals = {
   size(): number

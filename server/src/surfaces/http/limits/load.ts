@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ApiError } from '../../../core/errors.ts'
-import type { ApiRequest } from '../../request.ts'
+import type { ApiRequest, SlotPool } from '../../request.ts'
 import { refuse } from '../refusal.ts'
-import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
+import { moveSlot, releaseSlot } from './slots.ts'
 
 export type LoadGuard = {
   /**

@@ -1,9 +1,6 @@
 // Slots: the places of requests in the concurrency limits of the server. Each request holds at most one, so that a
 // request that waits for its client does not keep a place from those that can be worked on.
-import type { ApiRequest } from '../../request.ts'
-
-/** A concurrency limit. `release` is called by `releaseSlot` only. */
-export type SlotPool = { release(request: ApiRequest): void }
+import type { ApiRequest, SlotPool } from '../../request.ts'
 
 /** Gives the slot of a request back. Does nothing when it holds none, so that every way to its end may call this. */
 export function releaseSlot(request: ApiRequest): void {

@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../../../core/errors.ts'
 import type { BeginTransfer } from '../../../core/transfers.ts'
-import { type ApiRequest, apiRequest } from '../../request.ts'
+import { networkOf } from '../../admission.ts'
+import { type ApiRequest, apiRequest, type SlotPool } from '../../request.ts'
 import { cutOff } from '../refusal.ts'
-import { networkOf } from '../routes.ts'
-import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
+import { moveSlot, releaseSlot } from './slots.ts'
 
 export type Transfers = {
   begin: BeginTransfer
