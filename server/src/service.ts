@@ -31,6 +31,7 @@ import { type Connection, clientConfig, createDatabase, type DatabaseClient } fr
 import { migrate } from './database/migrate.ts'
 import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
+import { createEventFeed } from './events/event-feed.ts'
 import { createHub } from './events/hub.ts'
 import { startListening } from './events/listening.ts'
 import { startNumbering } from './events/numbering.ts'
@@ -169,7 +170,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         registerByteRoutes: registerRoutes,
         logger,
         limiter,
-        hub: createHub({ sql: database.sql, listening, logger }),
+        feed: createEventFeed(database.sql, createHub({ sql: database.sql, listening, logger })),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         healthChecks: [

@@ -1,12 +1,12 @@
 // The routes that carry bytes when files are on our disk. The URL is the permission: there is no credential to check.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
 import { ApiError } from '../core/errors.ts'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { StorageRefusal } from '../core/storage.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
-import { contentDisposition, mayBeShown } from './content-disposition.ts'
 import type { DiskObject, DiskStorage } from './disk.ts'
 import { PartTooLong } from './disk-parts.ts'
 import { decide } from './http-conditions.ts'

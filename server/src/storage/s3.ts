@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
+import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
 import {
   type ByteRange,
   type ClaimedPart,
@@ -17,7 +18,6 @@ import {
   type Upload,
 } from '../core/storage.ts'
 import { objectETag } from './check-parts.ts'
-import { contentDisposition, mayBeShown } from './content-disposition.ts'
 import { createClient, isS3Error, orUnavailable, quickMs, requireBucket, unavailable } from './s3-client.ts'
 import { createPresigner } from './s3-presign.ts'
 import { createS3Trash, isObjectKey } from './s3-trash.ts'

@@ -7,10 +7,10 @@ import type { LinkJoining } from '../auth/join-by-link.ts'
 import { createOAuthServer } from '../auth/oauth/server.ts'
 import type { SecretKeys } from '../auth/secret-key.ts'
 import type { Services } from '../core/call.ts'
+import type { EventFeed } from '../core/event-feed.ts'
 import type { Operation } from '../core/operation.ts'
 import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
-import type { Hub } from '../events/hub.ts'
 import { admitSignedUrl, createAdmission } from './admission.ts'
 import { registerDocs } from './docs/routes.ts'
 import { createHttpApp } from './http/app.ts'
@@ -50,7 +50,7 @@ export type ServerParts = HealthServices & {
   authenticator: Authenticator
   limiter: RateLimiter
   keys: SecretKeys
-  hub: Hub
+  feed: EventFeed
   linkJoining: LinkJoining
   logger: Logger
   /** Where browsers send and fetch files, when that is another origin. */
@@ -67,7 +67,7 @@ export function createServer(
   operations: Operation[],
   parts: ServerParts,
 ): SurfaceServer {
-  const { services, authenticator, hub, logger, databaseLoad, filesOrigin } = parts
+  const { services, authenticator, feed, logger, databaseLoad, filesOrigin } = parts
   const { database, storage, urls, origin } = services
   const { baseUrl, bodyLimit, rateLimits } = settings
   const admission = createAdmission({ ...settings, database, authenticator, limiter: parts.limiter, origin })
@@ -89,7 +89,7 @@ export function createServer(
   })
 
   const routeServices = { admission, services, bodyLimit }
-  registerEventStream(app, { admission, database, hub, finishRequest, maxStreams: settings.maxStreams })
+  registerEventStream(app, { admission, database, feed, finishRequest, maxStreams: settings.maxStreams })
   registerOperations(app, operations, routeServices)
   registerAvatarUploads(app, routeServices)
   registerAvatarRoute(app, database)
@@ -124,7 +124,7 @@ export function createServer(
     app,
     async close() {
       // Event streams end only when they are told to.
-      await hub.close()
+      await feed.close()
       await http.close()
     },
   }

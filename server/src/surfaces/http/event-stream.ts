@@ -3,17 +3,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { hashOfToken, type TokenHash } from '../../auth/live-credentials.ts'
+import { hashOfToken } from '../../auth/live-credentials.ts'
 import { type Caller, requireProjectRole } from '../../core/access.ts'
 import { parseInput } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { EventCounters, EventFeed, EventOutlet } from '../../core/event-feed.ts'
 import { methodAndPath } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import type { Database } from '../../core/sql.ts'
-import { catchUp } from '../../events/catch-up.ts'
-import type { Outlet, Subscriber } from '../../events/delivery.ts'
-import type { Hub } from '../../events/hub.ts'
-import { type Counters, readCounters } from '../../events/reading.ts'
 import { listEvents } from '../../operations/index.ts'
 import type { Admission } from '../admission.ts'
 import { type ApiRequest, apiRequest } from '../request.ts'
@@ -23,7 +20,7 @@ import { flatFields, queryReader } from './input.ts'
 export type StreamServices = {
   admission: Admission
   database: Database
-  hub: Hub
+  feed: EventFeed
   maxStreams: number
   /** Called when the stream begins: from then on it no longer counts as a request under way. */
   finishRequest: FinishRequest
@@ -71,8 +68,15 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
     raw.streams = true
     writeHead(raw, reply.raw)
     services.finishRequest(raw, reply.raw)
-    const hash = hashOfToken(services.admission.tokenOf(raw))
-    await follow(services, { hash, caller: raw.caller!, input, counters, response: reply.raw })
+    const follower = {
+      hash: hashOfToken(services.admission.tokenOf(raw)),
+      projectId: input.projectId,
+      workspaceId: raw.caller!.workspaceId,
+      types: input.types ?? null,
+      position: input.lastEventId ?? counters.last,
+      outlet: outletOf(reply.raw, services.feed),
+    }
+    reply.raw.once('close', services.feed.follow(follower, counters))
   }
 
   app.addConstraintStrategy(byAccept)
@@ -126,42 +130,14 @@ function createStreamSlots(most: number) {
   return { take }
 }
 
-/** Who may not read it is told so while there is still a status to tell it with. */
-async function begin({ database }: StreamServices, caller: Caller, input: Input): Promise<Counters> {
+/** Checks the role before the stream begins, while the response can still have another status than 200. */
+async function begin(
+  { database, feed }: StreamServices,
+  caller: Caller,
+  input: Input,
+): Promise<EventCounters> {
   await requireProjectRole(database.sql, 'projectId', input.projectId, caller, stream.roles!)
-  return readCounters(database.sql, caller.workspaceId)
-}
-
-type Follower = {
-  hash: TokenHash
-  caller: Caller
-  input: Input
-  counters: Counters
-  response: ServerResponse
-}
-
-async function follow(
-  { database, hub }: StreamServices,
-  { hash, caller, input, counters, response }: Follower,
-): Promise<void> {
-  const { projectId, types, lastEventId } = input
-  const subscriber: Subscriber = {
-    hash,
-    projectId,
-    workspaceId: caller.workspaceId,
-    types: types ?? null,
-    position: lastEventId ?? counters.last,
-    live: false,
-    outlet: outletOf(response, hub),
-  }
-  response.once('close', () => hub.leave(subscriber))
-  try {
-    if (await catchUp(database.sql, subscriber, counters)) hub.join(subscriber)
-    else subscriber.outlet.end()
-  } catch {
-    // The database is away. They come again, with the number of the last that they got.
-    response.destroy()
-  }
+  return feed.counters(caller.workspaceId)
 }
 
 function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
@@ -179,11 +155,11 @@ function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
   response.write(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
 }
 
-function outletOf(response: ServerResponse, hub: Hub): Outlet {
+function outletOf(response: ServerResponse, feed: EventFeed): EventOutlet {
   return {
     write: (bytes) => void response.write(bytes),
     buffered: () => response.writableLength,
-    closed: () => hub.closed() || response.destroyed || response.writableEnded,
+    closed: () => feed.closed() || response.destroyed || response.writableEnded,
     drained: () => drained(response),
     end: () => void (response.writableLength > 0 ? response.destroy() : response.end()),
     destroy: () => void response.destroy(),

@@ -1,10 +1,10 @@
 // Where exports of comments are fetched from. The URL is the permission: there is no credential to check.
 import type { FastifyInstance } from 'fastify'
+import { contentDisposition } from '../../core/content-disposition.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
 import { exportPath, readExportFields, renderExport } from '../../records/comment-export/render.ts'
-import { contentDisposition } from '../../storage/content-disposition.ts'
 import { admitSignedUrl } from '../admission.ts'
 import { commonHeaders } from '../problems.ts'
 

@@ -1,7 +1,6 @@
 // The numbers of /metrics that are read from the parts of the server.
 import { isShort, type SpaceReading } from '../../../core/disk-space.ts'
 import type { InstallationState } from '../../../core/installation.ts'
-import type { Hub } from '../../../events/hub.ts'
 import type { Arrivals } from '../limits/arrivals.ts'
 import type { LoadGuard } from '../limits/load.ts'
 import type { Transfers } from '../limits/transfers.ts'
@@ -12,14 +11,14 @@ export type GaugeServices = Pick<
   HealthServices,
   'databaseLoad' | 'webhookTally' | 'disks' | 'installation'
 > & {
-  hub: Pick<Hub, 'size'>
+  feed: { size(): number }
 }
 
 type Parts = { guard: LoadGuard; arrivals: Arrivals; transfers: Transfers }
 
 export function registerGauges(metrics: Metrics, services: GaugeServices, parts: Parts): void {
   const { gauge } = metrics
-  const { databaseLoad, hub, webhookTally } = services
+  const { databaseLoad, feed, webhookTally } = services
   const { guard, arrivals, transfers } = parts
   const cut = () => arrivals.cut() + transfers.cut()
   gauge('dailies_http_requests_in_flight', 'Requests being worked on.', guard.inFlight)
@@ -32,7 +31,7 @@ export function registerGauges(metrics: Metrics, services: GaugeServices, parts:
   gauge('dailies_database_waiting', 'Transactions that wait for a connection.', () => databaseLoad().waiting)
   registerDiskGauges(metrics, services.disks)
   registerInstallationGauges(metrics, services.installation)
-  gauge('dailies_event_streams', 'Streams of events that are open.', hub.size)
+  gauge('dailies_event_streams', 'Streams of events that are open.', feed.size)
   if (webhookTally === undefined) return
   gauge('dailies_webhook_requests_in_flight', 'Requests to webhooks.', () => webhookTally().underWay)
   gauge('dailies_webhook_delivered_total', 'Attempts that delivered.', () => webhookTally().delivered)

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DiskSpace } from '../../../core/disk-space.ts'
 import { ApiError } from '../../../core/errors.ts'
 import type { InstallationState } from '../../../core/installation.ts'
-import type { DeliveryTally } from '../../../events/webhooks/deliverer.ts'
 import type { LoadGuard } from '../limits/load.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -27,7 +26,7 @@ export type HealthServices = {
   disks: { data: DiskSpace; files: DiskSpace | undefined }
   databaseLoad(): { statements: number; transactions: number; waiting: number }
   /** Not there where webhooks are sent by other processes. */
-  webhookTally: (() => DeliveryTally) | undefined
+  webhookTally: (() => { underWay: number; delivered: number; failed: number }) | undefined
   installation(): InstallationState
 }
 
