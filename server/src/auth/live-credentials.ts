@@ -1,4 +1,4 @@
-// Whether credentials that were good once are still: for what goes on after the request that they came with.
+// Whether a credential is still valid, for streams that continue after the request they were admitted with.
 import { type Fragment, fragment } from '../core/sql.ts'
 import { hashToken } from './api-keys.ts'
 
@@ -7,8 +7,8 @@ export type TokenHash = Buffer
 export const hashOfToken: (token: string) => TokenHash = hashToken
 
 /**
- * SQL to join laterally: user_id and workspace_id of the credential whose token has this hash, while it is good and
- * has the scope. No two kinds of token can have the same hash.
+ * SQL to join laterally: user_id and workspace_id of the credential whose token has this hash, while it is valid and has
+ * the scope. Tokens of different kinds cannot have the same hash.
  */
 export function liveCredential(hash: Fragment, scope: string): Fragment {
   return fragment`(

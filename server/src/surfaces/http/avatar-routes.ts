@@ -1,4 +1,4 @@
-// Avatars: images in, by routes that take bytes and no JSON, and images out. Whoever has the URL of an avatar may load it.
+// Avatars: uploads, by routes that take an image instead of JSON, and downloads. Anyone with the URL of an avatar may load it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOperation, parseInput, type Services } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ import { sendAnswer } from './fast-path/send-answer.ts'
 import { queryReader } from './input.ts'
 import type { RouteServices } from './routes.ts'
 
-/** Admitted, limited and answered like all operations; only their body is an image. */
+/** Admitted, limited and answered like all operations; only the body is an image. */
 export function registerAvatarUploads(app: FastifyInstance, { admission, services }: RouteServices): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -64,7 +64,7 @@ export function registerAvatarRoute(app: FastifyInstance, database: Database): v
       .headers(commonHeaders(request.id))
       .headers({
         'Content-Type': 'image/webp',
-        // An avatar that is replaced has another URL.
+        // A new avatar gets a new URL.
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -1,5 +1,5 @@
-// `GET /api/projects/:projectId/events` with `Accept: text/event-stream`: what happens in a project, as it happens. It is
-// let in like a call of List Events, and spends its quota; from there on it is no request that somebody waits for.
+// `GET /api/projects/:projectId/events` with `Accept: text/event-stream`: the events of a project as they happen. A stream
+// is admitted like a call of List Events and spends its rate limit; once it has begun, it no longer counts as a request.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -28,12 +28,12 @@ export type StreamServices = {
 
 const mostPerCredential = 100
 const mediaType = 'text/event-stream'
-/** Who does not take a single byte for so long is gone. */
+/** Disconnect a client that has not received a single byte for this long. */
 const drainMs = 30_000
 
 const LastEventId = z
   .string()
-  .regex(/^\d{1,15}$/, 'Must be the id of an event of the stream: a number.')
+  .regex(/^\d{1,15}$/, 'Must be a number: the id of an event of the stream.')
   .transform(Number)
 
 const { types } = listEvents.input.shape
@@ -52,11 +52,11 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await admit(request)
-    // Who has gone meanwhile does not close again: a place would be theirs for good.
+    // A client that is gone does not emit `close` again, so its slot would never be released.
     if (reply.raw.destroyed) return void reply.hijack()
     const raw = apiRequest(request)
     const fields = flatFields(request, readQuery, pathKeys)
-    // A browser that connects anew repeats the URL that it began with; the header is of later.
+    // A browser that reconnects repeats its original URL, so the header is newer than the query string.
     const resumed = raw.headers['last-event-id']
     if (resumed !== undefined) fields.lastEventId = resumed
     const input = parseInput(stream, pathKeys, fields) as Input
@@ -89,7 +89,7 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
   })
 }
 
-/** Whoever does not ask for a stream gets the list, which is the route of this path without a constraint. */
+/** A request that does not accept a stream gets the list, which is the route of this path without a constraint. */
 const byAccept = {
   name: 'accept',
   storage() {
@@ -111,11 +111,12 @@ function createStreamSlots(most: number) {
   function take(credentialId: string): () => void {
     const own = byCredential.get(credentialId) ?? 0
     if (taken >= most) {
-      const message = 'The server has as many streams as it takes. Wait as many seconds as Retry-After says.'
+      const message =
+        'The server has reached its limit of event streams. Wait as many seconds as Retry-After says, then retry.'
       throw new ApiError('unavailable', { message, headers: { 'Retry-After': '5' } })
     }
     if (own >= mostPerCredential) {
-      const message = `This credential has ${own} streams open already. Close one first.`
+      const message = `This credential already has ${own} event streams open. Close one first.`
       throw new ApiError('rate_limited', { message, headers: { 'Retry-After': '5' } })
     }
     taken++
@@ -148,10 +149,10 @@ function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
     'RateLimit-Policy': limits!.policy,
     RateLimit: limits!.state,
     'Content-Type': mediaType,
-    // Some proxies would collect what we write until it is worth passing on.
+    // Keeps proxies from buffering the stream.
     'X-Accel-Buffering': 'no',
   })
-  // Those whom a restart cuts off do not come again all at once.
+  // A random delay, so that clients do not all reconnect at once after a restart.
   response.write(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
 }
 

@@ -1,4 +1,4 @@
-// Where exports of comments are fetched from. The URL is the permission: there is no credential to check.
+// Exports of comments. The signed URL is the credential.
 import type { FastifyInstance } from 'fastify'
 import { contentDisposition } from '../../core/content-disposition.ts'
 import { ApiError } from '../../core/errors.ts'

@@ -30,11 +30,22 @@ export function registerOperations(
     const serve = createHandler(operation, services)
     // Where the credential is optional, the body may come from anybody, and the lower limit of the app holds.
     const limit = operation.credential === 'optional' ? {} : { bodyLimit }
-    // Admission comes before a byte of the body is read.
-    app.route({ method, url: path, ...limit, onRequest: admit, handler: serve })
+    const routes = [method]
     // A cursor list can also be read with GET, unless GET on its path is an operation of its own.
-    if (method === 'QUERY' && !declared.has(`GET ${path}` as Operation['http']))
-      app.route({ method: 'GET', url: path, ...limit, onRequest: admit, handler: serve })
+    if (method === 'QUERY' && !declared.has(`GET ${path}` as Operation['http'])) routes.push('GET')
+    for (const route of routes)
+      app.route({ method: route, url: path, ...limit, ...steps(route, admit, serve) })
+  }
+}
+
+/** Admission comes before a byte of the body is read. A GET has no body, and is spared the cost of a hook. */
+function steps(method: string, admit: (request: FastifyRequest) => Promise<void>, serve: Handler) {
+  if (method !== 'GET') return { onRequest: admit, handler: serve }
+  return {
+    async handler(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      await admit(request)
+      await serve(request, reply)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-// `/mcp`: MCP over Streamable HTTP, stateless. The same credentials, limits and scopes as the API, in the same order.
+// `/mcp`: MCP over Streamable HTTP, stateless. Credentials, rate limits and scopes are those of the API, in the same order.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { AuthInfo } from '@modelcontextprotocol/server'
@@ -36,7 +36,7 @@ export function registerMcp(
   const admitMessage = createMessageAdmission({ operations, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 
-  // RFC 9728: where a client learns which scopes there are and who gives tokens for them.
+  // RFC 9728: tells clients which scopes there are and which server issues tokens for them.
   const metadata = {
     resource: `${baseUrl}${path}`,
     resource_name: 'Dailies',
@@ -54,7 +54,7 @@ export function registerMcp(
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       sendError(request, reply, error, baseUrl, logger)
     })
-    // Before a byte of the body is read.
+    // Authenticates before a byte of the body is read.
     scope.addHook('onRequest', async (request) => {
       apiRequest(request).mcp = 'other'
       checkOrigin(request.host, request.headers.origin)
@@ -77,7 +77,11 @@ export function registerMcp(
         parsedBody: message,
         authInfo: authInfo(exchange),
       })
-      if (response.status >= 500) logger.error({ requestId: request.id }, 'mcp: the debug level says why')
+      if (response.status >= 500)
+        logger.error(
+          { requestId: request.id },
+          'mcp: the request failed; the debug level of the log says why',
+        )
       return sendResponse(request, reply, response)
     })
   })
@@ -102,7 +106,7 @@ function exchangeOf(request: FastifyRequest, refusal: ApiError | undefined, logg
   }
 }
 
-/** The way that the SDK has from a request to the server that answers it. The token itself has done its work. */
+/** Carries the exchange through the SDK to the server that answers the request. The SDK does not need the token. */
 function authInfo(exchange: Exchange): AuthInfo {
   const { credentialId, scopes: held } = exchange.caller
   return { token: '', clientId: credentialId, scopes: [...held], extra: { exchange } }
@@ -116,7 +120,7 @@ function webRequest({ headers }: FastifyRequest, baseUrl: string, signal: AbortS
 }
 
 async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
-  // Whether the connection stays is between Node and the client.
+  // Node decides whether the connection is kept alive.
   response.headers.delete('connection')
   reply
     .code(response.status)
@@ -129,7 +133,7 @@ async function sendResponse(request: FastifyRequest, reply: FastifyReply, respon
   return reply.send(Readable.fromWeb(response.body as ReadableStream))
 }
 
-/** In the form of the protocol, with the same problem as over HTTP as its data. */
+/** A JSON-RPC error, with the same problem as over HTTP as its data. */
 function sendError(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// What answers an MCP request: a server of the SDK, made anew for each one, since nothing is kept between them.
+// Answers MCP requests with a server of the SDK. Each request gets a new one, because no state is kept between requests.
 import {
   createMcpHandler,
   type McpHttpHandler,
@@ -37,11 +37,11 @@ export function createMcp({ operations, services, baseUrl, logger }: McpOptions)
     const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
     const mcp = new McpServer(info, {
       instructions,
-      // Nothing is announced: who wants to know asks again, and gets what is true then.
+      // Changes are not announced: clients list again when they need to.
       capabilities: { resources: { listChanged: false } },
       cacheHints: { 'tools/list': unchanging, 'server/discover': unchanging },
     })
-    // Not `registerTool`, which turns zod into JSON Schema at every request and words its own errors.
+    // Not `registerTool`, which converts zod to JSON Schema at every request and writes its own errors.
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
     mcp.server.setRequestHandler('tools/list', () => ({ tools }))
     mcp.server.setRequestHandler('tools/call', async ({ params }) => {

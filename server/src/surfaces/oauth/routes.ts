@@ -18,7 +18,7 @@ export type OAuthRouteServices = {
 
 /** The page for people when there is no app to send an error to. */
 export function oauthErrorPage(description: string): { headers: Record<string, string>; body: string } {
-  const text = `Go back to the app and try again. The reason, for those who make it: ${description}.`
+  const text = `Go back to the app and try again. Details for the developers of the app: ${description}.`
   const page = messagePage('The app could not be connected', text, 400)
   return { headers: pageHeaders(page), body: renderPage(page) }
 }
@@ -50,22 +50,22 @@ export function registerOAuth(app: FastifyInstance, services: OAuthRouteServices
 type Endpoint = { url: string; method: HTTPMethods[]; quota?: Quota }
 
 /**
- * Anybody may begin an authorization or register, and come to the others with an app that we have to read about: that
- * costs us a row or a fetch, so it is limited per address. A person authorizes a few apps in a minute, and an app
- * registers once.
+ * Anybody may start an authorization or register an app, and call the other endpoints with an app whose document has to be
+ * fetched: each costs a row or a fetch, so the requests are limited per network. A person authorizes a few apps in a
+ * minute, and an app registers once.
  */
 function endpoints({ rateLimits, registration: mayRegister }: OAuthRouteServices): Endpoint[] {
   const { auth } = rateLimits
   const backChannel: Quota = { name: 'auth', limit: auth, windowSeconds: 60, operation: 'token' }
   const quota: Quota = { ...backChannel, limit: Math.ceil(auth / 10), operation: 'oauth' }
-  const fewer: Quota = {
+  const registrationQuota: Quota = {
     ...backChannel,
     limit: Math.ceil(auth / 30),
     windowSeconds: 3_600,
     operation: 'register',
   }
   const method: HTTPMethods[] = ['POST', 'OPTIONS']
-  const registration: Endpoint = { url: paths.registration, method: ['POST'], quota: fewer }
+  const registration: Endpoint = { url: paths.registration, method: ['POST'], quota: registrationQuota }
   return [
     { url: '/.well-known/oauth-authorization-server', method: ['GET', 'OPTIONS'] },
     { url: paths.authorization, method: ['GET'], quota },
@@ -77,7 +77,7 @@ function endpoints({ rateLimits, registration: mayRegister }: OAuthRouteServices
   ]
 }
 
-/** To the library we are what BASE_URL says, whatever a proxy or a caller says. */
+/** Makes the library see the host and scheme of BASE_URL, whatever a proxy or a client sends. */
 function handOver(request: FastifyRequest, reply: FastifyReply, baseUrl: string, handle: HandleOAuth): void {
   const { protocol, host } = new URL(baseUrl)
   Object.assign(request.raw.headers, {
@@ -90,7 +90,7 @@ function handOver(request: FastifyRequest, reply: FastifyReply, baseUrl: string,
   void handle(request.raw, reply.raw)
 }
 
-/** Apps that run in a browser register themselves, too; the library leaves that out. */
+/** CORS for apps that run in a browser and register themselves, which the library does not support. */
 function allowAnyOrigin(app: FastifyInstance, url: string): void {
   const origin = { 'Access-Control-Allow-Origin': '*' }
   app.options(url, (_request, reply) => {

@@ -1,8 +1,8 @@
-// Slots: the places of requests in the concurrency limits of the server. Each request holds at most one, so that a
-// request that waits for its client does not keep a place from those that can be worked on.
+// Slots of the server's concurrency limits. Each request holds at most one, so that a request that waits for its client
+// does not take a slot from requests that can be processed.
 import type { ApiRequest, SlotPool } from '../../request.ts'
 
-/** Gives the slot of a request back. Does nothing when it holds none, so that every way to its end may call this. */
+/** Releases the slot of a request. Does nothing when it holds none, so that every way a request can end may call it. */
 export function releaseSlot(request: ApiRequest): void {
   const { slot } = request
   if (slot === undefined) return
@@ -11,8 +11,8 @@ export function releaseSlot(request: ApiRequest): void {
 }
 
 /**
- * Moves a request to another pool; the caller counts it in there. A request without a slot has ended already: it takes
- * no other, because nobody would give that back.
+ * Moves a request to another pool; the caller adds it to the count of that pool. Returns false for a request without a
+ * slot: it has ended, and nobody would release another slot.
  */
 export function moveSlot(request: ApiRequest, pool: SlotPool): boolean {
   if (request.slot === undefined) return false
