@@ -1,4 +1,4 @@
-// The list of operations as an OpenAPI 3.2 document, the first version that knows QUERY.
+// The list of operations as an OpenAPI 3.2 document, the first version that supports QUERY.
 import manifest from '../../../package.json' with { type: 'json' }
 import { projectRoles } from '../../core/access.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'

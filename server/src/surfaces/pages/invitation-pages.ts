@@ -101,7 +101,7 @@ function signInPath(token: string): string {
   return `/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`
 }
 
-/** Whoever has an account proves it by signing in: the link alone does not. */
+/** A person with an account proves it by signing in; the link alone does not prove it. */
 function knownPage(reply: FastifyReply, token: string, invitation: Invitation, visitor: Visitor | undefined) {
   const { email, proven, mailed } = invitation
   const same = visitor?.account.email.toLowerCase() === email.toLowerCase()
@@ -119,7 +119,7 @@ ${!proven && html`<p class="after small">Not your account? Ask the person who ru
 }
 
 function deadInvitation(reply: FastifyReply) {
-  const body = html`<div class="sheet"><h1>This invitation does not work any more</h1>
+  const body = html`<div class="sheet"><h1>This invitation no longer works</h1>
 <p>It was accepted, withdrawn or replaced, or it is older than 14 days. Ask the person who invited you for a new one.</p>
 <p><a class="button second full" href="/">Go to Dailies</a></p></div>`
   return sendPage(reply, { title: 'Invitation not available', body, status: 404 })

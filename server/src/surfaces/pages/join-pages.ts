@@ -1,5 +1,5 @@
-// Where access links lead: people with an account join as themselves, others give a name and come as guests. Opening the
-// page changes and counts nothing, so that crawlers and link previews use nothing up.
+// The page of an access link: people with an account join as themselves, others enter a name and join as guests. Opening
+// the page changes and counts nothing, so that crawlers and link previews use nothing up.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PersonName } from '../../auth/account-schemas.ts'
 import { guestScopes, type Link, openLink } from '../../auth/join-by-link.ts'
@@ -9,7 +9,7 @@ import { networkOf } from '../admission.ts'
 import { sendPage } from '../page-layout.ts'
 import { safePath } from '../page-scope.ts'
 import { attempt, type Failure, failure, queryText, readForm } from './forms.ts'
-import { type Door, expiredLinkPage, findDoor, joinPage } from './join-view.ts'
+import { expiredLinkPage, findLinkPreview, joinPage, type LinkPreview } from './join-view.ts'
 import {
   beginGuestSession,
   beginSession,
@@ -27,17 +27,17 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
 
   app.get('/join/:key', async (request, reply) => {
     const visitor = await findVisitor(services, request)
-    const door = await findDoor(sql, keyOf(request), visitor)
-    if (!door) return sendPage(reply, expiredLinkPage)
-    if (door.joined) return reply.redirect(pathBehind(door, request), 303)
-    return show(request, reply, door, visitor)
+    const preview = await findLinkPreview(sql, keyOf(request), visitor)
+    if (!preview) return sendPage(reply, expiredLinkPage)
+    if (preview.joined) return reply.redirect(pathBehind(preview, request), 303)
+    return show(request, reply, preview, visitor)
   })
 
   app.post('/join/:key', async (request, reply) => {
     const key = keyOf(request)
     const visitor = await findVisitor(services, request)
-    const door = await findDoor(sql, key, visitor)
-    if (!door) return sendPage(reply, expiredLinkPage)
+    const preview = await findLinkPreview(sql, key, visitor)
+    if (!preview) return sendPage(reply, expiredLinkPage)
     const form = readForm(request)
     const name = form.text('name').trim()
     await admission.limitNetwork(request, joinQuota)
@@ -49,30 +49,30 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
       if (isAccount(visitor)) await enterAsUser(services, { request, reply, link, visitor })
       else await enterAsGuest(services, { request, reply, link, name })
     })
-    if (!failed) return reply.redirect(pathBehind(door, request), 303)
-    return show(request, reply, door, visitor, { name, failed: inWords(door, failed) })
+    if (!failed) return reply.redirect(pathBehind(preview, request), 303)
+    return show(request, reply, preview, visitor, { name, failed: inWords(preview, failed) })
   })
 
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    door: Door,
+    preview: LinkPreview,
     visitor: Visitor | undefined,
     typed: { name?: string; failed?: Failure } = {},
   ) {
     const account = isAccount(visitor) ? visitor.account : undefined
-    return sendPage(reply, await joinPage({ door, path: request.url, account, services, ...typed }))
+    return sendPage(reply, await joinPage({ preview, path: request.url, account, services, ...typed }))
   }
 }
 
-/** The link of a locked door is known to work: what is refused there is the password. */
-function inWords({ locked }: Door, failed: Failure): Failure {
+/** A link with a password is known to work at this point, so a refusal is about the password. */
+function inWords({ locked }: LinkPreview, failed: Failure): Failure {
   if (!locked || failed.status !== 403) return failed
   return failure('The password is wrong. Ask the person who sent you the link for it.', 403)
 }
 
 /** Where to go after joining: the link may name a file or a review of its project. */
-function pathBehind({ projectId }: Door, request: FastifyRequest): string {
+function pathBehind({ projectId }: LinkPreview, request: FastifyRequest): string {
   const next = safePath(queryText(request, 'next'))
   return next.startsWith('/files/') || next.startsWith(`/projects/${projectId}/`)
     ? next
@@ -83,7 +83,7 @@ function keyOf(request: FastifyRequest): string {
   return (request.params as { key: string }).key
 }
 
-/** A guest of another link is a new guest here: a guest is of one project. */
+/** A guest of another link becomes a new guest: a guest belongs to one project. */
 function isAccount(visitor: Visitor | undefined): visitor is Visitor {
   return visitor !== undefined && !visitor.account.guest
 }

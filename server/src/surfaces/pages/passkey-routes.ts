@@ -1,5 +1,5 @@
-// What the passkey script talks to, where nobody is signed in yet: each ceremony is asked for its options, then answered.
-// Errors are as in the API, which has what adds a passkey to an account.
+// The endpoints of the passkey script for visitors who are not signed in: each ceremony has one request for its options and
+// one for the response of the authenticator. Errors are those of the API; adding a passkey to an account is an operation.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ import { beginSession, type PageServices } from './visitor.ts'
 
 export const passkeyScript = '/assets/passkeys.js'
 
-/** Hidden until the script finds that the browser can. `fields` are sent along from the page, by name. */
+/** Hidden until the script finds that the browser supports passkeys. `fields` names the form fields that are sent along. */
 export function passkeyButton(ceremony: 'sign-in' | 'accept', label: string, fields: string[]): Html {
   return html`<div data-passkey="${ceremony}" data-fields="${fields.join(' ')}" hidden>
 <div class="or">or</div>
@@ -29,7 +29,7 @@ export function passkeyButton(ceremony: 'sign-in' | 'accept', label: string, fie
 <p class="wrong" role="alert"></p></div>`
 }
 
-// What an authenticator answers is checked by the library; here it is only made sure that there is something to check.
+// The library verifies the response of the authenticator; the schema only makes sure that there is one.
 const response = z.looseObject({ id: z.string().max(2_000) })
 const SignIn = z.object({ response, next: z.string().default('/') })
 const Begin = z.object({ token: z.string(), name: PersonName })

@@ -42,7 +42,7 @@ export function registerPages(app: FastifyInstance, services: PageServices): voi
   })
 }
 
-/** They change with a release only, and are small: asked for anew each hour. */
+/** Small files that change only with a release: browsers may cache them for an hour. */
 function registerAssets(scope: FastifyInstance): void {
   const script = readFileSync(new URL('passkeys.js', import.meta.url), 'utf8')
   const serve = (path: string, type: string, content: string) =>

@@ -16,7 +16,7 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
   app.get('/sign-in', async (request, reply) => {
     const next = safePath(queryText(request, 'next'))
     const visitor = await findVisitor(services, request)
-    // Guests by access link may have an account to sign in to.
+    // A guest by access link may have an account to sign in to.
     if (visitor && !visitor.account.guest) return reply.redirect(next, 303)
     return signInPage(reply, { next })
   })

@@ -3,7 +3,7 @@ import { scopes } from '../../core/access.ts'
 import { readForm } from './forms.ts'
 import { beginSession, entrantOf, type PageServices } from './visitor.ts'
 
-/** A session is of one workspace: another workspace is another session. */
+/** A session belongs to one workspace, so switching creates a new session. */
 export function registerWorkspaceSwitch(app: FastifyInstance, services: PageServices): void {
   app.post('/workspaces/switch', async (request, reply) => {
     const caller = await services.admission.requireSession(request)
