@@ -2,7 +2,7 @@
 import type { Operation as CliOperation, Field } from '../../cli/src/declaration.ts'
 import { commands as adminCommands } from '../../server/src/admin/run.ts'
 import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
-import { answerSchema, inputParts, type JsonSchema } from '../../server/src/surfaces/openapi-schemas.ts'
+import { answerSchema, inputParts, type JsonSchema } from '../../server/src/surfaces/json-schemas.ts'
 import { type Unions, unionName } from './named-unions.ts'
 
 export const commandsPath = 'cli/src/generated/commands.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { eventFields, eventSchemaName, WebhookTestEvent } from '../../server/src/records/event.ts'
 import { eventTypeNames, eventTypes, resourceOf } from '../../server/src/records/event-types.ts'
-import { type JsonSchema, toJsonSchema } from '../../server/src/surfaces/openapi-schemas.ts'
+import { type JsonSchema, toJsonSchema } from '../../server/src/surfaces/json-schemas.ts'
 import { docComment, fieldLines, typeText } from './schema-to-typescript.ts'
 
 /** The schemas of the OpenAPI document that this file writes as types. */

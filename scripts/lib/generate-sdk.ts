@@ -8,7 +8,7 @@ import {
   type JsonSchema,
   type SharedSchemas,
   toJsonSchema,
-} from '../../server/src/surfaces/openapi-schemas.ts'
+} from '../../server/src/surfaces/json-schemas.ts'
 import { eventRecords, eventsFile } from './generate-sdk-events.ts'
 import { findUnions, nameUnions, type Unions } from './named-unions.ts'
 import { docComment, fieldLines, typeText } from './schema-to-typescript.ts'

@@ -3,7 +3,7 @@
 import { listMigrations } from '../../server/src/database/migrate.ts'
 import { operations } from '../../server/src/service.ts'
 import { toolsOf } from '../../server/src/surfaces/mcp/tools.ts'
-import { openapiDocument } from '../../server/src/surfaces/openapi.ts'
+import { openapiDocument } from '../../server/src/surfaces/openapi/document.ts'
 import { commandsFile, commandsPath } from './generate-cli.ts'
 import { sdkFiles, sdkUnions } from './generate-sdk.ts'
 import { webFiles } from './generate-web.ts'

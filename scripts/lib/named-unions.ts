@@ -1,5 +1,5 @@
 // Names for the unions of string literals in the SDK: each is declared once and referred to by name.
-import type { JsonSchema } from '../../server/src/surfaces/openapi-schemas.ts'
+import type { JsonSchema } from '../../server/src/surfaces/json-schemas.ts'
 
 /** The name of each union, and a field that has it as its type. Every other field with the same values gets the name too. */
 const unionFields = {

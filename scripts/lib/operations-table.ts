@@ -1,7 +1,7 @@
 // spec/operations.txt: one line per operation, so that a reviewer sees a change of the API in a diff.
 import type { ProjectRole } from '../../server/src/core/access.ts'
 import { methodAndPath, type Operation } from '../../server/src/core/operation.ts'
-import { inPathOrder } from '../../server/src/surfaces/openapi.ts'
+import { inPathOrder } from '../../server/src/surfaces/openapi/document.ts'
 
 const letters: Record<ProjectRole, string> = {
   PROJECT_OWNER: 'O',

@@ -1,5 +1,5 @@
 // JSON Schema → TypeScript types for the SDK, with the descriptions of fields as comments.
-import type { JsonSchema } from '../../server/src/surfaces/openapi-schemas.ts'
+import type { JsonSchema } from '../../server/src/surfaces/json-schemas.ts'
 
 /** The type that a schema describes, as text; an object takes several lines. */
 export function typeText(schema: JsonSchema, indent = ''): string {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { RateLimits, TierLimits } from './core/rate-limit.ts'
 import { StartupError } from './core/startup-error.ts'
 import type {
   GenerationConfig,
@@ -12,11 +13,6 @@ import type {
 import type { LaneSlots } from './queue/media-tasks.ts'
 import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
 import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
-
-/** Calls of one operation per minute, by its tier. */
-export type TierLimits = { default: number; tier2: number; tier3: number; tier4: number }
-
-export type RateLimits = TierLimits & { auth: number; guesses: number }
 
 export type MediaConfig = {
   /** How many files each lane works on at once. */

@@ -34,11 +34,12 @@ import { migrate } from './database/migrate.ts'
 import { startNotifications } from './database/notifications.ts'
 import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
+import { createEventFeed } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
-import { createBroadcaster } from './events/stream-broadcaster.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
+import { linkJoining } from './operations/access-links/link-joining.ts'
 import * as declarations from './operations/index.ts'
 import { installQueue } from './queue/install.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
@@ -46,10 +47,7 @@ import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from '
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
-import { registerAvatarRoute } from './surfaces/http/avatar-routes.ts'
-import { registerExportRoute } from './surfaces/http/export-route.ts'
-import { registerMediaRoute } from './surfaces/http/media-route.ts'
-import { createHttpServer } from './surfaces/http/server.ts'
+import { createServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
 
@@ -176,12 +174,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         changed,
         requireLive: installation.requireLive,
       }
-      const http = createHttpServer(config, options.operations ?? operations, {
-        ...services,
+      const server = createServer(config, options.operations ?? operations, {
+        services,
+        linkJoining,
         filesOrigin,
+        registerByteRoutes: registerRoutes,
         logger,
         limiter,
-        broadcaster: createBroadcaster({ sql: database.sql, currentRoles, notifications, logger }),
+        feed: createEventFeed({ sql: database.sql, currentRoles, notifications, logger }),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         healthChecks: [
@@ -198,14 +198,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       closers.push(
         () => limiter.close(),
         async () => mail.close(),
-        () => http.close(),
+        () => server.close(),
       )
-      registerRoutes(http.app, http.beginTransfer)
-      registerExportRoute(http.app, database, urls)
-      registerMediaRoute(http.app, { database, storage, urls })
-      registerAvatarRoute(http.app, database)
-      await http.app.listen({ port: config.port, host: config.host })
-      port = (http.app.server.address() as AddressInfo).port
+      await server.app.listen({ port: config.port, host: config.host })
+      port = (server.app.server.address() as AddressInfo).port
       await writeAvatarUrls(database.sql, origin())
     }
     const space = spaces.data

@@ -131,5 +131,5 @@ test('a guest comes by a link with a password, and sees only what works for them
   await page.getByRole('button', { name: 'Delete link' }).click()
   await page.getByText('No links yet').waitFor()
   const late = await app.open(new URL(String(copied)).pathname, { allow: [/status of 404/] })
-  await late.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await late.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 })

@@ -1,7 +1,7 @@
 import { failure, usageError } from '../../../cli/src/kit/errors.ts'
 import { printable } from '../../../cli/src/kit/terminal-text.ts'
 import { createMail } from '../auth/mail.ts'
-import { tellMoved } from '../auth/proven-addresses.ts'
+import { notifyAddressChanged } from '../auth/proven-addresses.ts'
 import type { Config } from '../config.ts'
 import { type Scope, scopes } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
@@ -123,7 +123,7 @@ async function tellOldAddress(config: Config, warn: Context['warn'], before: str
   const complain = () => warn('the mail to the old address could not be sent')
   const logger = { warn: complain, error: complain }
   const mail = await createMail({ ...config, logger, isCopy: () => false })
-  await tellMoved(mail, before, email)
+  await notifyAddressChanged(mail, before, email)
   mail.close()
 }
 

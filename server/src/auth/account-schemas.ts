@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../core/schemas.ts'
 
-/** The shape only: whether mail arrives there is found out by sending some. */
+/** Checks the shape only; whether the address receives mail is proven by a link that is sent to it. */
 export const Email = text(3, 254)
   .refine(
     (value) => /^[^\s@\p{Cc}<>,;]+@[^\s@\p{Cc}<>,;]+$/u.test(value),
@@ -9,7 +9,7 @@ export const Email = text(3, 254)
   )
   .meta({ format: 'email' })
 
-/** Long rather than odd: nothing is asked of the characters. */
+/** Only the length is required, no particular characters. */
 export const NewPassword = text(10, 128)
 
 export const PersonName = text(1, 100)

@@ -1,4 +1,4 @@
-// Accounts from the inside: who signs in, with which password, and into which workspace.
+// Signing in: checking a password, choosing the workspace, resetting a lost password.
 import type { Guess } from '../core/guesses.ts'
 import type { Database, Sql } from '../core/sql.ts'
 import type { Evidence } from './evidence.ts'
@@ -6,10 +6,10 @@ import { spendOneTimeLink } from './one-time-links.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { createSession, endSessionsOf } from './sessions.ts'
 
-/** Where a request comes from, as a session remembers it. */
+/** Where a request comes from; stored with the session. */
 export type Origin = { address: string | null; userAgent: string | null }
 
-/** The account, or undefined: no account, no password and a wrong one look and take the same. */
+/** The account; undefined for an unknown address, an account without a password and a wrong password, in the same time. */
 export async function findByPassword(
   sql: Sql,
   guess: Guess,
@@ -23,8 +23,8 @@ export async function findByPassword(
 }
 
 /**
- * The hash that the password was compared with: null for an account that has no password yet. Undefined: it is wrong. A
- * password that was not sent is not a guess.
+ * Returns the hash that the password was compared with, null for an account that has no password yet, or undefined for a
+ * wrong password. A missing password does not count as a guess.
  */
 export async function verifyPassword(
   sql: Sql,
@@ -39,17 +39,18 @@ export async function verifyPassword(
   return (await passwordMatches(guess, password, user?.hash)) ? user!.hash : undefined
 }
 
+export type SignIn = {
+  userId: string
+  origin: Origin
+  evidence: Evidence | undefined
+  workspaceId: string | null
+}
+
 /**
- * A new session in the given workspace; else in the one used last, else in the first. Undefined for somebody who is in
- * no workspace, or not in that one.
+ * Creates a session in the given workspace; without one, in the workspace that was used last, or else in the first.
+ * Undefined for an account that is in no workspace, or not in the given one.
  */
-export async function signIn(
-  sql: Sql,
-  userId: string,
-  origin: Origin,
-  evidence: Evidence | undefined,
-  workspaceId: string | null,
-) {
+export async function signIn(sql: Sql, { userId, origin, evidence, workspaceId }: SignIn) {
   const [found] = await sql<{ id: string }>`
     select m.workspace_id as id from workspace_members m
     where m.user_id = ${userId} and (${workspaceId}::uuid is null or m.workspace_id = ${workspaceId})
@@ -60,9 +61,9 @@ export async function signIn(
 }
 
 /**
- * Takes the account back: sets the password and removes every other way in (sessions, passkeys, API keys, apps, links, and
- * with them a change of address that waits). A link that was sent to the address proves it. Undefined when the link does
- * not work any more.
+ * Recovers an account: sets the password and removes every other credential (sessions, passkeys, API keys, apps, links, and
+ * with the links a pending change of address). A link that was sent to the address proves it. Undefined when the link no
+ * longer works.
  */
 export async function resetPassword(
   database: Database,

@@ -16,8 +16,8 @@ export function isApiKey(token: string): boolean {
 }
 
 /**
- * A prefix that tells what it is, 30 random base62 characters, and their CRC32 in 6: a typo or a cut token is refused
- * without a look-up, and scanners find those that leaked.
+ * A prefix that names the kind of token, 30 random base62 characters, and their CRC32 in 6 more: a token with a typo or a
+ * missing end is refused without a look-up, and secret scanners find leaked tokens.
  */
 export function newToken(kind: string): string {
   const secret = randomBase62(secretLength)
@@ -31,7 +31,7 @@ export function isToken(kind: string, token: string): boolean {
   return checksum(rest.slice(0, secretLength)) === rest.slice(secretLength)
 }
 
-/** Only this is stored. A token has 178 random bits, so a plain hash is enough. */
+/** Only the hash is stored. A token has 178 random bits, so a plain hash is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,6 +1,6 @@
 import type { Caller, Scope, WorkspaceRole } from '../core/access.ts'
 
-/** What the look-up of any credential finds. */
+/** The row that the look-up of any credential returns. */
 export type CredentialRow = {
   id: string
   userId: string
@@ -12,7 +12,7 @@ export type CredentialRow = {
   stale: boolean
 }
 
-/** `stale`: its last use was written down more than a minute ago. */
+/** `stale`: the last recorded use is more than a minute old. */
 export type Found = { caller: Caller; stale: boolean }
 
 export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {

@@ -1,7 +1,6 @@
-// Tokens → callers. What is known of a token is remembered for less than a second, so a revocation, an expiry or a
-// change of role holds on every node within a second, with nothing to send between them.
+// Tokens → callers. The caller of a token is cached for less than a second, so a revocation, an expiry or a change of role
+// takes effect on every node within a second, without messages between nodes.
 import type { Caller } from '../core/access.ts'
-import { ApiError } from '../core/errors.ts'
 import type { Database } from '../core/sql.ts'
 import { hashToken, isApiKey } from './api-keys.ts'
 import { type CredentialRow, callerOf, type Found } from './caller.ts'
@@ -19,13 +18,13 @@ const rememberedTokens = 50_000
 
 export type Authenticator = {
   /**
-   * The caller, at once when the token is remembered; undefined when the token stands for nobody, or is an access token
-   * that was given out for another resource than this one (`/api` unless said).
+   * The caller, synchronously when the token is cached. Undefined for an unknown token, and for an access token that was
+   * issued for another resource than this one (`/api` by default).
    */
   authenticate(token: string, resource?: ResourceName): Caller | Promise<Caller | undefined>
-  /** The caller by a token that is good for `/api`, when that is known without a look. */
+  /** The caller by a cached token for `/api`; never asks the database. */
   remembered(token: string): Caller | undefined
-  /** The same for the value of a session cookie, which is good for nothing else. */
+  /** The caller by the value of a session cookie, which is not accepted as a bearer token. */
   authenticateSession(token: string): Caller | Promise<Caller | undefined>
   forget(): void
 }
@@ -35,22 +34,22 @@ export function createAuthenticator(
   baseUrl: string,
   log: (message: string) => void,
 ): Authenticator {
-  const told = (error: Error) => log(`last use: ${error.message}`)
-  const keys = remembering(async (token) => {
+  const logError = (error: Error) => log(`the last use of a credential could not be stored: ${error.message}`)
+  const keys = createCache(async (token) => {
     const found = isApiKey(token) ? await findApiKey(database, token) : undefined
-    if (found?.stale) recordUse(database, found.caller.credentialId).catch(told)
+    if (found?.stale) recordUse(database, found.caller.credentialId).catch(logError)
     return found?.caller
   })
   const accessTokens = (resource: ResourceName) =>
-    remembering(async (token) => {
+    createCache(async (token) => {
       const found = await findAccessToken(database.sql, token, resourceUrl(baseUrl, resource))
-      if (found?.stale) recordGrantUse(database.sql, found.caller.credentialId).catch(told)
+      if (found?.stale) recordGrantUse(database.sql, found.caller.credentialId).catch(logError)
       return found?.caller
     })
   const byResource = { api: accessTokens('api'), mcp: accessTokens('mcp') }
-  const sessions = remembering(async (token) => {
+  const sessions = createCache(async (token) => {
     const found = await findSession(database.sql, token)
-    if (found?.stale) recordSessionUse(database.sql, found.caller.credentialId).catch(told)
+    if (found?.stale) recordSessionUse(database.sql, found.caller.credentialId).catch(logError)
     return found?.caller
   })
   return {
@@ -69,10 +68,10 @@ export function createAuthenticator(
 
 type Entry = { caller: Caller; until: number }
 
-/** Asks once for all who wait, and remembers the answer for a moment. */
-function remembering(lookUp: (token: string) => Promise<Caller | undefined>) {
-  // Keyed by the token itself: it is in memory anyway while requests come, and hashing it each time costs more
-  // than all the rest of authentication.
+/** Caches look-ups for a moment. Concurrent requests with the same token share one look-up. */
+function createCache(lookUp: (token: string) => Promise<Caller | undefined>) {
+  // Keyed by the token itself: requests bring it into memory anyway, and hashing it each time would cost more than the
+  // rest of authentication.
   const remembered = new Map<string, Entry>()
   const pending = new Map<string, Promise<Caller | undefined>>()
 
@@ -93,7 +92,7 @@ function remembering(lookUp: (token: string) => Promise<Caller | undefined>) {
   }
 
   async function look(token: string): Promise<Caller | undefined> {
-    // Counted from before the question: what changes while the answer is on its way is not missed.
+    // Counted from before the query, so that a change during the query is not cached for longer than the others.
     const until = performance.now() + rememberedMs
     remembered.delete(token)
     const caller = await lookUp(token)
@@ -106,12 +105,11 @@ function remembering(lookUp: (token: string) => Promise<Caller | undefined>) {
   return { find, recall, forget: () => remembered.clear() }
 }
 
-export function bearerToken(header: string | undefined): string {
+/** The token of an Authorization header; undefined for a malformed one. */
+export function bearerToken(header: string | undefined): string | undefined {
   // The common form needs no regular expression.
   if (header?.startsWith('Bearer rvk_') && !header.includes(' ', 7)) return header.slice(7)
-  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1]
-  if (token === undefined) throw new ApiError('unauthenticated')
-  return token
+  return /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1]
 }
 
 async function findApiKey(database: Database, token: string): Promise<Found | undefined> {
@@ -127,7 +125,7 @@ async function findApiKey(database: Database, token: string): Promise<Found | un
   return { caller: callerOf('key', row), stale: row.stale }
 }
 
-/** To the minute: a busy key must not be a busy row. */
+/** At most once a minute: a busy key must not become a busy row. */
 async function recordUse(database: Database, id: string): Promise<void> {
   await database.sql`
     update api_keys set last_used_at = now()

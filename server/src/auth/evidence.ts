@@ -1,15 +1,16 @@
-// What a new way into an account is made on: a session, a passkey or a password. It is looked up some time before, and a
-// session of the API is even remembered for almost a second. A password reset in between must win.
+// The evidence on which a new credential of an account is created: a session, a passkey or a password. It is checked some
+// time before the credential is stored, and sessions are cached for almost a second. A password reset in between must win.
 import { ApiError } from '../core/errors.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
 
 export type Evidence = { session: string } | { passkey: string } | { passwordHash: string }
 
 /**
- * SQL: whether the evidence is still good. A reset changes the account's row first, so it waits for what is made under this
- * lock and then finds it; what is made later waits for the reset and then finds its evidence gone.
+ * SQL: whether the evidence is still valid. A reset updates the account's row first, so it waits for credentials that are
+ * created under this lock and then removes them; a credential that is created later waits for the reset and then finds its
+ * evidence gone.
  */
-export function stillGood(userId: string, evidence: Evidence): Fragment {
+export function stillValid(userId: string, evidence: Evidence): Fragment {
   if ('passwordHash' in evidence) {
     const { passwordHash } = evidence
     return fragment`exists (
@@ -25,7 +26,7 @@ export function stillGood(userId: string, evidence: Evidence): Fragment {
     where u.id = ${userId} and s.id = ${evidence.session} and s.expires_at > now() for share)`
 }
 
-/** When nothing was made, because the evidence had gone. */
-export function requireMade(rows: readonly unknown[]): void {
+/** Throws 401 when nothing was created because the evidence was gone. */
+export function requireCreated(rows: readonly unknown[]): void {
   if (rows.length === 0) throw new ApiError('unauthenticated')
 }

@@ -1,9 +1,9 @@
 import { type Caller, scopes } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 
-/** Guests who came by access link have some scopes only, and must not get more by making themselves an account. */
+/** Guests by access link have a few scopes only, and must not gain others by creating an account for themselves. */
 export function requireFullSession({ scopes: held }: Caller): void {
   if (held.size === scopes.length) return
-  const message = 'Guests who came by access link have no account for this.'
+  const message = 'Guests who joined by access link have no account, so they cannot do this.'
   throw new ApiError('insufficient_scope', { message })
 }

@@ -1,5 +1,5 @@
-// Invitations into a workspace by e-mail address. The link makes a new account; whoever has one signs in to accept,
-// because the link may have been seen by the one who invites.
+// Invitations to a workspace by e-mail address. The link creates a new account; a person who has an account signs in to
+// accept, because the inviter may have seen the link.
 import { type WorkspaceRole, workspaceRoles } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
@@ -11,7 +11,7 @@ import { stillManages } from './still-manages.ts'
 
 export type NewInvitation = { workspaceId: string; email: string; role: WorkspaceRole; invitedBy: string }
 
-/** The only time that the token is seen. A new invitation takes the place of an older one to the same address. */
+/** Returns the token, of which only a hash is stored. A new invitation replaces an older one to the same address. */
 export async function createInvitation(sql: Sql, invitation: NewInvitation) {
   const { workspaceId, email, role, invitedBy } = invitation
   const token = newLinkToken()
@@ -34,7 +34,7 @@ export async function createInvitation(sql: Sql, invitation: NewInvitation) {
   return { id: made.id, token }
 }
 
-/** The link went to the address and nowhere else, so that accepting proves the address. */
+/** The link was sent to the address and shown to nobody else, so that accepting it proves the address. */
 export async function markMailed(sql: Sql, id: string): Promise<void> {
   await sql`update invitations set mailed = true where id = ${id}`
 }
@@ -62,7 +62,7 @@ export async function findInvitation(sql: Sql, token: string): Promise<Invitatio
   return found
 }
 
-/** Whether the link makes a new account: a proven address, or one that this link cannot prove, belongs to its account. */
+/** Whether the link creates a new account: a proven address, or one that this link cannot prove, stays with its account. */
 export function makesAccount({ known, proven, mailed }: Invitation): boolean {
   return !known || (mailed && !proven)
 }
@@ -70,8 +70,8 @@ export function makesAccount({ known, proven, mailed }: Invitation): boolean {
 export type NewAccount = { userId: string; name: string; passwordHash: string | null }
 
 /**
- * Makes the account and its membership, in a transaction. A mailed link proves the address, and takes it from an account
- * that never did. Undefined when the invitation does not work any more.
+ * Creates the account and its membership; must run in a transaction. A mailed link proves the address, and takes it from an
+ * account that has not proven it. Undefined when the invitation no longer works.
  */
 export async function acceptAsNew(sql: Sql, token: string, account: NewAccount) {
   const { userId, name, passwordHash } = account
@@ -93,8 +93,8 @@ export async function acceptAsNew(sql: Sql, token: string, account: NewAccount) 
 }
 
 /**
- * Only whoever has proven the invited address may, or proves it with this link. A member by then, by access link, gets the
- * role if it is higher. Call it in a transaction.
+ * Only for an account that has proven the invited address, or proves it with this link. Somebody who has become a member
+ * meanwhile, by access link, gets the role if it is higher. Must run in a transaction.
  */
 export async function acceptAsUser(sql: Sql, token: string, userId: string): Promise<string | undefined> {
   const [taken] = await sql<{ workspaceId: string; role: WorkspaceRole }>`

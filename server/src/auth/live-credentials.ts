@@ -1,4 +1,4 @@
-// Finds out whether a credential is still valid: a stream goes on after the request that presented it.
+// Whether a credential is still valid, for streams that continue after the request they were admitted with.
 
 import { type Fragment, fragment } from '../core/sql.ts'
 
@@ -7,7 +7,7 @@ export type TokenHash = Buffer
 
 /**
  * SQL to join laterally: user_id and workspace_id of the credential whose token has this hash, while it is valid and has
- * the scope. Tokens of different kinds never have the same hash.
+ * the scope. Tokens of different kinds cannot have the same hash.
  */
 export function liveCredential(hash: Fragment, scope: string): Fragment {
   return fragment`(

@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 import type { Mail } from '../core/mail.ts'
 
 const timeoutMs = 10_000
-/** How long a caller waits for the mail server. A letter that it takes later is sent all the same. */
+/** How long a caller waits for the mail server. A message that the server accepts later is still sent. */
 const patienceMs = 5_000
 
-/** Through the server that SMTP_URL names. The library is loaded only then. */
+/** Sends through the server in SMTP_URL. The library is loaded only when it is set. */
 export async function createMail(config: {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   logger: Pick<Logger, 'warn' | 'error'>
-  /** A restored copy sends nothing: its people are real. */
+  /** Whether this is a restored copy, which sends nothing: the people in it are real. */
   isCopy: () => boolean
 }): Promise<Mail> {
   const { smtpUrl, mailFrom, logger, isCopy } = config
@@ -24,7 +24,7 @@ export async function createMail(config: {
     },
     async send({ to, subject, text }) {
       if (isCopy()) return false
-      // As an object: an address that is written like a list stays one address.
+      // As an object, so that an address with a comma in it stays one address.
       const sending = transport.sendMail({ to: { name: '', address: to }, subject, text }).then(
         () => true,
         (error) => {
@@ -34,7 +34,7 @@ export async function createMail(config: {
       )
       const late = Promise.withResolvers<boolean>()
       const timer = setTimeout(() => {
-        logger.warn(`the mail server has not taken a letter within ${patienceMs} ms`)
+        logger.warn(`the mail server has not accepted a message within ${patienceMs} ms`)
         late.resolve(false)
       }, patienceMs)
       return Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))

@@ -1,4 +1,4 @@
-// Links that work once: to sign in, to choose a new password, or to prove an e-mail address. Only a hash is stored.
+// Links that work once: to sign in, to set a new password, or to prove an e-mail address. Only a hash is stored.
 import { newUuid, randomBase62 } from '../core/ids.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import { hashToken } from './api-keys.ts'
@@ -12,7 +12,7 @@ const lifetimes = {
 }
 const paths = { SIGN_IN: '/sign-in/link', RESET: '/reset', EMAIL: '/confirm-email' }
 
-/** In the query string, because paths are logged and query strings are not. */
+/** The token goes into the query string, because paths are logged and query strings are not. */
 export function tokenUrl(origin: string, path: string, token: string): string {
   return `${origin}${path}?token=${token}`
 }
@@ -24,7 +24,7 @@ export function newLinkToken(): string {
 /** Where a link is sent, so that opening it proves the address. `mailed`: false while no mail can be sent. */
 export type Recipient = { email: string; mailed: boolean }
 
-/** The only time that the link is seen. A new one takes the place of the last. Without a recipient it is handed over. */
+/** Returns the link, of which only a hash is stored. It replaces the last one. Without a recipient, a person hands it over. */
 export async function createOneTimeLink(
   sql: Sql,
   origin: string,
@@ -52,7 +52,7 @@ export type FoundLink = {
   proves: string | null
 }
 
-/** Whom it is for, without using it: programs that look into mail open links too. */
+/** Finds the account of a link without using the link up: mail scanners open links too. */
 export async function findOneTimeLink(sql: Sql, token: string, purpose: LinkPurpose) {
   const [found] = await sql<FoundLink>`
     select u.id as "userId", u.name, u.email, u.password_hash is not null as "hasPassword", l.email as proves
@@ -61,7 +61,7 @@ export async function findOneTimeLink(sql: Sql, token: string, purpose: LinkPurp
   return found
 }
 
-/** Of two who use it at the same time, one finds it. */
+/** Uses the link up. Of two concurrent uses, one succeeds. */
 export async function spendOneTimeLink(sql: Sql, token: string, purpose: LinkPurpose) {
   const [spent] = await sql<{ userId: string; proves: string | null }>`
     delete from one_time_links

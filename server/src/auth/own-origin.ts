@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../core/errors.ts'
 
 /**
- * Against forged requests: what changes something with a cookie must come from a page of ours. Browsers say where a
- * request comes from in Sec-Fetch-Site; on plain http, where they do not, in Origin.
+ * Against cross-site request forgery: a change by cookie must come from a page of this server. Browsers send the origin of
+ * a request in Sec-Fetch-Site, and on plain http, where they omit that header, in Origin.
  */
 export function requireOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
   const site = headers['sec-fetch-site']
@@ -11,7 +11,7 @@ export function requireOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string):
   if (!own) throw new ApiError('foreign_origin')
 }
 
-/** They change nothing, and no foreign page can read their answers. */
+/** Safe methods change nothing, and pages of other sites cannot read the responses. */
 export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'QUERY'
 }

@@ -6,7 +6,7 @@ import { signInOptions } from './passkeys.ts'
 
 const world = await startWorld()
 
-test('no certificate of a passkey is checked against a list on the network', async () => {
+test('no certificate of a passkey is checked over the network', async () => {
   await signInOptions(world.database.sql, 'https://dailies.example.com')
   for (const identifier of ['android-key', 'android-safetynet', 'apple', 'mds'] as const) {
     assert.deepEqual(SettingsService.getRootCertificates({ identifier }), [], identifier)

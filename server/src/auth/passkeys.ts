@@ -1,16 +1,16 @@
-// Passkeys (WebAuthn). A passkey is the whole sign-in, so it must be one that the authenticator finds by itself and
-// uses only after it has checked who is there.
+// Passkeys (WebAuthn). A passkey is the only factor of a sign-in, so it must be discoverable, and the authenticator must
+// verify the user before it uses the passkey.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { ApiError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
 import { fragment, type Sql } from '../core/sql.ts'
-import { type Evidence, requireMade, stillGood } from './evidence.ts'
+import { type Evidence, requireCreated, stillValid } from './evidence.ts'
 
-// It costs 100 ms and is needed only when somebody uses a passkey.
+// Loading takes 100 ms and is needed only when somebody uses a passkey.
 async function library() {
   const webauthn = await import('@simplewebauthn/server')
-  // We ask for no attestation and trust none. With roots to trust, the library would check the certificates that a
-  // passkey brings, and fetch the lists of revoked ones from the addresses in them, for as long as those take.
+  // Attestation is neither requested nor trusted. With trusted roots, the library would check the certificates of a
+  // passkey, and fetch revocation lists from the addresses in them, however long that takes.
   for (const identifier of trustedByDefault) {
     webauthn.SettingsService.setRootCertificates({ identifier, certificates: [] })
   }
@@ -56,7 +56,7 @@ export async function signInOptions(sql: Sql, origin: string) {
 
 export type NewPasskey = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] }
 
-/** What the authenticator made, and for whom the challenge was. Refused unless it answers a challenge of ours. */
+/** The new passkey, and the user for whom the challenge was issued. Refused unless it answers such a challenge. */
 export async function verifyRegistration(
   sql: Sql,
   origin: string,
@@ -81,7 +81,7 @@ export async function verifyRegistration(
   return { userId, passkey: { credentialId, publicKey: Buffer.from(publicKey), counter, transports } }
 }
 
-/** A hint that nobody has signed, and that the library passes on as it came. */
+/** Transports are a hint that nobody has signed, and that the library passes on unchecked. */
 function knownTransports(given: unknown): string[] {
   return ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'].filter(
     (transport) => Array.isArray(given) && given.includes(transport),
@@ -101,15 +101,15 @@ export async function addPasskey(
     insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports)
     select ${id}::uuid, ${userId}::uuid, ${name}::text, ${credentialId}::bytea, ${publicKey}::bytea, ${counter}::bigint,
       ${transports}::text[]
-    where ${evidence ? stillGood(userId, evidence) : fragment`true`}
+    where ${evidence ? stillValid(userId, evidence) : fragment`true`}
     returning id`
-  requireMade(made)
+  requireCreated(made)
   return id
 }
 
 type PasskeyRow = { id: string; userId: string; publicKey: Buffer; counter: number; transports: string[] }
 
-/** Whose passkey signed the challenge. Nothing else can be learned from a refusal. */
+/** The user whose passkey signed the challenge. All refusals are alike, so that nothing can be learned from them. */
 export async function verifySignIn(
   sql: Sql,
   origin: string,
@@ -136,7 +136,7 @@ export async function verifySignIn(
 }
 
 function refuse(cause: unknown): never {
-  // What the database says is not about the passkey.
+  // An error of the database is not about the passkey.
   if (cause instanceof ApiError) throw cause
   throw new ApiError('passkey_refused', { cause })
 }
@@ -147,7 +147,7 @@ async function rememberChallenge(sql: Sql, challenge: string, userId: string | n
     values (${challenge}, ${userId}, now() + interval '5 minutes')`
 }
 
-/** Undefined when it is not one of ours, or was answered before. */
+/** Undefined when this server did not issue the challenge, or it was answered before. */
 async function spendChallenge(sql: Sql, challenge: string): Promise<string | null | undefined> {
   const [spent] = await sql<{ userId: string | null }>`
     delete from passkey_challenges where challenge = ${challenge} and expires_at > now()

@@ -6,7 +6,7 @@ import { hashPassword, passwordMatches } from './passwords.ts'
 
 const once: Guess = (check) => check()
 
-test('a password matches its own hash only, however its characters are written', async () => {
+test('a password matches its own hash only, in any Unicode normalization', async () => {
   const stored = await hashPassword('Caf\u00e9 ☕')
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.equal(await passwordMatches(once, 'Caf\u00e9 ☕', stored), true)
@@ -20,7 +20,7 @@ test('two hashes of one password differ', async () => {
   assert.notEqual(await hashPassword('same'), await hashPassword('same'))
 })
 
-test('a hash made with other settings still counts', async () => {
+test('a hash with other parameters still matches', async () => {
   const nonce = Buffer.alloc(16, 1)
   const settings = { memory: 64, passes: 3, parallelism: 2, tagLength: 32 }
   const hash = argon2Sync('argon2id', { message: 'old', nonce, ...settings }).toString('base64')
@@ -29,7 +29,7 @@ test('a hash made with other settings still counts', async () => {
   assert.equal(await passwordMatches(once, 'new', stored), false)
 })
 
-test('without a hash nothing matches', async () => {
+test('without a stored hash no password matches', async () => {
   for (const password of ['', 'anything'])
     assert.equal(await passwordMatches(once, password, undefined), false)
 })

@@ -1,21 +1,21 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Guess } from '../core/guesses.ts'
 
-// Argon2id as OWASP recommends it: 19 MiB and about 50 ms per guess, beside the event loop. What a hash was made with
-// stands in it, so that these numbers can be raised.
+// Argon2id as OWASP recommends it: 19 MiB and about 50 ms per guess, off the event loop. Each hash holds its own
+// parameters, so that these numbers can be raised.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltLength = 16
 const hashLength = 32
 
-/** In the usual form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+/** In the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltLength)
   return write(salt, await derive(password, salt, cost))
 }
 
 /**
- * Without a stored hash it does the same work and says no: the time taken does not tell that there is none. Every check
- * goes through a guess, so that no caller can forget to limit them.
+ * Without a stored hash it does the same work and returns false, so that the time does not reveal that there is none.
+ * Every check goes through a guess, so that no caller can forget to limit guesses.
  */
 export function passwordMatches(
   guess: Guess,
@@ -51,7 +51,7 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-/** Two keyboards may write the same é differently, so it is brought to one form first. */
+/** Normalized first, because two keyboards may encode the same é differently. */
 function derive(password: string, nonce: Buffer, settings: typeof cost): Promise<Buffer> {
   const parameters = { ...settings, message: password.normalize('NFC'), nonce, tagLength: hashLength }
   return new Promise((resolve, reject) => {

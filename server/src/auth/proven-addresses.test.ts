@@ -53,7 +53,7 @@ test('migration: accounts above GUEST count as proven, guests and accounts in no
   }
 })
 
-test('links that one account asks for at the same time: one of them works', async () => {
+test('of several links that an account requests concurrently, one works', async () => {
   const { userId } = await world.person()
   const key = await world.session(userId)
   const answers = await Promise.all(
@@ -68,7 +68,7 @@ test('links that one account asks for at the same time: one of them works', asyn
   assert.equal((await sql`select id from one_time_links where user_id = ${userId}`).length, 1)
 })
 
-test('somebody who foresees the address of a released account does not keep a claim by taking it first', async () => {
+test('the placeholder address of a released account cannot be claimed in advance', async () => {
   const email = `${newUuid()}@example.com`
   const { userId: squatter } = await world.person({ email })
   await sql`update users set email_proven_at = null where id = ${squatter}`
@@ -80,7 +80,7 @@ test('somebody who foresees the address of a released account does not keep a cl
   assert.equal(holder!.id, userId)
 })
 
-test('accounts that prove the addresses which the others claim: each has the one it proved', async () => {
+test("accounts that prove each other's claimed addresses: each gets the one it proved", async () => {
   for (let round = 0; round < 10; round++) {
     const people = await Promise.all([world.person(), world.person()])
     const ids = people.map(({ userId }) => userId)

@@ -1,6 +1,6 @@
-// E-mail addresses and who has proven them. An address is proven by opening a link that was sent to it, or by the operator;
-// only then do invitations and `admin user create` attach to its account. A new address waits until it is proven, and
-// reserves nothing: whoever proves it first has it.
+// E-mail addresses and the accounts that have proven them. An address is proven by opening a link that was sent to it, or
+// by the operator; only then do invitations and `admin user create` attach to its account. A new address is pending until
+// it is proven, and reserves nothing: the first account to prove it gets it.
 import { ApiError } from '../core/errors.ts'
 import type { Guess, GuessKind } from '../core/guesses.ts'
 import type { Mail } from '../core/mail.ts'
@@ -8,8 +8,8 @@ import type { Database, Sql } from '../core/sql.ts'
 import { createOneTimeLink, spendOneTimeLink } from './one-time-links.ts'
 
 /**
- * Accounts that never proved the address lose it; they sign in with a passkey or a link until they have another. What they
- * get cannot be foreseen: somebody could take that first, and so keep an address that is not theirs.
+ * Accounts that have not proven the address lose it; their users sign in with a passkey or a link until they set another.
+ * The placeholder they get is random: if it could be predicted, somebody could claim it first and keep the address.
  */
 export async function releaseClaims(sql: Sql, email: string, except: string | null = null): Promise<void> {
   await sql`
@@ -21,7 +21,7 @@ export function refuseTakenAddress(error: { constraint?: string }): never {
   throw error.constraint === 'users_email_key' ? new ApiError('email_taken') : error
 }
 
-/** Whether letters can arrive there at all: guests and released accounts have an address that leads nowhere. */
+/** Whether the address can receive mail: guests and released accounts have a placeholder address. */
 export function receivesMail(email: string): boolean {
   return !email.endsWith('.invalid')
 }
@@ -36,8 +36,9 @@ export type Letters = {
 }
 
 /**
- * Sends a link to the new address and tells the old one. Nothing changes until the link is opened. The letters are not
- * waited for: a slow mail server must not hold the request. The own address, proven already, cancels a change that waits.
+ * Sends a link to the new address and a notice to the old one. Nothing changes until the link is opened. The messages are
+ * not awaited: a slow mail server must not hold up the request. Asking for the current, proven address cancels a pending
+ * change.
  */
 export async function requestAddress(
   { sql, mail, origin, guess }: Letters,
@@ -56,15 +57,15 @@ export async function requestAddress(
       delete from one_time_links where user_id = ${userId} and purpose = 'EMAIL'`
     return
   }
-  // Anybody can type the address of a stranger: they get a few letters, not thousands.
+  // Anybody can enter the address of a stranger, who must get a few messages and not thousands.
   await guess('letters', userId)(async () => false)
   const url = await createOneTimeLink(sql, origin(), userId, 'EMAIL', { email, mailed: mail.configured })
   void mail.send({ to: email, subject: 'Confirm your e-mail address for Dailies', text: confirmText(url) })
   if (before.toLowerCase() === email.toLowerCase()) return
-  void tell(mail, before, 'Somebody asked to change your e-mail address', askedText(email))
+  void sendIfReachable(mail, before, 'Somebody asked to change your e-mail address', askedText(email))
 }
 
-/** The address is proven by the link that was sent to it. Undefined when the link does not work any more. */
+/** Opening the link proves the address that it was sent to. Undefined when the link no longer works. */
 export async function confirmByLink(
   database: Database,
   mail: Mail,
@@ -76,12 +77,12 @@ export async function confirmByLink(
     const change = { userId: spent.userId, email: spent.proves }
     return { email: change.email, before: await proveAddress(sql, change) }
   })
-  if (done) void tellMoved(mail, done.before, done.email)
+  if (done) void notifyAddressChanged(mail, done.before, done.email)
   return done?.email
 }
 
 /**
- * Gives the account the address, and returns the one it had. Links that were sent to the old address end with it. Throws
+ * Sets the address of the account, and returns the old one. Links that were sent to the old address stop working. Throws
  * `email_taken` when another account has proven the address.
  */
 export async function proveAddress(sql: Sql, { userId, email }: AddressChange): Promise<string> {
@@ -93,13 +94,22 @@ export async function proveAddress(sql: Sql, { userId, email }: AddressChange): 
   return before!.email
 }
 
-/** After the commit, so that a letter never tells of a change that was rolled back. */
-export function tellMoved(mail: Mail, before: string, email: string): Promise<boolean> | undefined {
+/** Call it after the commit, so that no message reports a change that was rolled back. */
+export function notifyAddressChanged(
+  mail: Mail,
+  before: string,
+  email: string,
+): Promise<boolean> | undefined {
   if (before.toLowerCase() === email.toLowerCase()) return undefined
-  return tell(mail, before, 'Your e-mail address was changed', doneText(email))
+  return sendIfReachable(mail, before, 'Your e-mail address was changed', doneText(email))
 }
 
-function tell(mail: Mail, to: string, subject: string, text: string): Promise<boolean> | undefined {
+function sendIfReachable(
+  mail: Mail,
+  to: string,
+  subject: string,
+  text: string,
+): Promise<boolean> | undefined {
   return receivesMail(to) ? mail.send({ to, subject: `${subject} on Dailies`, text }) : undefined
 }
 
@@ -110,7 +120,7 @@ Open this link to confirm it. It works once, for 7 days, and only together with 
 
 ${url}
 
-If it was not you, ignore this letter: nothing changes.
+If it was not you, ignore this message: nothing changes.
 `
 }
 
@@ -129,6 +139,7 @@ function doneText(email: string): string {
 
 ${email}
 
-Letters go there from now on, and you sign in with it. If it was not you, tell whoever runs the server at once.
+Messages are sent there from now on, and you sign in with it. If it was not you, tell the person who runs the server at
+once.
 `
 }

@@ -1,11 +1,11 @@
-// SECRET_KEY signs cursors, URLs and cookies. The first of several signs, all verify: that is how it is rotated.
+// SECRET_KEY signs cursors, URLs and cookies. Of several keys the first signs and all verify, so that it can be rotated.
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../core/sql.ts'
 import { StartupError } from '../core/startup-error.ts'
 
-/** One key per purpose and secret: what signs cursors can sign nothing else. */
+/** One key per purpose and secret: a key that signs cursors cannot sign anything else. */
 export type SecretKeys = { derive(purpose: string): Buffer[]; fingerprints: string[] }
 
 export function loadSecretKeys(settings: { secretKey: string | undefined; dataDir: string }): SecretKeys {
@@ -23,7 +23,7 @@ function readOrMakeKey(dataDir: string): string {
   const path = join(dataDir, 'secret.key')
   mkdirSync(dataDir, { recursive: true })
   try {
-    // `wx` fails when the file exists: of two first starts, one makes the key and both use it.
+    // `wx` fails when the file exists: of two concurrent first starts, one creates the key and both use it.
     writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -31,10 +31,10 @@ function readOrMakeKey(dataDir: string): string {
   chmodSync(path, 0o600)
   const key = readFileSync(path, 'utf8').trim()
   if (key.length >= 32) return key
-  throw new StartupError(`${path} is cut short: restore it from a backup, or delete it to make a new key`)
+  throw new StartupError(`${path} is incomplete: restore it from a backup, or delete it to create a new key`)
 }
 
-/** All nodes on a database must share the key, or a cursor of one is refused by the other. */
+/** All nodes of a database must share the key, or each refuses the cursors of the others. */
 export async function claimSecretKey(database: Database, keys: SecretKeys): Promise<void> {
   const [current] = keys.fingerprints
   await database.sql`

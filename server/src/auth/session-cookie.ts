@@ -1,10 +1,10 @@
-// The session cookie. `__Host-` makes browsers insist on https, on this host alone and on the whole of it.
+// The session cookie. `__Host-` makes browsers require https, this exact host, and the path `/`.
 
 export function cookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-dailies' : 'dailies'
 }
 
-/** The browser keeps it as long as it may: when a session ends is for the server to say. */
+/** Browsers keep the cookie for the longest time they allow; the server decides when the session ends. */
 export function sessionCookie(baseUrl: string, token: string): string {
   return cookie(baseUrl, token, 400 * 86_400)
 }

@@ -21,7 +21,7 @@ test('a session has all scopes of its user in its workspace', async () => {
   assert.equal(body.data.scopes.length, 19)
 })
 
-test('403: a change with the cookie must come from our own origin; reading need not', async () => {
+test('403: a change by cookie from another origin; reads are allowed', async () => {
   const { userId } = await world.person()
   const Cookie = await cookieOf(userId)
   const origin = world.url.replace('127.0.0.1', 'localhost')
@@ -46,7 +46,7 @@ test('403: a change with the cookie must come from our own origin; reading need 
   assert.equal((await world.call('QUERY /api/projects', { headers: foreign })).status, 200)
 })
 
-test('a key beside the cookie is what counts, and needs no origin', async () => {
+test('an API key takes precedence over the cookie, and needs no origin', async () => {
   const { userId, key } = await world.person()
   const headers = { Cookie: await cookieOf(userId) }
   const body = { name: 'New', accessRange: 'ONLY_PROJECT_MEMBER' }
@@ -55,7 +55,7 @@ test('a key beside the cookie is what counts, and needs no origin', async () => 
   assert.deepEqual([status, refusal.code], [403, 'session_required'])
 })
 
-test('the session is found among other cookies, and only by its own name', async () => {
+test('the session cookie is found among other cookies, by its exact name', async () => {
   const { userId } = await world.person()
   const cookie = await cookieOf(userId)
   const ping = async (Cookie: string) => (await world.call('GET /api/ping', { headers: { Cookie } })).status
@@ -64,7 +64,7 @@ test('the session is found among other cookies, and only by its own name', async
   assert.equal(await ping(`__Host-${cookie}`), 401)
 })
 
-test('use moves the end on, at most once a minute', async () => {
+test('use extends a session, at most once a minute', async () => {
   const { userId } = await world.person()
   const session = { userId, workspaceId: world.workspaceId, address: null, userAgent: null }
   const { id, token, expiresAt } = await createSession(sql, session)

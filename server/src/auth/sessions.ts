@@ -1,16 +1,16 @@
-// Browser sessions: one user in one workspace. The cookie's value is random and only its hash is stored.
+// Browser sessions: one user in one workspace. The value of the cookie is random, and only its hash is stored.
 import { scopes as allScopes, type Scope } from '../core/access.ts'
 import { newUuid, randomBase62 } from '../core/ids.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import { hashToken } from './api-keys.ts'
 import { type CredentialRow, callerOf, type Found } from './caller.ts'
-import { type Evidence, requireMade, stillGood } from './evidence.ts'
+import { type Evidence, requireCreated, stillValid } from './evidence.ts'
 
 /** 256 random bits. */
 const tokenLength = 43
 const tokenPattern = /^[0-9A-Za-z]{43}$/
 
-/** From the last use on. */
+/** Counted from the last use. */
 const lifetime = fragment`interval '30 days'`
 
 export type NewSession = {
@@ -18,15 +18,15 @@ export type NewSession = {
   workspaceId: string
   address: string | null
   userAgent: string | null
-  /** Those of a guest who came by access link; otherwise all. */
+  /** The scopes of a guest who joined by access link; all scopes for everybody else. */
   scopes?: readonly Scope[] | undefined
-  /** When it ends however much it is used. */
+  /** When the session ends, however recently it was used. */
   endsAt?: string | null | undefined
-  /** What lets the person in, unless it was used up in the same moment. */
+  /** What the session is created on, unless the same transaction has used it up. */
   evidence?: Evidence | undefined
 }
 
-/** The only time that the token itself is seen. */
+/** Returns the token, of which only a hash is stored. */
 export async function createSession(sql: Sql, session: NewSession) {
   const token = randomBase62(tokenLength)
   const { userId, workspaceId, address, userAgent, scopes = null, endsAt = null, evidence } = session
@@ -35,9 +35,9 @@ export async function createSession(sql: Sql, session: NewSession) {
     select ${newUuid()}::uuid, ${hashToken(token)}::bytea, ${userId}::uuid, ${workspaceId}::uuid, ${scopes}::text[],
       ${address}::text, ${userAgent?.slice(0, 500) ?? null}::text, ${endsAt}::timestamptz,
       least(${endsAt}::timestamptz, now() + ${lifetime})
-    where ${evidence ? stillGood(userId, evidence) : fragment`true`}
+    where ${evidence ? stillValid(userId, evidence) : fragment`true`}
     returning id, expires_at as "expiresAt"`
-  requireMade(rows)
+  requireCreated(rows)
   return { id: rows[0]!.id, token, expiresAt: rows[0]!.expiresAt }
 }
 
@@ -57,14 +57,14 @@ export async function findSession(sql: Sql, token: string): Promise<Found | unde
   return { caller: callerOf('session', { ...row, scopes: row.scopes ?? [...allScopes] }), stale: row.stale }
 }
 
-/** To the minute, as for keys; it lives on from there. */
+/** At most once a minute, as for keys. Extends the session. */
 export async function recordSessionUse(sql: Sql, id: string): Promise<void> {
   await sql`
     update sessions set seen_at = now(), expires_at = least(ends_at, now() + ${lifetime})
     where id = ${id} and seen_at < now() - interval '1 minute'`
 }
 
-/** The session that a cookie stands for ends, whether there is one or not. */
+/** Ends the session of a cookie, if there is one. */
 export async function endSession(sql: Sql, token: string): Promise<void> {
   await sql`delete from sessions where hash = ${hashToken(token)}`
 }

@@ -1,8 +1,8 @@
 import { type Fragment, fragment } from '../core/sql.ts'
 
 /**
- * SQL: whether the person is ADMIN or above in the workspace at this moment. A credential is remembered for almost a second,
- * and what is made in that time would stay. The lock makes a removal wait for what is made, so that it finds it.
+ * SQL: whether the user is ADMIN or above in the workspace right now. A credential is cached for almost a second after a
+ * removal, and records created in that time would stay. The lock makes a removal wait for them, so that it finds them.
  */
 export function stillManages(workspaceId: string, userId: string): Fragment {
   return fragment`exists (

@@ -1,8 +1,8 @@
-// The way of a call after authentication and rate limit: scope → parse → project role → handler → answer.
+// The way of a call after admission: parse → project role → handler → answer.
 // HTTP and MCP both go through here, so that neither can differ.
 
 import type { z } from 'zod'
-import { type Caller, hasWorkspaceRole } from './access.ts'
+import { hasWorkspaceRole } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
 import {
   findAnswer,
@@ -17,20 +17,6 @@ import { isRead, type Operation } from './operation.ts'
 import { malformedId } from './schemas.ts'
 import type { Sql } from './sql.ts'
 import { type Answer, type Call, finish, handle, outcome, prepare } from './steps.ts'
-
-const optionalHint = ' Without a credential, this operation needs no scope.'
-
-/** Also refuses other credentials where only a session will do. Where none is needed, one that is sent needs the scope. */
-export function requireScope(operation: Operation, caller: Caller | undefined): void {
-  const { scope, credential } = operation
-  if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
-  if (scope === null || caller?.scopes.has(scope)) return
-  if (credential === 'optional' && caller === undefined) return
-  throw new ApiError('insufficient_scope', {
-    message: `The credential lacks the scope ${scope}.${credential === 'optional' ? optionalHint : ''}`,
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  })
-}
 
 /** Validation finds every error of an input whose lists have up to this many items in all; of a larger one the first. */
 const fullyValidated = 1_000

@@ -1,7 +1,7 @@
 // Guesses at secrets: passwords of accounts and of access links. Only wrong ones count, in three buckets: the secret from
 // one network, the secret from everywhere, and everything that one network guesses at.
 import { ApiError } from './errors.ts'
-import type { Quota, RateLimiter, Spend, Verdict } from './rate-limit.ts'
+import type { Quota, RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
 
 const kinds = ['sign-in', 'account', 'access-link', 'forgot', 'letters'] as const
 export type GuessKind = (typeof kinds)[number]
@@ -59,7 +59,7 @@ function folded(text: string): string {
   return Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0)!)).join('')
 }
 
-function requireAllowed({ allowed, retryAfterSeconds }: Verdict): void {
+function requireAllowed({ allowed, retryAfterSeconds }: RateLimitResult): void {
   if (allowed) return
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const message = `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`

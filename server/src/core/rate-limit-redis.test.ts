@@ -9,7 +9,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'redis'
 import { createGuessGuard, type GuessGuard } from './guesses.ts'
-import type { Quota, RateLimiter, Verdict } from './rate-limit.ts'
+import type { Quota, RateLimiter, RateLimitResult } from './rate-limit.ts'
 import { createRedisRateLimiter } from './rate-limit-redis.ts'
 
 const TEN: Quota = { name: 'ten', limit: 10, windowSeconds: 60 }
@@ -60,8 +60,8 @@ describe('with a server', { skip }, () => {
   test('20 calls at once on a quota of 10: exactly 10 pass', async () => {
     const pair = [await connected(), await connected()]
     const calls = Array.from({ length: 20 }, (_, index) => pair[index % 2]!.take('key', TEN))
-    const verdicts = await Promise.all(calls)
-    assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 10)
+    const results = await Promise.all(calls)
+    assert.equal(results.filter((result) => result.allowed).length, 10)
   })
 
   test('several buckets: all are spent or none, and what is given back can be spent again', async () => {
@@ -136,8 +136,8 @@ describe('with a server', { skip }, () => {
     const limiter = await connected()
     const inAnHour = (Date.now() + 3_600_000) * 1000
     await admin.set('dailies:rl:ten:10:60:key', `${inAnHour} 17`)
-    const verdict = await limiter.take('key', TEN)
-    assert.deepEqual(verdict, { allowed: false, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 })
+    const result = await limiter.take('key', TEN)
+    assert.deepEqual(result, { allowed: false, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 })
   })
 
   test('kill -9: counts in memory at once, and shares again after a restart', async () => {
@@ -146,10 +146,10 @@ describe('with a server', { skip }, () => {
     await limiter.take('key', TEN)
     const inFlight = Array.from({ length: 5 }, () => limiter.take('key', TEN))
     await stopServer()
-    for (const verdict of await Promise.all(inFlight)) assert.equal(verdict.allowed, true)
+    for (const result of await Promise.all(inFlight)) assert.equal(result.allowed, true)
     await eventually(() => isInMemory(limiter))
     const alone = await spendAll(limiter, 'another key')
-    assert.equal(alone.filter((verdict) => verdict.allowed).length, 10)
+    assert.equal(alone.filter((result) => result.allowed).length, 10)
     startServer()
     await eventually(() => !isInMemory(limiter))
     assert.equal((await limiter.take('key', TEN)).remaining, 9)
@@ -165,9 +165,9 @@ describe('with a server', { skip }, () => {
     server.kill('SIGSTOP')
     try {
       const start = performance.now()
-      const verdicts = await spendAll(limiter, 'key')
+      const results = await spendAll(limiter, 'key')
       assert.ok(performance.now() - start < 2000)
-      assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 10)
+      assert.equal(results.filter((result) => result.allowed).length, 10)
       assert.equal(isInMemory(limiter), true)
     } finally {
       server.kill('SIGCONT')
@@ -223,8 +223,8 @@ test('without a server nothing throws, waits or keeps the process: one line, and
   const lines: string[] = []
   const nowhere = `unix://${join(directory, 'nowhere.sock')}`
   const limiter = createRedisRateLimiter(nowhere, (line) => lines.push(line))
-  const verdicts = await spendAll(limiter, 'key')
-  assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 10)
+  const results = await spendAll(limiter, 'key')
+  assert.equal(results.filter((result) => result.allowed).length, 10)
   await eventually(() => lines.length > 0)
   await limiter.close()
   assert.equal(lines.length, 1)
@@ -271,7 +271,7 @@ async function startProxy({ silentConnections }: { silentConnections: number }) 
   return { url: `redis://127.0.0.1:${port}`, connections: () => count }
 }
 
-async function spendAll(limiter: RateLimiter, key: string): Promise<Verdict[]> {
+async function spendAll(limiter: RateLimiter, key: string): Promise<RateLimitResult[]> {
   return await Promise.all(Array.from({ length: 20 }, () => limiter.take(key, TEN)))
 }
 

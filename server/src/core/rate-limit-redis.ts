@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ConnectionTimeoutError, createClient, SocketTimeoutError } from 'redis'
-import type { RateLimiter, Spend, Verdict } from './rate-limit.ts'
-import { createMemoryRateLimiter, quotaIdentity, verdictOf, windowMicros } from './rate-limit.ts'
+import type { RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
+import { createMemoryRateLimiter, quotaIdentity, rateLimitResult, windowMicros } from './rate-limit.ts'
 
 const BEAT_MS = 1000
 /** After so many answers that came too late or not at all, Redis counts as away from the start. */
@@ -108,7 +108,7 @@ export function createRedisRateLimiter(
     log(`rate limits: Redis does not answer (${reasonOf(error)}), this node counts alone until it does`)
   }
 
-  async function takeShared(spends: readonly Spend[]): Promise<Verdict> {
+  async function takeShared(spends: readonly Spend[]): Promise<RateLimitResult> {
     try {
       return await inTime(ask(client, spends), answerMs)
     } catch (error) {
@@ -150,7 +150,7 @@ function clientFor(url: string) {
 }
 
 /** A cost of -1 gives back what a call has spent. */
-async function ask(client: Client, spends: readonly Spend[], cost = 1): Promise<Verdict> {
+async function ask(client: Client, spends: readonly Spend[], cost = 1): Promise<RateLimitResult> {
   const keys = spends.map(({ key, quota }) => `dailies:rl:${quotaIdentity(quota)}:${key}`)
   const limits = spends.flatMap(({ quota }) => [`${quota.limit}`, `${windowMicros(quota)}`])
   const rest = [`${keys.length}`, ...keys, `${cost}`, ...limits]
@@ -160,7 +160,7 @@ async function ask(client: Client, spends: readonly Spend[], cost = 1): Promise<
   })
   const [allowed, place, used, elapsed] = reply as unknown as [number, number, number, number]
   const { quota } = spends[place - 1]!
-  return verdictOf(quota.limit, windowMicros(quota), allowed === 1, used, elapsed)
+  return rateLimitResult(quota.limit, windowMicros(quota), allowed === 1, used, elapsed)
 }
 
 class TooLate extends Error {}

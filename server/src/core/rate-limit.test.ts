@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import fc from 'fast-check'
-import type { Quota, Verdict } from './rate-limit.ts'
+import type { Quota, RateLimitResult } from './rate-limit.ts'
 import { createMemoryRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 
 const TIER4: Quota = { name: 'tier4', limit: 100, windowSeconds: 60 }
@@ -24,7 +24,7 @@ function createModel({ limit, windowSeconds }: Quota) {
   const window = BigInt(windowSeconds) * 1_000_000n
   const second = l * 1_000_000n
   let fullAt = 0n
-  return (micros: number): Verdict => {
+  return (micros: number): RateLimitResult => {
     const now = BigInt(micros) * l
     const next = (fullAt > now ? fullAt : now) + window
     const allowed = next - now <= window * l
@@ -51,7 +51,7 @@ const quotas = fc
   .filter(({ limit, windowSeconds }) => limit * windowSeconds * 1_000_000 < 2 ** 51)
   .map((quota) => ({ name: 'any', ...quota }))
 
-test('every verdict is that of the exact model, at any quota and any pace', () => {
+test('every result is that of the exact model, at any quota and any pace', () => {
   const smallQuotas = fc.record({
     name: fc.constant('small'),
     limit: fc.integer({ min: 1, max: 12 }),
@@ -92,10 +92,10 @@ test('the promised wait is enough and, to the second, not too long', () => {
       const limiter = createMemoryRateLimiter(clock.now)
       for (let call = 0; call < quota.limit; call++) limiter.take('key', quota)
       clock.advance(pause)
-      let verdict = limiter.take('key', quota)
-      while (verdict.allowed) verdict = limiter.take('key', quota)
-      assert.ok(verdict.retryAfterSeconds >= 1)
-      clock.advance((verdict.retryAfterSeconds - 1) * 1_000_000)
+      let result = limiter.take('key', quota)
+      while (result.allowed) result = limiter.take('key', quota)
+      assert.ok(result.retryAfterSeconds >= 1)
+      clock.advance((result.retryAfterSeconds - 1) * 1_000_000)
       assert.equal(limiter.take('key', quota).allowed, false)
       clock.advance(1_000_000)
       assert.equal(limiter.take('key', quota).allowed, true)
@@ -155,10 +155,10 @@ test('a billion a minute keeps its precision after a year of uptime', () => {
   const limiter = createMemoryRateLimiter(clock.now)
   const quota = { name: 'huge', limit: 1e9, windowSeconds: 60 }
   clock.advance(365 * 86_400 * 1_000_000)
-  let verdict = limiter.take('key', quota)
-  assert.equal(verdict.remaining, 999_999_999)
-  for (let call = 0; call < 1_000_000; call++) verdict = limiter.take('key', quota)
-  assert.equal(verdict.remaining, 998_999_999)
+  let result = limiter.take('key', quota)
+  assert.equal(result.remaining, 999_999_999)
+  for (let call = 0; call < 1_000_000; call++) result = limiter.take('key', quota)
+  assert.equal(result.remaining, 998_999_999)
   // 60 ns a call: 3 microseconds return 50.
   clock.advance(3)
   assert.equal(limiter.take('key', quota).remaining, 998_999_999 + 50 - 1)

@@ -8,7 +8,12 @@ export type Quota = {
   operation?: string
 }
 
-export type Verdict = {
+/** Calls of one operation per minute, by its tier. */
+export type TierLimits = { default: number; tier2: number; tier3: number; tier4: number }
+
+export type RateLimits = TierLimits & { auth: number; guesses: number }
+
+export type RateLimitResult = {
   allowed: boolean
   remaining: number
   /** Whole seconds until the quota is full again. */
@@ -22,17 +27,17 @@ export type Spend = { key: string; quota: Quota }
 
 export type RateLimiter = {
   /** Spends one call of the key's quota. The same key under another quota is another bucket. */
-  take(key: string, quota: Quota): Verdict | Promise<Verdict>
-  /** Spends one call of each bucket, or of none: the verdict is that of the first, or of the one that refuses. */
-  takeAll(spends: readonly Spend[]): Verdict | Promise<Verdict>
+  take(key: string, quota: Quota): RateLimitResult | Promise<RateLimitResult>
+  /** Spends one call of each bucket, or of none: the result is that of the first, or of the one that refuses. */
+  takeAll(spends: readonly Spend[]): RateLimitResult | Promise<RateLimitResult>
   /** Returns one call to each bucket. */
   giveBack(spends: readonly Spend[]): void | Promise<void>
   close(): Promise<void>
 }
 
 export type MemoryRateLimiter = {
-  take(key: string, quota: Quota): Verdict
-  takeAll(spends: readonly Spend[]): Verdict
+  take(key: string, quota: Quota): RateLimitResult
+  takeAll(spends: readonly Spend[]): RateLimitResult
   giveBack(spends: readonly Spend[]): void
   close(): Promise<void>
   /** How many keys are held, at most twice the keys in use. */
@@ -68,20 +73,20 @@ export function createMemoryRateLimiter(
   // Calls turn the generations of their own table; the timer is for tables that nobody calls any more.
   const timer = setInterval(sweep, SWEEP_MS).unref()
 
-  function take(key: string, quota: Quota): Verdict {
+  function take(key: string, quota: Quota): RateLimitResult {
     const at = Math.round(now() * 1000)
     const table = tableOfQuota.get(quota) ?? findTable(quota)
     return spend(bucketOf(table, key, at), table.limit, table.window, at)
   }
 
-  function takeAll(spends: readonly Spend[]): Verdict {
+  function takeAll(spends: readonly Spend[]): RateLimitResult {
     const first = take(spends[0]!.key, spends[0]!.quota)
     if (!first.allowed) return first
     for (let i = 1; i < spends.length; i++) {
-      const verdict = take(spends[i]!.key, spends[i]!.quota)
-      if (verdict.allowed) continue
+      const result = take(spends[i]!.key, spends[i]!.quota)
+      if (result.allowed) continue
       giveBack(spends.slice(0, i))
-      return verdict
+      return result
     }
     return first
   }
@@ -142,7 +147,7 @@ function turn(table: Table, at: number): void {
   table.turnsAt = at + table.window
 }
 
-function spend(bucket: Bucket, limit: number, window: number, at: number): Verdict {
+function spend(bucket: Bucket, limit: number, window: number, at: number): RateLimitResult {
   let elapsed = at - bucket.since
   if (elapsed * limit >= bucket.used * window) {
     bucket.since = at
@@ -157,17 +162,17 @@ function spend(bucket: Bucket, limit: number, window: number, at: number): Verdi
   }
   const allowed = bucket.used < limit + Math.floor((elapsed * limit) / window)
   if (allowed) bucket.used += 1
-  return verdictOf(limit, window, allowed, bucket.used, elapsed)
+  return rateLimitResult(limit, window, allowed, bucket.used, elapsed)
 }
 
 /** The state after a call, `used` calls in `elapsed` microseconds, in the caller's terms. */
-export function verdictOf(
+export function rateLimitResult(
   limit: number,
   window: number,
   allowed: boolean,
   used: number,
   elapsed: number,
-): Verdict {
+): RateLimitResult {
   const refilled = elapsed * limit
   const owed = used * window - refilled
   const second = limit * 1_000_000
@@ -198,9 +203,9 @@ type HeaderTexts = { policy: string; stateStart: string }
 const headerTexts = new WeakMap<Quota, HeaderTexts>()
 
 /** The values of `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
-export function rateLimitHeaders(quota: Quota, verdict: Verdict): { policy: string; state: string } {
+export function rateLimitHeaders(quota: Quota, result: RateLimitResult): { policy: string; state: string } {
   const { policy, stateStart } = headerTexts.get(quota) ?? writeHeaderTexts(quota)
-  return { policy, state: `${stateStart}${verdict.remaining};t=${verdict.resetSeconds}` }
+  return { policy, state: `${stateStart}${result.remaining};t=${result.resetSeconds}` }
 }
 
 function writeHeaderTexts(quota: Quota): HeaderTexts {

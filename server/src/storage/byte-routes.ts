@@ -5,7 +5,7 @@ import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
 import { ApiError } from '../core/errors.ts'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { StorageRefusal } from '../core/storage.ts'
-import type { BeginTransfer } from '../core/transfers.ts'
+import type { AdmitTransfer } from '../core/transfers.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
 import type { DiskObject, DiskStorage } from './disk.ts'
 import { PartTooLong } from './disk-parts.ts'
@@ -20,15 +20,14 @@ export function registerByteRoutes(
   app: FastifyInstance,
   storage: DiskStorage,
   signer: UrlSigner,
-  beginTransfer: BeginTransfer,
+  admitTransfer: AdmitTransfer,
 ): void {
   app.register(async (scope) => {
     // Bodies are bytes of any type, and no parser reads them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (request, reply) => {
-      signer.verify(request.url.split('?', 1)[0]!, request.query as Record<string, unknown>)
-      beginTransfer(request, reply)
+      admitTransfer(request, reply, signer)
     })
     scope.addHook('onResponse', async (request) => leaveUnreadBody(request))
     scope.put(`${partsPath}/:uploadId/:partNumber/*`, (request, reply) =>

@@ -4,7 +4,7 @@ import type { DiskSpace } from '../core/disk-space.ts'
 import { createUrlSigner } from '../core/signed-urls.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { Storage } from '../core/storage.ts'
-import type { BeginTransfer } from '../core/transfers.ts'
+import type { AdmitTransfer } from '../core/transfers.ts'
 import { registerByteRoutes } from './byte-routes.ts'
 import { createDiskStorage } from './disk.ts'
 import { guardWrites } from './read-only.ts'
@@ -27,7 +27,7 @@ export type OpenStorage = {
   /** Where clients send and fetch bytes, when that is not here. */
   filesOrigin: string | undefined
   /** Where clients send and fetch bytes. Nothing for S3: there they talk to the bucket. */
-  registerRoutes(app: FastifyInstance, beginTransfer: BeginTransfer): void
+  registerRoutes(app: FastifyInstance, admitTransfer: AdmitTransfer): void
 }
 
 export async function createStorage(config: StorageConfig, options: StorageOptions): Promise<OpenStorage> {
@@ -46,7 +46,7 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
   return {
     storage,
     filesOrigin: undefined,
-    registerRoutes: (app, beginTransfer) => registerByteRoutes(app, storage, signer, beginTransfer),
+    registerRoutes: (app, admitTransfer) => registerByteRoutes(app, storage, signer, admitTransfer),
   }
 }
 

@@ -2,7 +2,7 @@
 import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
 import type { Sql } from '../../src/core/sql.ts'
 import { type EventData, type EventType, eventTypes } from '../../src/records/event-types.ts'
-import { type JsonSchema, toJsonSchema } from '../../src/surfaces/openapi-schemas.ts'
+import { type JsonSchema, toJsonSchema } from '../../src/surfaces/json-schemas.ts'
 
 /** An event of a type, with its data or with sample data. */
 type TypedEvent =

@@ -85,7 +85,7 @@ export const scopeGroups = [
     items: [
       {
         scope: 'ai:generate',
-        words: 'generate pictures, video, sound and text with AI models',
+        words: 'generate images, video, audio and text with AI models',
       },
     ],
   },

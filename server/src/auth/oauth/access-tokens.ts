@@ -1,4 +1,4 @@
-// Access tokens → callers. A token is good at one resource only: what was given out for /mcp does not open /api.
+// Access tokens → callers. A token is valid for one resource: a token that was issued for /mcp is refused by /api.
 import { isScope, type Scope } from '../../core/access.ts'
 import type { Sql } from '../../core/sql.ts'
 import { hashToken, isToken, newToken } from '../api-keys.ts'
@@ -10,7 +10,7 @@ const refreshPrefix = 'rvr_'
 export const resourceNames = ['api', 'mcp'] as const
 export type ResourceName = (typeof resourceNames)[number]
 
-/** As RFC 8707 and RFC 9728 name it. */
+/** The identifier of the resource in the sense of RFC 8707 and RFC 9728. */
 export function resourceUrl(baseUrl: string, name: ResourceName): string {
   return `${baseUrl}/${name}`
 }
@@ -21,7 +21,7 @@ export const mayBeAccessToken = (token: string) => token.startsWith(accessPrefix
 
 type TokenRow = Omit<CredentialRow, 'scopes'> & { scopes: string; granted: Scope[] }
 
-/** The grant is the credential: a new token of the same app counts on its quotas and its idempotency keys. */
+/** The grant is the credential: all tokens of a grant share its rate limits and its idempotency keys. */
 export async function findAccessToken(sql: Sql, token: string, resource: string): Promise<Found | undefined> {
   if (!isToken(accessPrefix, token)) return undefined
   const [row] = await sql<TokenRow>`
@@ -35,7 +35,7 @@ export async function findAccessToken(sql: Sql, token: string, resource: string)
     where t.hash = ${hashToken(token)} and t.model = 'AccessToken' and t.expires_at > now()
       and t.payload->>'aud' = ${resource}`
   if (!row) return undefined
-  // What the person allows now counts as well: whoever takes a scope back takes it from tokens that are out.
+  // The scopes of the grant count as well: a scope that the user revokes is revoked from issued tokens.
   const scopes = row.scopes
     .split(' ')
     .filter(isScope)
@@ -43,7 +43,7 @@ export async function findAccessToken(sql: Sql, token: string, resource: string)
   return { caller: callerOf('oauth', { ...row, scopes }), stale: row.stale }
 }
 
-/** To the minute, as for keys. */
+/** At most once a minute, as for keys. */
 export async function recordGrantUse(sql: Sql, id: string): Promise<void> {
   await sql`
     update oauth_grants set last_used_at = now()

@@ -1,4 +1,4 @@
-// Where oidc-provider keeps things: in our database. Values are looked up by their hash and are stored nowhere.
+// Stores the data of oidc-provider in the database. Tokens and codes are found by their hash; their values are not stored.
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { isUuid } from '../../core/ids.ts'
 import type { Database } from '../../core/sql.ts'
@@ -15,7 +15,7 @@ export function createAdapter({ sql }: Database): (model: string) => Adapter {
 
 type Sql = Database['sql']
 
-/** What a model has no use for. */
+/** Methods that a model does not need. */
 const unused = {
   findByUserCode: async () => undefined,
   findByUid: async () => undefined,
@@ -25,7 +25,7 @@ const unused = {
 
 /** In bytes of JSON. An app with ten callbacks and a key of its own takes 2 KB. */
 const maxMetadata = 4_096
-/** Registrations that nobody has used yet. Beyond that the oldest make room, so that new apps can always register. */
+/** Registrations that nobody has used yet. Beyond this number the oldest are deleted, so that new apps can always register. */
 const maxUnused = 10_000
 
 function clients(sql: Sql): Adapter {
@@ -43,7 +43,7 @@ function clients(sql: Sql): Adapter {
         on conflict on constraint oauth_clients_pkey do update set metadata = excluded.metadata`
     },
     async find(id) {
-      // Postgres takes no such text, and we have given out no such id.
+      // Postgres does not accept such text, and no such id was ever issued.
       if (id.includes('\0')) return undefined
       const [client] = await sql<{ metadata: AdapterPayload }>`
         select metadata from oauth_clients where id = ${id}`
@@ -64,7 +64,7 @@ export function hashSecret(secret: string): string {
   return hashToken(secret).toString('base64url')
 }
 
-/** Grants are made by the consent page; the library only reads and revokes them. */
+/** The consent page creates grants; the library only reads and revokes them. */
 function grants(sql: Sql): Adapter {
   return {
     ...unused,
@@ -128,7 +128,7 @@ function revokedMeanwhile(error: Error & { constraint?: string }): never {
   throw error
 }
 
-/** Of two that come with the same code or token at the same moment, one is a thief: all that came of it ends. */
+/** When a code or token is used twice, one of the users has stolen it: everything that was issued from it is revoked. */
 async function consume(sql: Sql, model: string, id: string): Promise<void> {
   const hash = hashToken(id)
   const used = await sql`
@@ -140,7 +140,7 @@ async function consume(sql: Sql, model: string, id: string): Promise<void> {
   throw new errors.InvalidGrant('used already')
 }
 
-/** The id is the value itself, and an interaction repeats that of the session. */
+/** Without secrets: the id is the value of the token itself, and an interaction repeats the id of the session. */
 function withoutValues({ jti: _value, ...payload }: AdapterPayload): AdapterPayload {
   if (!payload.session) return payload
   const { cookie: _cookie, ...session } = payload.session as Record<string, unknown>

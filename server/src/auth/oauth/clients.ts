@@ -1,7 +1,7 @@
-// What apps may say of themselves, registered or in their document.
+// The metadata that apps may declare, by registration or in their client ID document.
 import type { Provider } from 'oidc-provider'
 
-/** Most apps run on a person's computer and keep no secrets. RFC 7591 lets us say so where they say nothing. */
+/** Defaults for metadata that an app omits (RFC 7591): most apps run on a person's computer and keep no secrets. */
 export const anyApp = {
   application_type: 'native',
   grant_types: ['authorization_code', 'refresh_token'],
@@ -21,8 +21,8 @@ type Metadata = {
 type Schema = { prototype: { scopes(this: Metadata): void; redirectUris(this: Metadata): void } }
 
 /**
- * The scopes that an app registers are a wish: what it may do is for the person to say, and it may ask for more later.
- * Answers go over http only on the computer itself.
+ * The scopes that an app registers do not limit it: the user decides what to allow, and the app may ask for more later.
+ * Redirects to plain http are allowed only to the user's own computer.
  */
 export function prepareClients(provider: Provider): void {
   const { Schema } = provider.Client as unknown as { Schema: Schema }

@@ -1,23 +1,23 @@
-// What people allowed to apps: one row per person, app and workspace. It is the grant of the authorization server, the
-// credential of the API, and the line in "Connected apps".
+// What users have allowed apps to do: one row per user, app and workspace. The row is the grant of the authorization
+// server, the credential of API calls, and the entry in "Connected apps".
 import type { Scope } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Sql } from '../../core/sql.ts'
-import { requireMade, stillGood } from '../evidence.ts'
+import { requireCreated, stillValid } from '../evidence.ts'
 
 export type Consent = {
   userId: string
-  /** The session in which they decide. */
+  /** The session in which the user decides. */
   sessionId: string
   workspaceId: string
   client: { id: string; name: string; host: string | null }
-  /** What the app asked for, and what of it the person allows. */
+  /** The scopes that the app asked for, and those that the user allows. */
   asked: readonly Scope[]
   allowed: readonly Scope[]
   resources: readonly string[]
 }
 
-/** What was asked for is decided anew; what was allowed before and not asked for now stays. */
+/** Replaces the decision about the scopes that were asked for; other scopes of an earlier consent stay. */
 export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
   const { userId, sessionId, workspaceId, client, asked, allowed, resources } = consent
   const grants = await sql<{ id: string }>`
@@ -25,7 +25,7 @@ export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
     insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, client_host, scopes, resources)
     select ${newUuid()}::uuid, ${userId}::uuid, ${workspaceId}::uuid, ${client.id}::text, ${client.name}::text,
       ${client.host}::text, ${allowed}::text[], ${resources}::text[]
-    where ${stillGood(userId, { session: sessionId })}
+    where ${stillValid(userId, { session: sessionId })}
     on conflict on constraint oauth_grants_app_key do update set
       client_name = excluded.client_name,
       client_host = excluded.client_host,
@@ -35,7 +35,7 @@ export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
       resources = array(select unnest(oauth_grants.resources) union select unnest(excluded.resources)),
       last_used_at = now()
     returning id`
-  requireMade(grants)
+  requireCreated(grants)
   return grants[0]!.id
 }
 
@@ -57,7 +57,7 @@ export async function findGrant(sql: Sql, id: string): Promise<Grant | undefined
   return grant
 }
 
-/** The one that was used last, where the app was let into several workspaces. */
+/** The grant that was used last, when the app has access to several workspaces. */
 export async function rememberedGrant(
   sql: Sql,
   userId: string,
@@ -69,7 +69,7 @@ export async function rememberedGrant(
   return grant
 }
 
-/** Its tokens go with it. */
+/** Also deletes its tokens. */
 export async function revokeGrant(sql: Sql, id: string): Promise<void> {
   await sql`delete from oauth_grants where id = ${id}`
 }

@@ -1,14 +1,14 @@
-// What goes before and after the library's own handling.
+// Middleware around the library's own handlers.
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { type Caller, isScope, scopes } from '../../core/access.ts'
 import { readCookie } from '../session-cookie.ts'
 
-/** The page for people when there is nowhere to send an error. */
+/** The page for errors that cannot be sent to the app. */
 export type ErrorPage = (description: string) => { headers: Record<string, string>; body: string }
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
-/** RFC 8414 without what only OpenID Connect knows: we give out no id tokens. */
+/** The fields of RFC 8414, without those of OpenID Connect: no id tokens are issued. */
 const metadataFields = [
   'issuer',
   'authorization_endpoint',
@@ -39,7 +39,7 @@ export const leanMetadata: Middleware = async (ctx, next) => {
   ctx.body = Object.fromEntries(metadataFields.map((field) => [field, full[field]]))
 }
 
-/** An authorization is kept until it ends, with all that was asked for. One that names every scope takes 1 KB. */
+/** The parameters of an authorization are stored until it ends. A request that names every scope takes 1 KB. */
 const maxQuery = 4_096
 
 export function shortQueries(path: string, errorPage: ErrorPage): Middleware {
@@ -55,8 +55,8 @@ export function shortQueries(path: string, errorPage: ErrorPage): Middleware {
 const readScopes = scopes.filter((scope) => scope.endsWith(':read'))
 
 /**
- * Scopes that are not ours are left out, as RFC 6749 allows: apps ask for `offline_access` and the like by habit, and
- * get refresh tokens anyway. An app that names none asks to read.
+ * Ignores unknown scopes, as RFC 6749 allows: apps ask for `offline_access` and the like by habit, and get refresh tokens
+ * anyway. An app that names no scope asks for read access.
  */
 export function readableScopes(path: string): Middleware {
   return async (ctx, next) => {
@@ -70,8 +70,8 @@ export function readableScopes(path: string): Middleware {
 }
 
 /**
- * The library keeps a session of its own. It counts only while the same person is signed in with us: otherwise its
- * cookie is not there for it, and the person is asked anew.
+ * The library keeps a session of its own. It is used only while the same user is signed in here: otherwise its cookie is
+ * hidden from the library, which then asks the user again.
  */
 export function ownSessionOnly(
   provider: Provider,

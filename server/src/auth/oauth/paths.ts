@@ -1,4 +1,4 @@
-/** Under our base URL, which is the issuer. */
+/** Relative to the base URL, which is the issuer. */
 export const paths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',

@@ -1,18 +1,18 @@
-// When the person is asked.
+// When the user is asked for consent.
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 
 const { base, Check } = interactionPolicy
 
 /**
- * Whoever allowed an app this much before is not asked again, if the answer can only reach that app: an https address
- * belongs to somebody, but any program of a computer can listen on its loopback interface or claim a scheme (RFC 8252).
+ * A user who has allowed an app these scopes before is not asked again, if the response can reach only that app: an https
+ * address belongs to its owner, but any program can listen on the loopback interface or claim a scheme (RFC 8252).
  */
 export function consentPolicy() {
   const policy = base()
   const { checks } = policy.get('consent')!
   for (const { reason } of [...checks]) if (reason !== 'consent_prompt') checks.remove(reason)
   checks.add(
-    new Check('not_allowed_yet', 'the person has to allow this', 'consent_required', (ctx) => {
+    new Check('not_allowed_yet', 'the user has to allow this', 'consent_required', (ctx) => {
       if (ctx.oidc.result?.consent) return Check.NO_NEED_TO_PROMPT
       return isProven(ctx) && isAllowed(ctx) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
     }),

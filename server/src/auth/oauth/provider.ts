@@ -1,5 +1,4 @@
-// The authorization server: oidc-provider with everything off but OAuth 2.1. Loaded when it is first asked for, because
-// its modules would take 300 ms of every start.
+// The authorization server: oidc-provider with only the features of OAuth 2.1. `server.ts` loads it at the first request.
 import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { type Configuration, errors, type JWK, Provider } from 'oidc-provider'
@@ -34,21 +33,21 @@ const day = 24 * hour
 const ttl = {
   AccessToken: hour,
   AuthorizationCode: 60,
-  // From the last use on: every use gives a new one.
+  // Counted from the last use: every use issues a new one.
   RefreshToken: 30 * day,
   Interaction: hour,
-  // It outlives no sign-out: see `ownSessionOnly`.
+  // Ends with a sign-out, too: see `ownSessionOnly`.
   Session: day,
 }
 
 export function createProvider(options: OAuthOptions): Provider {
   const { baseUrl, logger } = options
   const provider = new Provider(baseUrl, configuration(options))
-  // What proxies said of host and scheme has been replaced by what we are called: see the mount.
+  // Trusts the forwarding headers, because `surfaces/oauth/routes.ts` replaces them by the base URL.
   provider.proxy = true
   nameTokens(provider.AccessToken.prototype, newAccessToken)
   nameTokens(provider.RefreshToken.prototype, newRefreshToken)
-  // How much of two hashes is alike says nothing about the secret.
+  // A plain comparison is safe: how many characters of two hashes match reveals nothing about the secret.
   provider.Client.prototype.compareClientSecret = function (actual: string) {
     return this.clientSecret === hashSecret(actual)
   }
@@ -91,7 +90,7 @@ function configuration(options: OAuthOptions): Configuration {
         (await rememberedGrant(database.sql, oidc.session!.accountId!, oidc.client!.clientId))?.id
       return id === undefined ? undefined : oidc.provider.Grant.find(id)
     },
-    // An app works on while its person is away, and ends with the grant, not with a browser session.
+    // An app keeps working while its user is away: its access ends with the grant, not with a browser session.
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
@@ -129,7 +128,7 @@ function features(options: OAuthOptions): Configuration['features'] {
     introspection: { enabled: true, allowedPolicy: ownTokensOnly },
     resourceIndicators: {
       enabled: true,
-      // An app that names no resource means the API; of several it gets a token for the first.
+      // An app that names no resource gets a token for the API; of several resources, for the first.
       defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resources[0]!,
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, resource) {
@@ -140,7 +139,7 @@ function features(options: OAuthOptions): Configuration['features'] {
   }
 }
 
-/** The library's own way runs too, because it also sets the format. */
+/** Calls the library's own method too, because it also sets the format. */
 function nameTokens(model: object, make: () => string): void {
   const { generateTokenId } = model as { generateTokenId(): string }
   Object.assign(model, {
@@ -159,7 +158,7 @@ function ownTokensOnly(
   return token.clientId === client.clientId
 }
 
-/** Nothing is signed: apps get no id tokens. The library wants a key all the same. */
+/** Nothing is signed, because apps get no id tokens, but the library requires a key. */
 function signingKey(seed: Buffer): JWK {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'jwk' })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { newApiKey } from '../../auth/api-keys.ts'
+import { openLink } from '../../auth/join-by-link.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { MemberId, ProjectId, ProjectRole, text } from '../../core/schemas.ts'
-import { joinAsGuest, joinAsUser, openLink } from './join-link.ts'
+import { linkJoining } from './link-joining.ts'
 
 const Joined = z.object({
   project: z.object({ id: ProjectId }),
@@ -46,14 +47,15 @@ export const joinAccessLink = defineOperation({
   // Checking a password takes a while, so it happens outside of the transaction.
   async prepare({ accessKey, password, name }, { sql, visitor, guess }) {
     if (visitor === undefined && name == null) throw nameMissing()
-    return openLink(sql, (key) => guess('access-link', key), accessKey, password ?? '')
+    const guessAt = (key: string) => guess('access-link', key)
+    return openLink(sql, { accessKey, password: password ?? '', guessAt })
   },
 
   async handler({ name }, { sql, visitor }, link) {
     const accessToken = visitor ? null : newApiKey()
     const joined = visitor
-      ? await joinAsUser(sql, link, visitor)
-      : await joinAsGuest(sql, link, name!, accessToken)
+      ? await linkJoining.joinAsUser(sql, link, visitor)
+      : await linkJoining.joinAsGuest(sql, link, { name: name!, token: accessToken })
     // The link was deleted or has expired since `prepare`.
     if (!joined) throw new ApiError('link_refused')
     const { projectId, memberId, role } = joined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, NewPassword, PersonName } from '../../auth/account-schemas.ts'
 import { verifyPassword } from '../../auth/accounts.ts'
-import { requireMade } from '../../auth/evidence.ts'
+import { requireCreated } from '../../auth/evidence.ts'
 import { requireFullSession } from '../../auth/full-session.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { requestAddress } from '../../auth/proven-addresses.ts'
@@ -81,6 +81,6 @@ export const updateAccount = defineOperation({
         where ${hash}::text is not null and s.user_id = changed.id and s.id <> ${caller.credentialId}
       )
       select id from changed`
-    requireMade(changed)
+    requireCreated(changed)
   },
 })

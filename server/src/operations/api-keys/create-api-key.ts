@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hashToken, newApiKey } from '../../auth/api-keys.ts'
-import { requireMade, stillGood } from '../../auth/evidence.ts'
+import { requireCreated, stillValid } from '../../auth/evidence.ts'
 import { requireFullSession } from '../../auth/full-session.ts'
 import { scopes } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -43,9 +43,9 @@ export const createApiKey = defineOperation({
       insert into api_keys (id, workspace_id, user_id, name, hash, scopes, expires_at)
       select ${id}::uuid, ${caller.workspaceId}::uuid, ${caller.userId}::uuid, ${name}::text, ${hashToken(key)}::bytea,
         ${held}::text[], now() + make_interval(days => ${expiresInDays ?? null})
-      where ${stillGood(caller.userId, { session: caller.credentialId })}
+      where ${stillValid(caller.userId, { session: caller.credentialId })}
       returning id`
-    requireMade(made)
+    requireCreated(made)
     return { id, key }
   },
 })

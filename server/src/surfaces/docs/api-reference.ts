@@ -1,17 +1,17 @@
-// The API reference: Scalar on our OpenAPI document. Its script is served from here, and nothing is loaded from elsewhere.
+// The API reference: Scalar with the OpenAPI document. Its script is served by this server; no other host is involved.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../../../package.json' with { type: 'json' }
-import { Html, html } from '../pages/html.ts'
-import { logo } from '../pages/layout.ts'
-import { palette } from '../pages/style.ts'
+import { Html, html } from '../html.ts'
+import { logo } from '../page-layout.ts'
+import { palette } from '../page-style.ts'
 import { serveScript } from './assets.ts'
 import { referenceStyle } from './reference-style.ts'
 
-// The version is pinned, so the name changes with what it names.
+// The path holds the version, so that the script can be cached forever.
 const scalarScript = `/docs/assets/scalar-${manifest.dependencies['@scalar/fastify-api-reference']}.js`
 const startScript = '/docs/assets/api-reference.js'
 
@@ -24,7 +24,7 @@ export function registerApiReference(app: FastifyInstance): void {
     return reply.headers(headers(nonce)).send(referencePage(nonce))
   })
 
-  // 4 MB that few ask for: taken out of the package at the first request, and kept compressed.
+  // 4 MB that few people request: read from the package at the first request, and kept compressed.
   let script: Promise<Compressed> | undefined
   app.get(scalarScript, async (request, reply) => {
     script ??= readScript()
@@ -50,7 +50,7 @@ async function readScript(): Promise<Compressed> {
   return { br: Buffer.from(br), gzip: Buffer.from(gzip) }
 }
 
-/** Scripts run by nonce only. Scalar writes styles at run time, so these are free on this one page, which shows nothing of others. */
+/** Scripts run by nonce only. Scalar writes styles at run time, so inline styles are allowed on this page, which shows no user content. */
 function headers(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -87,7 +87,7 @@ ${styles}
 <body>
 <header class="top"><a class="brand" href="/">${logo}Dailies</a>
 <nav class="places" aria-label="Docs"><a href="/docs">Guides</a><a href="/docs/api" aria-current="page">API reference</a></nav></header>
-<noscript><p>The reference is made by a script. Without one, read <a href="/openapi.json">the OpenAPI document</a>.</p></noscript>
+<noscript><p>The API reference needs JavaScript. Without it, read <a href="/openapi.json">the OpenAPI document</a>.</p></noscript>
 <main id="reference"></main>
 </body>
 </html>

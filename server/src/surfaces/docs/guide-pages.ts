@@ -1,7 +1,7 @@
-// What a reader of the guides sees: the way through them on the left, the text, and the table of contents on the right.
+// The pages of the guides: navigation on the left, the text, and the table of contents on the right.
 import { setImmediate } from 'node:timers/promises'
-import { type Html, html } from '../pages/html.ts'
-import { makeSheet, type Page } from '../pages/layout.ts'
+import { type Html, html } from '../html.ts'
+import { makeSheet, type Page } from '../page-layout.ts'
 import type { Guide, Guides } from './guides.ts'
 import type { Section } from './markdown.ts'
 import { guideStyle } from './style.ts'
@@ -10,7 +10,7 @@ export const readerScript = '/docs/assets/reader.js'
 
 const sheet = makeSheet(guideStyle)
 
-/** On top of every page of the docs. The field shows up when the script runs. */
+/** The top bar of the docs. The search field appears when the script runs. */
 export const docsBar = html`<nav class="places" aria-label="Docs"><a href="/docs">Guides</a><a href="/docs/api">API reference</a></nav>
 <search hidden><label for="search">Search the guides</label><input id="search" type="search" placeholder="Search the guides" autocomplete="off" aria-controls="found"><ul id="found" hidden></ul></search>`
 
@@ -23,8 +23,8 @@ export function indexPage(guides: Guides): Page {
 <h1>${guides.title}</h1><p class="lead">${guides.intro}</p>
 ${groups}
 <section><h2>Reference</h2><ul class="cards">
-<li><a class="sheet" href="/docs/api"><strong>API reference</strong><span>Every operation, with what it takes, what it answers, and who may call it.</span></a></li>
-<li><a class="sheet" href="/openapi.json"><strong>OpenAPI document</strong><span>The same for programs: OpenAPI 3.2, the first version that knows QUERY.</span></a></li>
+<li><a class="sheet" href="/docs/api"><strong>API reference</strong><span>Every operation: its input, its responses, and who may call it.</span></a></li>
+<li><a class="sheet" href="/openapi.json"><strong>OpenAPI document</strong><span>The same for programs, as OpenAPI 3.2.</span></a></li>
 <li><a class="sheet" href="/llms.txt"><strong>For agents</strong><span>All guides as Markdown, listed in llms.txt.</span></a></li>
 </ul></section></article></div>`
   return page(guides.title, body)
@@ -41,10 +41,10 @@ export function guidePage(guides: Guides, guide: Guide): Page {
 ${contents(sections)}
 <article>
 ${text}
-<footer>${neighbour(guides.all[at - 1], 'Before')}${neighbour(guides.all[at + 1], 'Next')}
+<footer>${neighbour(guides.all[at - 1], 'Previous')}${neighbour(guides.all[at + 1], 'Next')}
 <p class="quiet small"><a href="/docs/${guide.name}.md">This page as Markdown</a></p></footer>
 </article>
-${wayThrough(guides, guide)}
+${guideList(guides, guide)}
 </div>`
   return page(guide.title, body)
 }
@@ -60,7 +60,7 @@ function contents(sections: Section[]): Html | false {
   return html`<nav class="contents" aria-labelledby="contents"><p id="contents">On this page</p><ul>${links}</ul></nav>`
 }
 
-function wayThrough({ groups }: Guides, current: Guide): Html {
+function guideList({ groups }: Guides, current: Guide): Html {
   const lists = groups.map(({ title, guides }) => {
     const links = guides.map(
       (guide) =>
@@ -76,7 +76,7 @@ function neighbour(guide: Guide | undefined, word: string): Html | false {
   return html`<a class="neighbour ${word.toLowerCase()}" href="/docs/${guide.name}"><span>${word}</span>${guide.title}</a>`
 }
 
-/** Per section: the guide, the heading, where it is, and its words. */
+/** Per section: the guide, the heading, its address, and its text. */
 export async function searchIndex({ all }: Guides): Promise<string> {
   const entries: string[][] = []
   for (const { name, title, render } of all) {
@@ -84,7 +84,7 @@ export async function searchIndex({ all }: Guides): Promise<string> {
       const [heading, anchor] = section.depth === 1 ? ['', ''] : [section.title, `#${section.id}`]
       entries.push([title, heading, `/docs/${name}${anchor}`, section.text])
     }
-    // Others have their turn between two guides.
+    // Lets other requests run between two guides.
     await setImmediate()
   }
   return JSON.stringify(entries)

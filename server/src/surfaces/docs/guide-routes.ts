@@ -1,13 +1,13 @@
 // The guides at /docs: as pages, and as Markdown for agents.
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { sendPage } from '../pages/layout.ts'
+import { sendPage } from '../page-layout.ts'
 import { sendText, serveScript } from './assets.ts'
 import { guidePage, indexPage, readerScript, searchIndex } from './guide-pages.ts'
 import type { Guides } from './guides.ts'
 
 export function registerGuides(app: FastifyInstance, baseUrl: string): void {
-  // They are read when somebody asks for the first one, so that a start does not wait for it.
+  // Read at the first request, so that the start of the server does not wait for them.
   let loaded: Promise<Guides> | undefined
   const load = () => {
     loaded ??= import('./guides.ts').then(({ loadGuides }) => loadGuides())
@@ -34,7 +34,7 @@ export function registerGuides(app: FastifyInstance, baseUrl: string): void {
   serveScript(app, readerScript, 'reader.js')
 }
 
-/** What agents read first: every guide, with the address of its Markdown. */
+/** The index for agents: every guide, with the address of its Markdown. */
 function llmsText({ groups }: Guides, baseUrl: string): string {
   const lists = groups.map(({ title, guides }) => {
     const lines = guides.map(

@@ -1,5 +1,5 @@
-// The guides: Markdown files that read well where code is hosted, made into pages when they are asked for.
-// Their index says which there are, in which order, and what each is about.
+// The guides: Markdown files that also read well in the repository, rendered when they are requested. Their index, README.md,
+// lists them in order, with a sentence about each.
 import { readFileSync } from 'node:fs'
 import { toString as plainText } from 'mdast-util-to-string'
 import { parseMarkdown, type Rendered, renderMarkdown, slug } from './markdown.ts'
@@ -9,7 +9,7 @@ export type Guide = {
   title: string
   summary: string
   markdown: string
-  /** Made at the first call: all at once, they would keep others waiting for half a second. */
+  /** Rendered at the first call: rendering all guides at once would block the server for half a second. */
   render(): Rendered
 }
 
@@ -30,7 +30,7 @@ export function loadGuides(): Guides {
       for (const item of node.children) {
         const [line] = item.children
         if (line?.type !== 'paragraph' || line.children[0]?.type !== 'link')
-          throw new Error('an entry of docs/guides/README.md is a link, a colon and a line about it')
+          throw new Error('an entry of docs/guides/README.md must be a link, a colon and a sentence about it')
         const [link, ...rest] = line.children
         const summary = rest
           .map((part) => plainText(part))
@@ -45,7 +45,7 @@ export function loadGuides(): Guides {
 }
 
 function loadGuide(url: string, title: string, summary: string): Guide {
-  // The settings stand in the README of the project, where a test keeps them complete.
+  // The settings are in the README of the project, where a test keeps them complete.
   const name = url.startsWith('../../README.md#') ? slug(settingsSection) : url.replace(/\.md$/, '')
   const markdown = url.endsWith('.md') ? read(url) : settings()
   let rendered: Rendered | undefined
@@ -65,7 +65,7 @@ function settings(): string {
   return `# ${settingsSection}\n${after!.split('\n## ')[0]}`
 }
 
-/** A link between the files, as one between the pages. */
+/** The page that a link between the files leads to. */
 function pageOf(url: string): string {
   if (url === '../../spec/openapi.json') return '/docs/api'
   if (url.startsWith('../../README.md#')) return `/docs/${url.slice('../../README.md#'.length)}`

@@ -4,7 +4,7 @@ import { parseMarkdown, renderMarkdown } from './markdown.ts'
 
 const render = (markdown: string) => renderMarkdown(parseMarkdown(markdown), (url) => url)
 
-test('text is escaped, wherever it stands', () => {
+test('text is escaped everywhere', () => {
   const { body } = render(
     '# \\<b> & "c"\n\n`<i>` and [\\<u>](https://example.com/?a="b")\n\n```sh\n<s> # & done\n```\n',
   )
@@ -14,19 +14,19 @@ test('text is escaped, wherever it stands', () => {
   assert.match(body.text, /<code>&lt;s&gt;<i> # &amp; done<\/i><\/code>/)
 })
 
-test('raw HTML and what we do not use is refused, with its place', () => {
+test('raw HTML and unsupported Markdown are refused, with their position', () => {
   assert.throws(() => render('# A\n\n<script>alert(1)</script>\n'), /"html", at line 3/)
   assert.throws(() => render('a <b>b</b>'), /"html"/)
   assert.throws(() => render('![a](b.png)'), /"image"/)
 })
 
-test('links lead to pages, places on them and other sites, and run nothing', () => {
+test('links lead to pages, anchors and other sites; script URLs are refused', () => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '//example.com', 'other.md'])
     assert.throws(() => render(`[a](${url})`), /do not link to/, url)
   assert.match(render('[a](/docs/b#c)').body.text, /<a href="\/docs\/b#c">a<\/a>/)
 })
 
-test('headings have the anchors of code-hosting pages, each once', () => {
+test('headings get unique anchors, like those of code hosts', () => {
   const { body, sections } = render(
     '# T\n\n## Is it well?\n\none\n\n### `not_found`\n\ntwo\n\n## Is it well?\n\nthree\n',
   )

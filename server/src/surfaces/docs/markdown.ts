@@ -1,17 +1,17 @@
-// Markdown → HTML for the guides. They are ours, so what we do not use is not rendered but refused, raw HTML first of all.
+// Markdown → HTML for the guides. Markdown that the guides do not use is refused instead of rendered, raw HTML above all.
 import type { Code, Heading, List, Nodes, Root, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toString as plainText } from 'mdast-util-to-string'
 import { gfm } from 'micromark-extension-gfm'
-import { Html, html } from '../pages/html.ts'
+import { Html, html } from '../html.ts'
 
-/** A heading and what stands below it: what the table of contents and the search are made of. */
+/** A heading and the text below it, for the table of contents and the search. */
 export type Section = { depth: number; id: string; title: string; text: string }
 
 export type Rendered = { body: Html; sections: Section[] }
 
-/** Where a link of the Markdown leads on the page. */
+/** The address on the page for a link of the Markdown. */
 export type LinkTarget = (url: string) => string
 
 export function parseMarkdown(markdown: string): Root {

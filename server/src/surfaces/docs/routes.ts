@@ -1,16 +1,10 @@
-// The plain routes that describe us: the guides, the API reference, the OpenAPI document, and where to get a credential.
+// The routes that describe the server: the guides, the API reference, and where to get a credential for the API.
 import type { FastifyInstance } from 'fastify'
 import { scopes } from '../../core/access.ts'
-import type { Operation } from '../../core/operation.ts'
-import { openapiDocument } from '../openapi.ts'
 import { registerApiReference } from './api-reference.ts'
 import { registerGuides } from './guide-routes.ts'
 
-export function registerDocs(app: FastifyInstance, operations: Operation[], baseUrl: string): void {
-  const openapi = JSON.stringify(openapiDocument(operations, baseUrl))
-  app.get('/openapi.json', async (_request, reply) => {
-    return reply.header('Content-Type', 'application/json; charset=utf-8').send(openapi)
-  })
+export function registerDocs(app: FastifyInstance, baseUrl: string): void {
   registerGuides(app, baseUrl)
   registerApiReference(app)
 

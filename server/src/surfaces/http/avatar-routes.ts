@@ -1,26 +1,27 @@
-// Avatars: images in, by routes that take bytes and no JSON, and images out. Whoever has the URL of an avatar may load it.
+// Avatars: uploads, by routes that take an image instead of JSON, and downloads. Anyone with the URL of an avatar may load it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOperation, parseInput } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
+import type { Services } from '../../core/services.ts'
 import type { Database } from '../../core/sql.ts'
 import { imageOperations } from '../../operations/image-operations.ts'
 import { avatarSizes, avatarsPath, maxAvatarBytes, readAvatar } from '../../records/avatar.ts'
-import { apiRequest } from './api-request.ts'
+import { commonHeaders, encodedBodyError } from '../problems.ts'
+import { apiRequest } from '../request.ts'
+import { sendAnswer } from './fast-path/send-answer.ts'
 import { queryReader } from './input.ts'
-import { encodedBody, isEncoded } from './json-body.ts'
-import { commonHeaders } from './problems.ts'
-import { admission, type RouteServices, send } from './routes.ts'
+import type { RouteServices } from './routes.ts'
 
-/** Admitted, limited and answered like all operations; only their body is an image. */
-export function registerAvatarUploads(app: FastifyInstance, services: RouteServices): void {
+/** Admitted, limited and answered like all operations; only the body is an image. */
+export function registerAvatarUploads(app: FastifyInstance, { admission, services }: RouteServices): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       /^(image\/|application\/octet-stream)/,
       { parseAs: 'buffer' },
-      (request, body, done) => (isEncoded(request) ? done(encodedBody()) : done(null, body)),
+      (request, body, done) => done(encodedBodyError(request) ?? null, body),
     )
     scope.addContentTypeParser('*', (_request, _body, done) => {
       const message = 'Send the image itself as the body, with its `Content-Type`, such as `image/png`.'
@@ -28,32 +29,27 @@ export function registerAvatarUploads(app: FastifyInstance, services: RouteServi
     })
     for (const operation of imageOperations) {
       const { method, path } = methodAndPath(operation)
-      const admit = admission(operation, services)
-      const readQuery = queryReader(operation)
       scope.route({
         method,
         url: path,
         bodyLimit: maxAvatarBytes,
-        onRequest: async (request) => admit(request),
-        handler: (request, reply) => receive(operation, readQuery, services, request, reply),
+        onRequest: admission.forOperation(operation),
+        handler: createReceiver(operation, services),
       })
     }
   })
 }
 
-async function receive(
-  operation: Operation,
-  readQuery: ReturnType<typeof queryReader>,
-  services: RouteServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const raw = apiRequest(request)
-  const fields = readQuery(request.query as Record<string, unknown>)
-  const input = parseInput(operation, [], { ...fields, image: request.body })
-  const answer = await callOperation({ services, operation, caller: raw.caller, input })
-  reply.hijack()
-  send(raw, reply.raw, answer)
+function createReceiver(operation: Operation, services: Services) {
+  const readQuery = queryReader(operation)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const raw = apiRequest(request)
+    const fields = readQuery(request.query as Record<string, unknown>)
+    const input = parseInput(operation, [], { ...fields, image: request.body })
+    const answer = await callOperation({ services, operation, caller: raw.caller, input })
+    reply.hijack()
+    sendAnswer(raw, reply.raw, answer)
+  }
 }
 
 export function registerAvatarRoute(app: FastifyInstance, database: Database): void {
@@ -68,7 +64,7 @@ export function registerAvatarRoute(app: FastifyInstance, database: Database): v
       .headers(commonHeaders(request.id))
       .headers({
         'Content-Type': 'image/webp',
-        // An avatar that is replaced has another URL.
+        // A new avatar gets a new URL.
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -31,7 +31,7 @@ async function mark(
   return id
 }
 
-test('200: what happens comes as it happens, with its number, its type and its record', async () => {
+test('200: an event is sent as it happens, with its number, its type and its record', async () => {
   const { id: projectId, owner } = await world.project()
   const stream = await openStream(world.url, projectId, { key: owner.key })
   const { headers } = stream.response
@@ -59,7 +59,7 @@ test('200: what happens comes as it happens, with its number, its type and its r
   stream.cut()
 })
 
-test('200: resumes after the id of the header, which is of later than that of the query', async () => {
+test('200: the stream resumes after Last-Event-ID, which overrides the query string', async () => {
   const { id: projectId, owner } = await world.project()
   const first = await openStream(world.url, projectId, { key: owner.key })
   const ids = [await mark(projectId, first)]
@@ -79,7 +79,7 @@ test('200: resumes after the id of the header, which is of later than that of th
   }
 })
 
-test('200: what was missed comes in batches, and goes over into what happens without gap or repeat', async () => {
+test('200: missed events come in batches, followed by live events without gap or repeat', async () => {
   const { id: projectId, owner } = await world.project()
   const before = await lastNumber()
   const count = 1_500
@@ -117,7 +117,7 @@ test('200: what was missed comes in batches, and goes over into what happens wit
   probe.cut()
 })
 
-test('200: only the types that are asked for', async () => {
+test('200: with `types`, only events of these types are sent', async () => {
   const { id: projectId, owner } = await world.project()
   const stream = await openStream(world.url, projectId, {
     key: owner.key,
@@ -135,7 +135,7 @@ test('200: only the types that are asked for', async () => {
   stream.cut()
 })
 
-test('each role hears of what it sees at that moment', async () => {
+test('each role gets the events of what it can see at that moment', async () => {
   const { id: projectId, owner } = await world.project()
   const roles = [
     'PROJECT_MANAGER',
@@ -181,7 +181,7 @@ test('each role hears of what it sees at that moment', async () => {
   }
 })
 
-test('what was hidden from restricted reviewers when it was deleted stays so, with all that happened to it', async () => {
+test('events of a file that was hidden from restricted reviewers stay hidden after it is deleted', async () => {
   const { id: projectId, owner } = await world.project()
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const [hidden, shown] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
@@ -207,7 +207,7 @@ test('what was hidden from restricted reviewers when it was deleted stays so, wi
   late.cut()
 })
 
-test('a role that changes counts from the next event on', async () => {
+test('a changed role applies from the next event on', async () => {
   const { id: projectId } = await world.project()
   const person = await world.member(projectId, 'PROJECT_REVIEWER')
   const setRole = (role: string) => sql`
@@ -239,7 +239,7 @@ const losses: Record<string, Loss> = {
     sql`update projects set destroyed_at = now() where id = ${projectId}`,
 }
 for (const [what, lose] of Object.entries(losses)) {
-  test(`the stream of somebody who ${what} ends, and tells nothing more`, async () => {
+  test(`the stream of a caller who ${what} ends without further events`, async () => {
     const { id: projectId } = await world.project()
     const person = await world.member(projectId, 'PROJECT_MEMBER')
     const stream = await openStream(world.url, projectId, { key: person.key })
@@ -251,7 +251,7 @@ for (const [what, lose] of Object.entries(losses)) {
   })
 }
 
-test('the stream of a session ends with it', async () => {
+test('the stream of a session ends with the session', async () => {
   const { id: projectId, owner } = await world.project()
   const session = await world.session(owner.userId)
   const stream = await openStream(world.url, projectId, { key: session })
@@ -262,7 +262,7 @@ test('the stream of a session ends with it', async () => {
   assert.equal(stream.events.length, 1)
 })
 
-test('a project that is only going to be deleted is followed on', async () => {
+test('the stream of a project continues while its deletion is scheduled', async () => {
   const { id: projectId, owner } = await world.project()
   const stream = await openStream(world.url, projectId, { key: owner.key })
   await sql`update projects set destroyed_at = now() + interval '7 days' where id = ${projectId}`
@@ -270,7 +270,7 @@ test('a project that is only going to be deleted is followed on', async () => {
   stream.cut()
 })
 
-test('reset: an id that is older than what is kept, or that we have not reached', async () => {
+test('`reset` is sent for an id that is no longer stored or not reached yet', async () => {
   const elsewhere = await world.workspace()
   const owner = await world.person({ workspaceId: elsewhere })
   const { id: projectId } = await world.project({ workspaceId: elsewhere, owner })
@@ -296,7 +296,7 @@ test('reset: an id that is older than what is kept, or that we have not reached'
   good.cut()
 })
 
-test('400: an id that is none, and fields that are not there', async () => {
+test('400: a malformed id, and unknown fields', async () => {
   const { id: projectId, owner } = await world.project()
   const { key } = owner
   for (const lastId of ['x', '-1', '1.5', '1e3', ' ', '1'.repeat(16)]) {
@@ -315,7 +315,7 @@ test('400: an id that is none, and fields that are not there', async () => {
   }
 })
 
-test('401, 403, 404: as any operation, as JSON', async () => {
+test('401, 403, 404: refused with JSON, like any operation', async () => {
   const { id: projectId, owner } = await world.project()
   const stranger = await world.person()
   const scopeless = await world.key(owner.userId, ['files:read'])
@@ -335,7 +335,7 @@ test('401, 403, 404: as any operation, as JSON', async () => {
   assert.equal(nowhere.status, 404)
 })
 
-test('200: without the Accept header it is the list; HEAD opens no stream', async () => {
+test('200: without the Accept header the response is the list; HEAD opens no stream', async () => {
   const { id: projectId, owner } = await world.project()
   const list = await world.call(`GET /api/projects/${projectId}/events`, { key: owner.key })
   assert.deepEqual(list.body, { data: [], page: { next: null, prev: null } })

@@ -1,42 +1,39 @@
-// `GET /api/projects/:projectId/events` with `Accept: text/event-stream`: what happens in a project, as it happens. It is
-// let in like a call of List Events, and spends its quota; from there on it is no request that somebody waits for.
+// `GET /api/projects/:projectId/events` with `Accept: text/event-stream`: the events of a project as they happen. A stream
+// is admitted like a call of List Events and spends its rate limit; once it has begun, it no longer counts as a request.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { hashToken } from '../../auth/api-keys.ts'
-import { bearerToken } from '../../auth/credentials.ts'
-import type { TokenHash } from '../../auth/live-credentials.ts'
-import { cookieName, readCookie } from '../../auth/session-cookie.ts'
-import { currentRoles } from '../../auth/stream-readers.ts'
 import { type Caller, requireProjectRole } from '../../core/access.ts'
 import { parseInput } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { EventCounters, EventFeed, EventOutlet } from '../../core/event-feed.ts'
 import { methodAndPath } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { catchUp } from '../../events/catch-up.ts'
-import { type Counters, readCounters } from '../../events/read-events.ts'
-import type { Broadcaster } from '../../events/stream-broadcaster.ts'
-import type { Outlet, Subscriber } from '../../events/stream-writer.ts'
-import { listEvents } from '../../operations/events/list-events.ts'
-import { type ApiRequest, apiRequest } from './api-request.ts'
-import { queryReader } from './input.ts'
-import { admission, flatFields, type RouteServices } from './routes.ts'
+import type { Database } from '../../core/sql.ts'
+import { listEvents } from '../../operations/index.ts'
+import type { Admission } from '../admission.ts'
+import { type ApiRequest, apiRequest } from '../request.ts'
+import type { FinishRequest } from './app.ts'
+import { flatFields, queryReader } from './input.ts'
 
-export type StreamServices = RouteServices & {
-  broadcaster: Broadcaster
+export type StreamServices = {
+  admission: Admission
+  database: Database
+  feed: EventFeed
   maxStreams: number
-  /** To be called when the stream begins: it is no longer counted as a request under way. */
-  answered: (request: ApiRequest, response: ServerResponse) => void
+  /** Called when the stream begins: from then on it no longer counts as a request under way. */
+  finishRequest: FinishRequest
 }
 
 const mostPerCredential = 100
 const mediaType = 'text/event-stream'
-/** Who does not take a single byte for so long is gone. */
+/** Disconnect a client that has not received a single byte for this long. */
 const drainMs = 30_000
 
 const LastEventId = z
   .string()
-  .regex(/^\d{1,15}$/, 'Must be the id of an event of the stream: a number.')
+  .regex(/^\d{1,15}$/, 'Must be a number: the id of an event of the stream.')
   .transform(Number)
 
 const { types } = listEvents.input.shape
@@ -49,29 +46,37 @@ type Input = z.output<(typeof stream)['input']>
 
 export function registerEventStream(app: FastifyInstance, services: StreamServices): void {
   const { path, pathKeys } = methodAndPath(stream)
-  const admit = admission({ ...listEvents, name: 'listEvents' }, services)
+  const admit = services.admission.forOperation({ ...listEvents, name: 'listEvents' })
   const readQuery = queryReader(stream)
-  const room = createRoom(services.maxStreams)
+  const slots = createStreamSlots(services.maxStreams)
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await admit(request)
-    // Who has gone meanwhile does not close again: a place would be theirs for good.
+    // A client that is gone does not emit `close` again, so its slot would never be released.
     if (reply.raw.destroyed) return void reply.hijack()
     const raw = apiRequest(request)
     const fields = flatFields(request, readQuery, pathKeys)
-    // A browser that connects anew repeats the URL that it began with; the header is of later.
+    // A browser that reconnects repeats its original URL, so the header is newer than the query string.
     const resumed = raw.headers['last-event-id']
     if (resumed !== undefined) fields.lastEventId = resumed
     const input = parseInput(stream, pathKeys, fields) as Input
-    const leaveRoom = room.enter(raw.caller!.credentialId)
-    reply.raw.once('close', leaveRoom)
+    const release = slots.take(raw.caller!.credentialId)
+    reply.raw.once('close', release)
     const counters = await begin(services, raw.caller!, input)
     reply.hijack()
     if (reply.raw.destroyed) return
     raw.streams = true
     writeHead(raw, reply.raw)
-    services.answered(raw, reply.raw)
-    await follow(services, tokenHash(raw, services.baseUrl), raw.caller!, input, counters, reply.raw)
+    services.finishRequest(raw, reply.raw)
+    const follower = {
+      hash: hashToken(services.admission.tokenOf(raw)),
+      projectId: input.projectId,
+      workspaceId: raw.caller!.workspaceId,
+      types: input.types ?? null,
+      position: input.lastEventId ?? counters.last,
+      outlet: outletOf(reply.raw, services.feed),
+    }
+    reply.raw.once('close', services.feed.follow(follower, counters))
   }
 
   app.addConstraintStrategy(byAccept)
@@ -84,7 +89,7 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
   })
 }
 
-/** Whoever does not ask for a stream gets the list, which is the route of this path without a constraint. */
+/** A request that does not accept a stream gets the list, which is the route of this path without a constraint. */
 const byAccept = {
   name: 'accept',
   storage() {
@@ -99,18 +104,19 @@ const byAccept = {
   validate() {},
 }
 
-/** How many streams there may be, in all and with one credential. */
-function createRoom(most: number) {
+/** Limits how many streams are open, in all and with one credential. */
+function createStreamSlots(most: number) {
   const byCredential = new Map<string, number>()
   let taken = 0
-  function enter(credentialId: string): () => void {
+  function take(credentialId: string): () => void {
     const own = byCredential.get(credentialId) ?? 0
     if (taken >= most) {
-      const message = 'The server has as many streams as it takes. Wait as many seconds as Retry-After says.'
+      const message =
+        'The server has reached its limit of event streams. Wait as many seconds as Retry-After says, then retry.'
       throw new ApiError('unavailable', { message, headers: { 'Retry-After': '5' } })
     }
     if (own >= mostPerCredential) {
-      const message = `This credential has ${own} streams open already. Close one first.`
+      const message = `This credential already has ${own} event streams open. Close one first.`
       throw new ApiError('rate_limited', { message, headers: { 'Retry-After': '5' } })
     }
     taken++
@@ -122,48 +128,17 @@ function createRoom(most: number) {
       else byCredential.set(credentialId, left)
     }
   }
-  return { enter }
+  return { take }
 }
 
-/** Who may not read it is told so while there is still a status to tell it with. */
-async function begin({ database }: StreamServices, caller: Caller, input: Input): Promise<Counters> {
+/** Checks the role before the stream begins, while the response can still have another status than 200. */
+async function begin(
+  { database, feed }: StreamServices,
+  caller: Caller,
+  input: Input,
+): Promise<EventCounters> {
   await requireProjectRole(database.sql, 'projectId', input.projectId, caller, stream.roles!)
-  return readCounters(database.sql, caller.workspaceId)
-}
-
-async function follow(
-  { database, broadcaster }: StreamServices,
-  hash: TokenHash,
-  { workspaceId }: Caller,
-  { projectId, types, lastEventId }: Input,
-  counters: Counters,
-  response: ServerResponse,
-): Promise<void> {
-  const subscriber: Subscriber = {
-    hash,
-    projectId,
-    workspaceId,
-    types: types ?? null,
-    position: lastEventId ?? counters.last,
-    live: false,
-    outlet: outletOf(response, broadcaster),
-  }
-  response.once('close', () => broadcaster.leave(subscriber))
-  try {
-    if (await catchUp({ sql: database.sql, currentRoles }, subscriber, counters)) broadcaster.join(subscriber)
-    else subscriber.outlet.end()
-  } catch {
-    // The database is away. They come again, with the number of the last that they got.
-    response.destroy()
-  }
-}
-
-/** The one that let the request in. */
-function tokenHash({ headers }: ApiRequest, baseUrl: string): TokenHash {
-  const { authorization, cookie } = headers
-  const token =
-    authorization === undefined ? readCookie(cookie, cookieName(baseUrl))! : bearerToken(authorization)
-  return hashToken(token)
+  return feed.counters(caller.workspaceId)
 }
 
 function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
@@ -174,18 +149,18 @@ function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
     'RateLimit-Policy': limits!.policy,
     RateLimit: limits!.state,
     'Content-Type': mediaType,
-    // Some proxies would collect what we write until it is worth passing on.
+    // Keeps proxies from buffering the stream.
     'X-Accel-Buffering': 'no',
   })
-  // Those whom a restart cuts off do not come again all at once.
+  // A random delay, so that clients do not all reconnect at once after a restart.
   response.write(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
 }
 
-function outletOf(response: ServerResponse, broadcaster: Broadcaster): Outlet {
+function outletOf(response: ServerResponse, feed: EventFeed): EventOutlet {
   return {
     write: (bytes) => void response.write(bytes),
     buffered: () => response.writableLength,
-    closed: () => broadcaster.closed() || response.destroyed || response.writableEnded,
+    closed: () => feed.closed() || response.destroyed || response.writableEnded,
     drained: () => drained(response),
     end: () => void (response.writableLength > 0 ? response.destroy() : response.end()),
     destroy: () => void response.destroy(),

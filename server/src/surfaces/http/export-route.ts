@@ -1,16 +1,17 @@
-// Where exports of comments are fetched from. The URL is the permission: there is no credential to check.
+// Exports of comments. The signed URL is the credential.
 import type { FastifyInstance } from 'fastify'
 import { contentDisposition } from '../../core/content-disposition.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
 import { exportPath, readExportFields, renderExport } from '../../records/comment-export/render.ts'
-import { commonHeaders } from './problems.ts'
+import { admitSignedUrl } from '../admission.ts'
+import { commonHeaders } from '../problems.ts'
 
 export function registerExportRoute(app: FastifyInstance, database: Database, urls: UrlSigner): void {
   app.get(exportPath(':fileId'), async (request, reply) => {
+    admitSignedUrl(request, urls)
     const query = request.query as Record<string, string>
-    urls.verify(request.url.split('?', 1)[0]!, query)
     const { fileId } = request.params as { fileId: string }
     const { format, rate } = readExportFields(query)
     const file = await renderExport(database.sql, fileId, format, rate)

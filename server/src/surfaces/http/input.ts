@@ -1,5 +1,7 @@
-// From a request to one flat object: path parameters, then the body, or the query string where there is no body.
+// Request → one flat object of the fields of the query string, the body and the path.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 
 type JsonSchema = {
@@ -11,10 +13,33 @@ type JsonSchema = {
 
 type Kind = 'string' | 'number' | 'boolean' | 'array'
 
+export type QueryReader = (query: Record<string, unknown>) => Record<string, unknown>
+
+/** One object of the fields of the query string, the body and the path. */
+export function flatFields(
+  request: FastifyRequest,
+  readQuery: QueryReader,
+  pathKeys: readonly string[],
+): Record<string, unknown> {
+  const { body } = request
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+    throw invalidField('', 'invalid_type', 'The body must be a JSON object.')
+  }
+  const fields = Object.assign(readQuery(request.query as Record<string, unknown>), body)
+  for (const key of pathKeys) {
+    if (Object.hasOwn(fields, key))
+      throw invalidField(`/${key}`, 'unknown_field', 'Send this field in the path only.')
+    fields[key] = (request.params as Record<string, string>)[key]
+  }
+  return fields
+}
+
+function invalidField(path: string, code: string, message: string): ApiError {
+  return new ApiError('invalid_request', { errors: [{ path, code, message }] })
+}
+
 /** Reads a query string by the operation's schema: `sort.type=name` is `{ sort: { type: 'name' } }`. */
-export function queryReader(
-  operation: Operation,
-): (query: Record<string, unknown>) => Record<string, unknown> {
+export function queryReader(operation: Operation): QueryReader {
   const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const kinds = new Map<string, Kind>()
   collectKinds(schema, '', kinds)
@@ -25,7 +50,7 @@ export function queryReader(
   }
 }
 
-/** A name with more parts than any field has is one unknown field, not thousands of objects within each other. */
+/** A name with more parts than any field has counts as one unknown field, so that it does not nest thousands of objects. */
 const mostParts = 8
 
 function pathOf(name: string): string[] {
@@ -38,13 +63,13 @@ function collectKinds(schema: JsonSchema, path: string, kinds: Map<string, Kind>
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     collectKinds(property, path === '' ? name : `${path}.${name}`, kinds)
   }
-  // A nullable field has two types, or is two schemas; null is not a kind.
+  // A nullable field has two types or two schemas; null is not a kind.
   const type = [schema.type ?? []].flat().find((name) => name !== 'null')
   if (path === '' || type === undefined || type === 'object') return
   kinds.set(path, type === 'integer' ? 'number' : (type as Kind))
 }
 
-/** What cannot be converted stays text, so that validation names it. */
+/** A value that cannot be converted stays text, so that validation reports it. */
 function convert(value: unknown, kind: Kind | undefined): unknown {
   if (kind === 'array') return Array.isArray(value) ? value : [value]
   if (typeof value !== 'string') return value
@@ -68,7 +93,7 @@ function place(input: Record<string, unknown>, path: string[], value: unknown): 
   define(target, path.at(-1)!, value)
 }
 
-/** Not an assignment: `__proto__` is a name like any other here, and validation refuses it. */
+/** Not an assignment, so that `__proto__` is a name like any other, which validation refuses. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }

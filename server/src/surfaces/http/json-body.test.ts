@@ -7,7 +7,7 @@ const excess = (text: string) => jsonExcess(Buffer.from(text))?.[0]
 const deep = (times: number) => '['.repeat(times) + ']'.repeat(times)
 const fields = (count: number) => `{${Array.from({ length: count }, (_, i) => `"${i}":0`).join()}}`
 
-test('a body at its limits passes, one beyond is refused', () => {
+test('a body at the limits is accepted, a body beyond them is refused', () => {
   assert.equal(excess(deep(maxJsonDepth)), undefined)
   assert.equal(excess(deep(maxJsonDepth + 1)), 'too_deep')
   assert.equal(excess(fields(maxJsonFields)), undefined)
@@ -23,19 +23,19 @@ test('a body at its limits passes, one beyond is refused', () => {
   )
 })
 
-test('each object is counted on its own, and all values together', () => {
+test('fields are counted per object, values in total', () => {
   const many = Math.ceil(maxJsonValues / maxJsonFields)
   assert.equal(excess(`[${Array(10).fill(fields(maxJsonFields)).join()}]`), undefined)
   assert.equal(excess(`[${Array(many).fill(fields(maxJsonFields)).join()}]`), 'too_big')
   assert.equal(excess(`{"a":${fields(maxJsonFields)},"b":${fields(maxJsonFields)}}`), undefined)
 })
 
-test('brackets and commas within texts are not counted', () => {
+test('brackets and commas inside strings are not counted', () => {
   const text = JSON.stringify({ a: `"${'[{,'.repeat(maxJsonValues)}\\`, b: '\\"', c: '\\\\' })
   assert.equal(excess(text), undefined)
 })
 
-test('a drawing of 64 KB and 10,000 parts pass', () => {
+test('a drawing of 64 KB and a list of 10,000 parts are accepted', () => {
   const points = Array.from({ length: 10_900 }, () => [0, 0])
   assert.ok(JSON.stringify(points).length > 65_000)
   assert.equal(excess(JSON.stringify({ annotation: { shapes: [{ kind: 'pen', points }] } })), undefined)
@@ -43,7 +43,7 @@ test('a drawing of 64 KB and 10,000 parts pass', () => {
   assert.equal(excess(JSON.stringify({ parts })), undefined)
 })
 
-test('any JSON is counted as JSON.parse reads it', () => {
+test('the counts of random JSON match those of JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 40 }), fc.nat(4), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
@@ -52,7 +52,7 @@ test('any JSON is counted as JSON.parse reads it', () => {
   )
 })
 
-test('bytes that are not JSON at all are passed on to the parser', () => {
+test('bytes that are not JSON are left to the parser', () => {
   for (const text of ['', ']]]]', '}', '"', '"\\', '\\"', ',', '{"a'])
     assert.equal(excess(text), undefined, text)
 })

@@ -1,17 +1,18 @@
-// The bodies that we take: JSON, of a bounded shape. The shape is checked in one pass over the bytes before anything is
-// built from them, because building and validating costs far more than reading: a megabyte of `[` took 200 ms.
+// The bodies that are accepted: JSON of a bounded shape. The shape is checked in one pass over the bytes before they are
+// parsed, because parsing and validating costs far more than reading: a megabyte of `[` took 200 ms.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
+import { encodedBodyError } from '../problems.ts'
 
-/** The deepest input that an operation declares has six levels; a tool call adds two. */
+/** The deepest input of an operation has six levels; a tool call adds two. */
 export const maxJsonDepth = 32
 /** The largest inputs, a drawing of 64 KB and the list of 10,000 parts, hold a little over 30,000. */
 export const maxJsonValues = 40_000
-/** In one object. The largest that an operation declares has 64 names. */
+/** Fields of one object. The largest object of an operation has 64. */
 export const maxJsonFields = 256
 
-/** JSON or nothing: an empty body counts as no body. */
+/** Accepts JSON only. An empty body counts as no body. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -28,24 +29,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 function refusal(request: FastifyRequest, body: Buffer): ApiError | undefined {
-  if (isEncoded(request)) return encodedBody()
-  // Decoding puts U+FFFD for what it cannot read, and nobody would notice.
+  const encoded = encodedBodyError(request)
+  if (encoded) return encoded
+  // Decoding would replace invalid bytes by U+FFFD, unnoticed.
   if (!isUtf8(body)) return new ApiError('invalid_json', { message: 'The body is not UTF-8.' })
   const excess = jsonExcess(body)
   if (excess === undefined) return undefined
   const [code, message] = excess
   return new ApiError('invalid_request', { errors: [{ path: '', code, message }] })
-}
-
-/** Whether the bytes of the body are compressed or otherwise encoded. */
-export function isEncoded({ headers }: FastifyRequest): boolean {
-  const encoding = headers['content-encoding']
-  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
-}
-
-export function encodedBody(): ApiError {
-  const message = 'Send the body without `Content-Encoding`: compressed bodies are not accepted.'
-  return new ApiError('unsupported_media_type', { message, headers: { 'Accept-Encoding': 'identity' } })
 }
 
 const quote = 0x22
@@ -54,12 +45,12 @@ const comma = 0x2c
 const openBracket = 0x5b
 const openBrace = 0x7b
 
-// How many more items each open container may have, by its depth. Reused: nothing interrupts a pass.
+// How many more items each open container may have, by its depth. The array is reused, because a pass is synchronous.
 const left = new Uint32Array(maxJsonDepth + 1)
 
 /**
- * What is too much in a JSON text, as the code and message of an error; undefined for nothing. Says nothing about
- * whether it is JSON at all.
+ * Returns the code and message of the error when a JSON text exceeds a limit. Does not check whether the text is JSON at
+ * all.
  */
 export function jsonExcess(text: Uint8Array): [code: string, message: string] | undefined {
   let depth = 0
@@ -83,17 +74,17 @@ export function jsonExcess(text: Uint8Array): [code: string, message: string] | 
   return undefined
 }
 
-const tooDeep: [string, string] = ['too_deep', `The body must be nested at most ${maxJsonDepth} deep.`]
+const tooDeep: [string, string] = ['too_deep', `The body must be nested at most ${maxJsonDepth} levels deep.`]
 const tooManyValues: [string, string] = [
   'too_big',
-  `The body must hold at most ${maxJsonValues} values in all.`,
+  `The body must have at most ${maxJsonValues} values in total.`,
 ]
 const tooManyFields: [string, string] = [
   'too_big',
   `An object in the body must have at most ${maxJsonFields} fields.`,
 ]
 
-/** The place of the closing quote of a string whose first character is at `start`. */
+/** The index of the closing quote of a string whose first character is at `start`. */
 function stringEnd(text: Uint8Array, start: number): number {
   let i = start
   while (i < text.length && text[i] !== quote) i += text[i] === backslash ? 2 : 1

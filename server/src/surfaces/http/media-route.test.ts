@@ -15,7 +15,7 @@ const id = await upload({
 })
 const media = await reaches(id, 'READY', 'FAILED')
 
-test('200: what a manifest names is found relative to it, as players do', async () => {
+test('200: the images of a manifest are found relative to it', async () => {
   const manifest = await fetch(media.sprite)
   assert.equal(manifest.headers.get('content-type'), 'text/vtt; charset=utf-8')
   const text = await manifest.text()
@@ -28,7 +28,7 @@ test('200: what a manifest names is found relative to it, as players do', async 
   assert.deepEqual([await page.text(), page.headers.get('content-type')], ['p', 'image/webp'])
 })
 
-test('200: nothing runs, nothing is guessed, everything may be kept, and pages elsewhere may read it', async () => {
+test('200: headers forbid scripts and sniffing, allow caching, and let other sites read the file', async () => {
   for (const url of [media.sprite, media.proxy, media.thumbnail]) {
     const { headers } = await fetch(url)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -44,7 +44,7 @@ test('200: nothing runs, nothing is guessed, everything may be kept, and pages e
   )
 })
 
-test('206 and 304: what is played takes ranges, and is not sent twice', async () => {
+test('206 and 304: a proxy supports ranges and conditional requests', async () => {
   const part = await fetch(media.proxy, { headers: { Range: 'bytes=2-4' } })
   assert.deepEqual([part.status, await part.text()], [206, '234'])
   assert.equal(part.headers.get('content-range'), 'bytes 2-4/10')
@@ -52,7 +52,7 @@ test('206 and 304: what is played takes ranges, and is not sent twice', async ()
   assert.equal(same.status, 304)
 })
 
-test('the same URLs whenever it is asked, in lists too', async () => {
+test('URLs stay the same between requests, also in lists', async () => {
   assert.deepEqual((await file(id)).media, media)
   const lists = [
     await world.call(`GET /api/projects/${projectId}/files`, { key: owner.key }),
@@ -66,7 +66,7 @@ test('the same URLs whenever it is asked, in lists too', async () => {
   for (const left of seconds) assert.ok(left > 86_000 && left <= 2 * 86_400, String(left))
 })
 
-test('403: a URL that was altered or whose time is up', async () => {
+test('403: a URL that was altered or has expired', async () => {
   const [folder, permit] = media.sprite.split(/\/(?=\d{10}\.)/) as [string, string]
   for (const altered of [
     media.sprite.replace(id, `${id.slice(0, -1)}x`),
@@ -77,7 +77,7 @@ test('403: a URL that was altered or whose time is up', async () => {
   }
 })
 
-test('404: a name that is not there, a file that is gone', async () => {
+test('404: an unknown name, and a deleted file', async () => {
   for (const name of ['other.vtt', '../sprite.vtt', 'pages/2.webp', '%00', 'sprite.vtt/']) {
     const answer = await fetch(media.sprite.replace('sprite.vtt', name))
     assert.ok([403, 404].includes(answer.status), `${name}: ${answer.status}`)
@@ -88,7 +88,7 @@ test('404: a name that is not there, a file that is gone', async () => {
   assert.equal((await fetch(sprite)).status, 404)
 })
 
-test('404: whoever does not see the file gets no URL; reviewers who do may see previews without the right to download', async () => {
+test('404 for a caller who may not see the file; reviewers see previews without the right to download', async () => {
   const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   assert.equal((await world.call(`GET /api/files/${id}`, { key: restricted.key })).status, 404)
   const listed = await world.call(`GET /api/projects/${projectId}/files`, { key: restricted.key })

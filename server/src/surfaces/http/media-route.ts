@@ -1,6 +1,6 @@
-// Where manifests and what they name are fetched from: WebVTT of thumbnails, peaks, lists of pages. The URL is the
-// permission: there is no credential to check. Manifests are small and come from here, so that pages may read them
-// whatever the bucket allows; pictures are sent for to where they are stored.
+// Manifests of media and the images they name: WebVTT of thumbnails, peaks, lists of pages. The URL is the credential.
+// Manifests are small and are served from here, so that pages can read them whatever the CORS rules of the bucket; requests
+// for images are redirected to the storage.
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
@@ -15,9 +15,9 @@ import {
   verifyManifestFolder,
 } from '../../records/media.ts'
 import { notDestroyed } from '../../records/project.ts'
-import { commonHeaders } from './problems.ts'
+import { commonHeaders } from '../problems.ts'
 
-/** What it leads to is the same all day, and good for another one. */
+/** The URL of the storage is the same all day, and valid for one more day. */
 const redirectSeconds = 12 * 60 * 60
 
 type Params = { fileId: string; objectId: string; permit: string; '*': string }
@@ -30,7 +30,7 @@ export function registerMediaRoute(
     const { fileId, objectId, permit, '*': name } = request.params as Params
     verifyManifestFolder(urls, fileId, objectId, permit)
     if (!derivativeName.test(name)) throw new ApiError('not_found')
-    // What belongs to a manifest that was replaced is gone with it.
+    // The images of a manifest that was replaced are gone with it.
     const [found] = await database.sql<Derivative & { size: number }>`
       select d.name, d.object_id as "objectId", o.mime_type as "mimeType", o.size
       from media_derivatives d
@@ -42,7 +42,7 @@ export function registerMediaRoute(
     if (!found) throw new ApiError('not_found')
     reply
       .headers(commonHeaders(request.id))
-      // Whoever has the URL may use it in a page of their own.
+      // Anyone with the URL may use it in a page of their own.
       .header('Access-Control-Allow-Origin', '*')
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('Content-Security-Policy', "default-src 'none'; sandbox")
@@ -59,7 +59,7 @@ export function registerMediaRoute(
   })
 }
 
-/** It was replaced since we looked. */
+/** The manifest was replaced after it was looked up. */
 function notFound(error: unknown): never {
   throw error instanceof StorageRefusal ? new ApiError('not_found') : error
 }

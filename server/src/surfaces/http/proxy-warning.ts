@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isPublicAddress } from '../../core/public-network.ts'
 
 /**
- * Behind a proxy that is not trusted, all people have the proxy's address, and share its limits: says so, once, when a
- * neighbour on a private network forwards a request. Strangers may send the header as they like.
+ * Behind a proxy that is not trusted, all clients have the proxy's address and share its limits. Warns once when a host on
+ * a private network forwards a request; the header of a client on the public network proves nothing.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, warn: (line: string) => void): void {
   let warned = false
@@ -13,7 +13,7 @@ export function warnOfUntrustedProxy(app: FastifyInstance, warn: (line: string) 
       if (proxy !== undefined) {
         warned = true
         warn(
-          `X-Forwarded-For comes from ${proxy}, which is not trusted: all people behind that proxy count as one ` +
+          `X-Forwarded-For comes from ${proxy}, which is not trusted: all clients behind that proxy count as one ` +
             `address, for rate limits and wrong passwords. Set TRUST_PROXY to the addresses or networks of your ` +
             `proxies, such as TRUST_PROXY=${proxy}`,
         )

@@ -1,18 +1,18 @@
-// An answer before Fastify has a request: under too much load, or to what is hardly one.
+// Responses without Fastify: when the server is overloaded, or the request is malformed or too slow.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode, problem } from '../../core/errors.ts'
-import type { ApiRequest } from './api-request.ts'
-import { problemType } from './problems.ts'
+import { problemType } from '../problems.ts'
+import type { ApiRequest } from '../request.ts'
 import { isSecure, strictTransport } from './strict-transport.ts'
 
-/** The client's own id when it is harmless, so that both sides can search for one id; else a new one. */
+/** The id that the client sent, if it is safe to log, so that both sides can search for it; else a new one. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : nextId()
 }
 
-// They have to differ, not to be hard to guess: a random start, then counted up in four hexadecimal digits.
+// Ids must be unique, not hard to guess: a random start, then a counter in the last four hexadecimal digits.
 const pairs = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 let idStart = ''
 let idCount = 0
@@ -24,7 +24,7 @@ function nextId(): string {
   return id
 }
 
-/** Before the credential is read. */
+/** Refuses a request before its credential is read. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,7 +45,7 @@ export function refuse(
 
 const lingerMs = 2_000
 
-/** Answers on the bare connection, then closes it. `request`: the one that the answer is for, where there is one. */
+/** Writes an error to the bare connection, then closes it. `request` is undefined when the request could not be parsed. */
 export function answerAndClose(
   socket: Socket,
   code: ErrorCode,
@@ -64,11 +64,11 @@ export function answerAndClose(
     ...(isSecure(baseUrl) ? [strictTransport.join(': ')] : []),
   ]
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
-  // Time to read the answer, and no more: who goes on sending would keep the connection for as long.
+  // Gives the client time to read the response, and no more: a client that keeps sending would keep the connection open.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-/** Ends a request whose bytes come too slowly: with 408 while its answer has not begun, else without a word. */
+/** Ends a request that is too slow: with 408 if the response has not begun, else by closing the connection. */
 export function cutOff(request: ApiRequest, response: ServerResponse, baseUrl: string): void {
   const { socket } = request
   if (!socket.writable || response.headersSent || response.socket !== socket) socket.destroy()

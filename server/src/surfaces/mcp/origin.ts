@@ -4,12 +4,12 @@ import { ApiError } from '../../core/errors.ts'
 
 const local = ['localhost', '127.0.0.1', '[::1]']
 
-/** Throws 403 for a host or an origin that is not ours. Programs send no Origin, and need none. */
+/** Throws 403 for a Host or an Origin of another server. Programs send no Origin, and need none. */
 export function originGuard(baseUrl: string): (host: string | undefined, origin: string | undefined) => void {
   const { hostname } = new URL(baseUrl)
-  const ours = local.includes(hostname) ? local : [hostname]
+  const allowed = local.includes(hostname) ? local : [hostname]
   return (host, origin) => {
-    if (!validateHostHeader(host, ours).ok) throw new ApiError('host_refused')
-    if (!validateOriginHeader(origin, ours).ok) throw new ApiError('origin_refused')
+    if (!validateHostHeader(host, allowed).ok) throw new ApiError('host_refused')
+    if (!validateOriginHeader(origin, allowed).ok) throw new ApiError('origin_refused')
   }
 }

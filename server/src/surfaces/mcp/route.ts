@@ -1,32 +1,42 @@
-// `/mcp`: MCP over Streamable HTTP, stateless. The same credentials, limits and scopes as the API, in the same order.
+// `/mcp`: MCP over Streamable HTTP, stateless. Credentials, rate limits and scopes are those of the API, in the same order.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { scopes } from '../../core/access.ts'
-import { ApiError, problem } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
-import { apiRequest } from '../http/api-request.ts'
-import { commonHeaders, toApiError } from '../http/problems.ts'
-import type { RouteServices } from '../http/routes.ts'
-import { mcpAdmission, metadataPath, readMessage } from './admission.ts'
+import type { Services } from '../../core/services.ts'
+import { type Admission, metadataPaths } from '../admission.ts'
+import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
+import { apiRequest } from '../request.ts'
+import { createMessageAdmission, readMessage } from './methods.ts'
 import { originGuard } from './origin.ts'
-import { createMcp, type Exchange } from './server.ts'
+import { createMcp } from './server.ts'
+import type { Exchange } from './tool-call.ts'
 
 const path = '/mcp'
+
+export type McpServices = {
+  admission: Admission
+  /** What operations are called with. */
+  services: Services
+  baseUrl: string
+  bodyLimit: number
+  logger: Logger
+}
 
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  services: RouteServices & { logger: Logger },
+  { admission, services, baseUrl, bodyLimit, logger }: McpServices,
 ): void {
-  const { baseUrl, logger } = services
-  const mcp = createMcp(operations, services, baseUrl, logger)
-  const admission = mcpAdmission(operations, services)
+  const mcp = createMcp({ operations, services, baseUrl, logger })
+  const admitMessage = createMessageAdmission({ operations, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 
-  // RFC 9728: where a client learns which scopes there are and who gives tokens for them.
+  // RFC 9728: tells clients which scopes there are and which server issues tokens for them.
   const metadata = {
     resource: `${baseUrl}${path}`,
     resource_name: 'Dailies',
@@ -35,7 +45,7 @@ export function registerMcp(
     scopes_supported: scopes,
     resource_documentation: `${baseUrl}/openapi.json`,
   }
-  app.get(metadataPath, async (request, reply) => {
+  app.get(metadataPaths.mcp, async (request, reply) => {
     reply.headers({ ...commonHeaders(request.id), 'Access-Control-Allow-Origin': '*' })
     return metadata
   })
@@ -44,11 +54,11 @@ export function registerMcp(
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       sendError(request, reply, error, baseUrl, logger)
     })
-    // Before a byte of the body is read.
+    // Authenticates before a byte of the body is read.
     scope.addHook('onRequest', async (request) => {
       apiRequest(request).mcp = 'other'
       checkOrigin(request.host, request.headers.origin)
-      apiRequest(request).caller = await admission.authenticate(request)
+      apiRequest(request).caller = await admission.authenticate(request, 'mcp')
     })
     scope.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH', 'QUERY'],
@@ -57,9 +67,9 @@ export function registerMcp(
         throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
       },
     })
-    scope.post(path, { bodyLimit: services.bodyLimit }, async (request, reply) => {
+    scope.post(path, { bodyLimit }, async (request, reply) => {
       const message = readMessage(request.body)
-      const refusal = await admission.admit(apiRequest(request), message)
+      const refusal = await admitMessage(request, message)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const exchange = exchangeOf(request, refusal, logger)
@@ -67,7 +77,11 @@ export function registerMcp(
         parsedBody: message,
         authInfo: authInfo(exchange),
       })
-      if (response.status >= 500) logger.error({ requestId: request.id }, 'mcp: the debug level says why')
+      if (response.status >= 500)
+        logger.error(
+          { requestId: request.id },
+          'mcp: the request failed; the debug level of the log says why',
+        )
       return sendResponse(request, reply, response)
     })
   })
@@ -86,13 +100,13 @@ function exchangeOf(request: FastifyRequest, refusal: ApiError | undefined, logg
     fail(error) {
       const known = toApiError(error as FastifyError)
       raw.outcome = known.status
-      logFailure(request, known, error, logger)
+      logFailure(logger, request, known, error)
       return known
     },
   }
 }
 
-/** The way that the SDK has from a request to the server that answers it. The token itself has done its work. */
+/** Carries the exchange through the SDK to the server that answers the request. The SDK does not need the token. */
 function authInfo(exchange: Exchange): AuthInfo {
   const { credentialId, scopes: held } = exchange.caller
   return { token: '', clientId: credentialId, scopes: [...held], extra: { exchange } }
@@ -106,11 +120,12 @@ function webRequest({ headers }: FastifyRequest, baseUrl: string, signal: AbortS
 }
 
 async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
-  const { limits } = apiRequest(request)
-  // Whether the connection stays is between Node and the client.
+  // Node decides whether the connection is kept alive.
   response.headers.delete('connection')
-  reply.code(response.status).headers(Object.fromEntries(response.headers)).headers(commonHeaders(request.id))
-  if (limits) reply.headers({ 'RateLimit-Policy': limits.policy, RateLimit: limits.state })
+  reply
+    .code(response.status)
+    .headers(Object.fromEntries(response.headers))
+    .headers({ ...commonHeaders(request.id), ...limitHeaders(request) })
   if (response.body === null) return reply.send()
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return reply.send(await response.text())
@@ -118,7 +133,7 @@ async function sendResponse(request: FastifyRequest, reply: FastifyReply, respon
   return reply.send(Readable.fromWeb(response.body as ReadableStream))
 }
 
-/** In the form of the protocol, with the same problem as over HTTP as its data. */
+/** A JSON-RPC error, with the same problem as over HTTP as its data. */
 function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -127,8 +142,7 @@ function sendError(
   logger: Logger,
 ): void {
   const known = toApiError(error)
-  logFailure(request, known, error, logger)
-  const { limits, caller } = apiRequest(request)
+  logFailure(logger, request, known, error)
   const { id } = (request.body ?? {}) as { id?: unknown }
   const body = {
     jsonrpc: '2.0',
@@ -136,22 +150,14 @@ function sendError(
     error: {
       code: rpcCodes[known.code] ?? -32000,
       message: known.message,
-      data: problem(known, caller !== undefined, request.id, baseUrl),
+      data: problemOf(request, known, baseUrl),
     },
   }
   reply
     .code(known.status)
-    .headers(commonHeaders(request.id))
-    .headers(limits ? { 'RateLimit-Policy': limits.policy, RateLimit: limits.state } : {})
-    .headers(known.headers)
+    .headers({ ...commonHeaders(request.id), ...limitHeaders(request), ...known.headers })
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }
 
 const rpcCodes: Record<string, number> = { invalid_json: -32700, invalid_request: -32600, internal: -32603 }
-
-function logFailure(request: FastifyRequest, known: ApiError, error: unknown, logger: Logger): void {
-  if (known.status < 500) return
-  const { operation } = apiRequest(request)
-  logger.error({ requestId: request.id, operation: operation?.name, err: known.cause ?? error }, known.code)
-}

@@ -1,4 +1,4 @@
-// A skill as the file that agents expect: SKILL.md, with its description in front.
+// A skill as the file that agents expect: SKILL.md, with its description in the front matter.
 
 type Described = {
   description: string
@@ -10,8 +10,8 @@ type Described = {
 const longest = 64
 
 /**
- * Names → the names that agents know: lower case, digits and hyphens, each once. Given oldest first, so that a new
- * skill never takes the name of an old one.
+ * Names → unique slugs of lower-case letters, digits and hyphens. The names must come oldest first, so that a new skill
+ * never takes the slug of an older one.
  */
 export function slugs(names: readonly string[]): string[] {
   const taken = new Set<string>()
@@ -37,7 +37,7 @@ function trimmed(slug: string): string {
   return slug.replace(/^-|-$/g, '')
 }
 
-/** What the content says of itself in front is dropped: the record is what holds. */
+/** Replaces the front matter of the content by the fields of the record. */
 export function skillMarkdown(slug: string, skill: Described, markdown: string): string {
   const { description, license, allowedTools, metadata } = skill
   const lines = [`name: ${slug}`, `description: ${quoted(description)}`]
@@ -50,7 +50,7 @@ export function skillMarkdown(slug: string, skill: Described, markdown: string):
   return `---\n${lines.join('\n')}\n---\n\n${content}`
 }
 
-/** JSON is YAML, but for some characters that YAML takes for the end of a line or does not take at all. */
+/** JSON is valid YAML, except for some characters that YAML reads as line breaks or does not allow. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,

@@ -1,5 +1,5 @@
-// The skills of a workspace through the skills extension and as resources. They are asked of the operations at each
-// request, so that a version is what agents read from the moment it is published.
+// The skills of a workspace, through the skills extension and as resources. They are read by calling the operations at each
+// request, so that agents read a new version from the moment it is published.
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server'
 import {
   type Skill as Entry,
@@ -13,21 +13,23 @@ import { callOperation } from '../../core/call.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import type { Skill as SkillRecord } from '../../records/skill.ts'
-import type { Exchange } from './server.ts'
 import { skillMarkdown, slugs } from './skill-markdown.ts'
+import type { Exchange } from './tool-call.ts'
 
 const pageSize = 50
 
-export type SkillOperations = { listSkills: Operation; getSkillVersion: Operation }
+export type SkillOptions = {
+  listSkills: Operation
+  getSkillVersion: Operation
+  services: Services
+  exchange: Exchange
+  logger: Logger
+}
 
 type Published = z.output<typeof SkillRecord> & { slug: string; versionId: string }
 
-export function skillsExtension(
-  { listSkills, getSkillVersion }: SkillOperations,
-  services: Services,
-  exchange: Exchange,
-  logger: Logger,
-): SkillsExtension {
+export function skillsExtension(options: SkillOptions): SkillsExtension {
+  const { listSkills, getSkillVersion, services, exchange, logger } = options
   const { caller } = exchange
 
   async function ask(operation: Operation, input: Record<string, unknown>) {
@@ -36,14 +38,14 @@ export function skillsExtension(
       return JSON.parse(body!).data
     } catch (error) {
       const known = exchange.fail(error)
-      // Deleted since it was listed.
+      // The skill was deleted after it was listed.
       if (known.code === 'not_found') return undefined
-      // The SDK tells what is thrown as it is, so it is not given the error itself.
+      // The SDK sends the message of an error to the client, so it must not get the original error.
       throw new ProtocolError(ProtocolErrorCode.InternalError, known.message)
     }
   }
 
-  /** By slug. Without the scope there are none: a client lists them unasked, and that must not fail. */
+  /** Sorted by slug. Empty without the scope: clients list skills unasked, and that must not fail. */
   async function published(): Promise<Published[]> {
     if (!caller.scopes.has('skills:read')) return []
     const skills: z.output<typeof SkillRecord>[] = await ask(listSkills, {})
@@ -63,14 +65,14 @@ export function skillsExtension(
     return (await published()).find(({ slug }) => uriOf(slug) === uri)
   }
 
-  /** Undefined for one that the extension refuses: the others are listed all the same. */
+  /** Undefined for a skill that the extension refuses, so that the others are still listed. */
   async function entryOf(skill: Published): Promise<Entry | undefined> {
     const text = await textOf(skill)
     if (text === undefined) return undefined
     try {
       return await skillEntry(skill.slug, { 'SKILL.md': text })
     } catch (err) {
-      logger.warn({ err, skill: skill.id }, 'skill')
+      logger.warn({ err, skill: skill.id }, 'a skill cannot be shown to agents')
       return undefined
     }
   }
@@ -80,7 +82,7 @@ export function skillsExtension(
       const rest = (await published()).filter(({ slug }) => cursor === undefined || slug > cursor)
       const page = rest.slice(0, pageSize)
       const skills: Entry[] = []
-      // One after the other: each may be 200 KB to read and hash, and others have requests between them.
+      // One after the other: each may take 200 KB of reading and hashing, and other requests run in between.
       for (const skill of page) {
         const entry = await entryOf(skill)
         if (entry) skills.push(entry)

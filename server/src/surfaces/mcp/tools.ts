@@ -1,9 +1,9 @@
-// Operations → tools, as tools/list shows them. The list is the same for everybody: see docs/decisions/0021-mcp.md.
+// Operations → tools, as tools/list shows them. The list is the same for every caller: see docs/decisions/0021-mcp.md.
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
-import { methodAndPath, type Operation } from '../../core/operation.ts'
-import { answerSchema, type JsonSchema, type SharedSchemas, toJsonSchema } from '../openapi-schemas.ts'
+import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
+import { answerSchema, type JsonSchema, type SharedSchemas, toJsonSchema } from '../json-schemas.ts'
 
-/** By name, so that the order does not depend on where an operation stands in the code. */
+/** Sorted by name, so that the order does not depend on the order of the code. */
 export function toolsOf(operations: readonly Operation[]): Tool[] {
   return operations
     .filter(({ tool }) => tool !== undefined)
@@ -26,16 +26,16 @@ function toolOf(operation: Operation): Tool {
   }
 }
 
-/** Deprecated fields are for programs that exist: a call with one works, but no model should learn them. */
+/** Deprecated fields are accepted for existing programs, but models should not learn them. */
 function withoutDeprecated(input: JsonSchema): JsonSchema {
   const fields = Object.entries(input.properties ?? {}).filter(([, field]) => field.deprecated !== true)
   return { ...input, properties: Object.fromEntries(fields) }
 }
 
-/** What an operation without a body answers: a tool with an output schema must answer something. */
+/** The result of an operation without a body: a tool with an output schema must return something. */
 const done: JsonSchema = {
   type: 'object',
-  properties: { ok: { const: true, type: 'boolean', description: 'It is done.' } },
+  properties: { ok: { const: true, type: 'boolean', description: 'The operation succeeded.' } },
   required: ['ok'],
 }
 
@@ -45,17 +45,12 @@ function hintsOf(operation: Operation): ToolAnnotations {
   return {
     title: titleOf(operation.tool!),
     readOnlyHint: reads,
-    // What was there before is gone after these; a POST only adds.
+    // These methods replace or delete data; a POST only adds.
     destructiveHint: method === 'DELETE' || method === 'PATCH' || method === 'PUT',
     idempotentHint: method !== 'POST',
-    // Generation hands the prompt to a model that others run; all else stays in the workspace.
+    // Generation sends the prompt to a model of a third party; everything else stays in the workspace.
     openWorldHint: !reads && operation.scope === 'ai:generate',
   }
-}
-
-export function isRead(operation: Operation): boolean {
-  const { method } = methodAndPath(operation)
-  return method === 'GET' || method === 'QUERY'
 }
 
 /** `get_file_download_url` is “Get file download URL”. */
@@ -68,8 +63,8 @@ function titleOf(tool: string): string {
 const reference = '#/components/schemas/'
 
 /**
- * Without references and with one type each: many clients hand the schema to a model as it is, or translate it into a
- * dialect that has neither.
+ * Without references and with a single type per schema: many clients pass the schema to a model unchanged, or translate it
+ * into a dialect that has neither.
  */
 function portable(schema: unknown, shared: SharedSchemas): unknown {
   if (Array.isArray(schema)) return schema.map((inner) => portable(inner, shared))

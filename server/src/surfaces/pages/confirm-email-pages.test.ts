@@ -37,7 +37,7 @@ async function lettersTo(...addresses: string[]): Promise<Record<string, Letter>
 
 const newAddress = () => `${newUuid()}@example.com`
 
-test('an address takes effect when its link is opened while signed in, and the old address is told twice', async () => {
+test('an address takes effect when its link is opened while signed in, and the old address gets two notices', async () => {
   const { email, client, account, update } = await person()
   const wanted = newAddress()
   assert.equal((await update({ email: wanted })).status, 204)
@@ -58,7 +58,7 @@ test('an address takes effect when its link is opened while signed in, and the o
   assert.equal((await client.post('/confirm-email', { token })).status, 404, 'a link opened twice')
 })
 
-test('403: whoever reads the mail but does not have the account cannot confirm for it', async () => {
+test('403: a reader of the mail without the account cannot confirm the address', async () => {
   const attacker = await person()
   const victim = await person()
   const wanted = newAddress()
@@ -84,7 +84,7 @@ test('the password of the account confirms without a session; a wrong one return
   await mail.next()
 })
 
-test('404: an old link after a newer request, an expired one, and one after the password was changed', async () => {
+test('404: a replaced link, an expired link, and a link after a password change', async () => {
   const { client, account, email, update, ask } = await person()
   const old = await ask(newAddress())
   const second = newAddress()
@@ -99,7 +99,7 @@ test('404: an old link after a newer request, an expired one, and one after the 
   assert.equal((await account()).email, email)
 })
 
-test('two accounts that wait for one address: one confirms, the other gets 409', async () => {
+test('two accounts with the same pending address: one confirms, the other gets 409', async () => {
   const wanted = newAddress()
   const [first, second] = [await person(), await person()]
   const tokens = [
@@ -116,7 +116,7 @@ test('two accounts that wait for one address: one confirms, the other gets 409',
   await mail.next()
 })
 
-test('409: the address was taken meanwhile by an account that the operator made', async () => {
+test('409: the operator has created an account with the address meanwhile', async () => {
   const { client, account, email, ask } = await person()
   const wanted = newAddress()
   const token = await ask(wanted)
@@ -125,7 +125,7 @@ test('409: the address was taken meanwhile by an account that the operator made'
   assert.equal((await account()).email, email)
 })
 
-test('signing in and reset links of the old address end when the new one is confirmed', async () => {
+test('sign-in and reset links of the old address stop working when the new one is confirmed', async () => {
   const { client, email, ask } = await person()
   await pageClient(world.url).post('/forgot', { email })
   const reset = linkIn((await lettersTo(email))[email]!.text)

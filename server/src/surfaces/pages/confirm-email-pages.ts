@@ -1,13 +1,13 @@
-// Where the link to a new e-mail address leads. The link proves the address; that the account is theirs, people show by
-// being signed in or by the password. So nobody confirms their address for the account of somebody else.
+// Confirming a new e-mail address by the link that was sent to it. The link proves the address; the session or the password
+// proves the account. So nobody confirms their address for the account of somebody else.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { verifyPassword } from '../../auth/accounts.ts'
 import { type FoundLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { confirmByLink } from '../../auth/proven-addresses.ts'
-import { networkOf } from '../http/routes.ts'
+import { networkOf } from '../admission.ts'
+import { html } from '../html.ts'
+import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { attempt, type Failure, failure, field, notice, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { deadLinkPage, sendPage } from './layout.ts'
 import { findVisitor, type PageServices, type Visitor } from './visitor.ts'
 
 export function registerConfirmEmailPages(app: FastifyInstance, services: PageServices): void {
@@ -17,7 +17,7 @@ export function registerConfirmEmailPages(app: FastifyInstance, services: PageSe
     const token = queryText(request, 'token')
     const link = await findOneTimeLink(database.sql, token, 'EMAIL')
     if (!link) return deadLinkPage(reply)
-    return confirmPage(reply, token, link, isTheirs(link, await findVisitor(services, request)))
+    return confirmPage(reply, token, link, isOwnLink(link, await findVisitor(services, request)))
   })
 
   app.post('/confirm-email', async (request, reply) => {
@@ -25,9 +25,9 @@ export function registerConfirmEmailPages(app: FastifyInstance, services: PageSe
     const token = form.text('token')
     const link = await findOneTimeLink(database.sql, token, 'EMAIL')
     if (!link) return deadLinkPage(reply)
-    const theirs = isTheirs(link, await findVisitor(services, request))
-    const again = (failed: Failure) => confirmPage(reply, token, link, theirs, failed)
-    if (!theirs) {
+    const own = isOwnLink(link, await findVisitor(services, request))
+    const again = (failed: Failure) => confirmPage(reply, token, link, own, failed)
+    if (!own) {
       if (!link.hasPassword) return again(failure('Sign in first.', 403))
       const guess = services.guess('account', link.userId, networkOf(request.ip))
       const password = form.text('password').slice(0, 1_000)
@@ -43,7 +43,7 @@ export function registerConfirmEmailPages(app: FastifyInstance, services: PageSe
   })
 }
 
-function isTheirs({ userId }: FoundLink, visitor: Visitor | undefined): boolean {
+function isOwnLink({ userId }: FoundLink, visitor: Visitor | undefined): boolean {
   return visitor?.caller.userId === userId && !visitor.account.guest
 }
 
@@ -51,7 +51,7 @@ function confirmPage(
   reply: FastifyReply,
   token: string,
   link: FoundLink,
-  theirs: boolean,
+  own: boolean,
   failed?: Failure,
 ): FastifyReply {
   const next = encodeURIComponent(`/confirm-email?token=${token}`)
@@ -63,12 +63,12 @@ function confirmPage(
     focus: true,
   })
   const confirm = html`<form method="post" action="/confirm-email"><input type="hidden" name="token" value="${token}">
-${!theirs && password}<button class="full">Confirm address</button></form>`
+${!own && password}<button class="full">Confirm address</button></form>`
   const signIn = html`<p>Sign in first, then confirm.</p>
 <p><a class="button full" href="/sign-in?next=${next}">Sign in</a></p>`
   const body = html`<div class="sheet"><h1>Confirm your e-mail address</h1>
-<p>Use <strong>${link.proves}</strong> as the address of ${theirs ? html`your account, <strong>${link.name}</strong>` : 'the account that asked for it'}. If you did not ask for this, close the page: nothing changes.</p>
-${notice(failed)}${theirs || link.hasPassword ? confirm : signIn}</div>`
+<p>Use <strong>${link.proves}</strong> as the address of ${own ? html`your account, <strong>${link.name}</strong>` : 'the account that asked for it'}. If you did not ask for this, close the page: nothing changes.</p>
+${notice(failed)}${own || link.hasPassword ? confirm : signIn}</div>`
   return sendPage(reply, { title: 'Confirm your e-mail address', body, status: failed?.status ?? 200 })
 }
 

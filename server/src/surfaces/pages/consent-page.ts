@@ -1,13 +1,13 @@
-// The question itself.
+// The page that asks for consent.
 import type { Scope } from '../../core/access.ts'
-import type { Account } from '../../operations/account/get-account.ts'
-import { type Html, html } from './html.ts'
-import type { Page } from './layout.ts'
+import { type Html, html } from '../html.ts'
+import type { Page } from '../page-layout.ts'
 import { groupedScopes, listed, type ScopeGroup } from './scope-words.ts'
+import type { Account } from './visitor.ts'
 
 export type ConsentView = {
   path: string
-  /** With the host that the app's own document was read from. */
+  /** `host` is where the app's own metadata document was fetched from. */
   app: { name: string; host: string | null }
   redirectUri: string
   account: Account
@@ -30,17 +30,17 @@ ${origin(view)}
 ${wrong !== undefined && html`<div class="notice bad" role="alert">${wrong}</div>`}
 <form method="post" action="${path}">
 ${workspaceField(view)}
-<p>It can do the following in your name, within your roles. Clear what it should not do.</p>
+<p>The app can do the following in your name, within your roles. Clear what it should not do.</p>
 ${groupedScopes(asked).map((group) => scopeGroup(group, ticked))}
 <div class="row decision"><button class="second" name="decision" value="deny">Do not allow</button>
 <button name="decision" value="allow">Allow</button></div>
-<p class="hint">You can disconnect it at any time: Settings, Connected apps.</p>
+<p class="hint">You can disconnect the app at any time: Settings, Connected apps.</p>
 </form>
 </div>`,
   }
 }
 
-/** Anybody can call an app anything: what counts is where the answer goes. */
+/** The name of an app proves nothing: what counts is where the answer is sent. */
 function origin({ app, redirectUri }: ConsentView): Html {
   const proof =
     app.host === null
@@ -70,7 +70,7 @@ function workspaceField({ account: { workspaces }, workspaceId }: ConsentView): 
   )}</select></div>`
 }
 
-/** Many are told in a sentence, and shown one by one to whoever wants to choose. */
+/** Three or more scopes are summed up in a sentence that unfolds into checkboxes. */
 function scopeGroup(group: ScopeGroup, ticked: readonly Scope[]): Html {
   const { title, items } = group
   const boxes = items.map(
@@ -84,13 +84,9 @@ function scopeGroup(group: ScopeGroup, ticked: readonly Scope[]): Html {
 <fieldset aria-label="${title}">${boxes}</fieldset></details>`
 }
 
-/** As a source of the content security policy, which has no way to write an IPv6 address. */
+/** A source for the content security policy, which cannot express an IPv6 address. */
 function formTarget(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri)
   const plain = ['http:', 'https:'].includes(protocol) && !hostname.startsWith('[')
   return plain ? origin : protocol
-}
-
-export function messagePage(title: string, text: string, status: number): Page {
-  return { title, status, body: html`<div class="sheet"><h1>${title}</h1><p>${text}</p></div>` }
 }

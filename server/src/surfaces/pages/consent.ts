@@ -1,13 +1,13 @@
-// Where a person decides about an app. It works without scripts: one form, and redirects.
+// Where a person allows or denies an app. It works without scripts: one form, and redirects.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Client, Interaction, InteractionResults } from 'oidc-provider'
 import { rememberedGrant, saveConsent } from '../../auth/oauth/grants.ts'
 import { consentPath } from '../../auth/oauth/paths.ts'
 import { isScope, type Scope } from '../../core/access.ts'
 import type { Sql } from '../../core/sql.ts'
-import { type ConsentView, consentPage, messagePage } from './consent-page.ts'
+import { messagePage, type Page, sendPage } from '../page-layout.ts'
+import { type ConsentView, consentPage } from './consent-page.ts'
 import { type Form, readForm } from './forms.ts'
-import { type Page, sendPage } from './layout.ts'
 import { type PageServices, requireVisitor, type Visitor } from './visitor.ts'
 
 const path = `${consentPath}/:uid`
@@ -17,7 +17,7 @@ export function registerConsent(app: FastifyInstance, services: PageServices): v
     const question = await findQuestion(services, request, reply)
     if ('body' in question) return sendPage(reply, question)
     const { caller } = question.visitor
-    // It wanted to know who is there, and asks on if it has to.
+    // The authorization server asks who is signed in first, and for consent afterwards if it has to.
     if (question.wants === 'login')
       return answer(services, request, reply, { login: { accountId: caller.userId } })
     return sendPage(reply, consentPage(question.view))
@@ -32,7 +32,7 @@ export function registerConsent(app: FastifyInstance, services: PageServices): v
   })
 }
 
-/** Back to the authorization server, which goes on with the result. */
+/** Redirects to the authorization server, which continues with the result. */
 async function answer(
   services: PageServices,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ async function answer(
 
 type Question = { wants: string; visitor: Visitor; clientId: string; resources: string[]; view: ConsentView }
 
-/** Who wants what of whom; or the page that says why there is no question. */
+/** The app's request and the visitor; or a page that explains why there is nothing to decide. */
 async function findQuestion(
   services: PageServices,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ async function findQuestion(
   const begunBy = interaction.session?.accountId ?? visitor.caller.userId
   if (!client || begunBy !== visitor.caller.userId) return over
   if (visitor.account.guest) {
-    const text = 'You came by an access link. Only people with an account can connect apps.'
+    const text = 'You joined by an access link. Only people with an account can connect apps.'
     return messagePage('Guests cannot connect apps', text, 403)
   }
   const before = await rememberedGrant(services.database.sql, visitor.caller.userId, client.clientId)
@@ -73,7 +73,7 @@ async function findQuestion(
   }
 }
 
-/** Undefined where the library refuses: the page is too old, or the app's document is gone. */
+/** Undefined when the library refuses: the request has expired, or the app's document is gone. */
 async function known<T>(looking: Promise<T>): Promise<T | undefined> {
   return looking.catch((error: Error & { expose?: boolean }) => {
     if (error.expose) return undefined
@@ -91,7 +91,7 @@ function viewOf(
   const asked = String(params.scope ?? '')
     .split(' ')
     .filter(isScope)
-  // A name in a document is as good as the host that the document came from.
+  // The host of the document vouches for the name in it.
   const host = client.clientId.startsWith('https://') ? new URL(client.clientId).host : null
   return {
     path: url,
@@ -104,7 +104,7 @@ function viewOf(
   }
 }
 
-/** Characters that cannot be seen could turn the line around, or make it look like another. */
+/** Invisible characters could reverse the line, or make one name look like another. */
 function readableName(name: string | undefined): string | undefined {
   const text = name?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
   return text ? [...text].slice(0, 100).join('') : undefined
@@ -125,7 +125,7 @@ function readDecision(form: Form, { asked, account }: ConsentView): Decision {
   return { allowed, workspaceId }
 }
 
-/** What the authorization server is told. */
+/** The result for the authorization server. */
 async function settle(
   sql: Sql,
   { visitor, clientId, resources, view }: Question,

@@ -1,10 +1,10 @@
-// Forms: what a person sent, what was wrong with it, and the fields that show both.
+// Forms: reading the fields that were sent, and showing them again with their errors.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { encodedBody, isEncoded } from '../http/json-body.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
+import { encodedBodyError } from '../problems.ts'
 
-/** The longest form, consent, has a field per scope. */
+/** The longest form, consent, has one field per scope. */
 const maxFields = 200
 
 function countFields(body: string): number {
@@ -18,7 +18,8 @@ export function acceptForms(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (request, body, done) => {
-      if (isEncoded(request)) done(encodedBody())
+      const encoded = encodedBodyError(request)
+      if (encoded) done(encoded)
       else if (countFields(String(body)) > maxFields) done(new ApiError('body_too_large'))
       else done(null, new URLSearchParams(String(body)))
     },
@@ -38,19 +39,19 @@ export function queryText({ query }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What Postgres can look for. */
+/** Whether Postgres can search for the text. */
 export function isSearchable(value: string): boolean {
   return value.length <= 254 && value.isWellFormed() && !value.includes('\0')
 }
 
-/** What was wrong, to be shown where it was typed. */
+/** The errors of a form, shown beside its fields. */
 export type Failure = { status: number; message: string | null; fields: Record<string, string> }
 
 export function failure(message: string, status = 400): Failure {
   return { status, message, fields: {} }
 }
 
-/** Undefined when it went well. A refusal is shown in the form; anything else is not about the form. */
+/** Undefined on success. A refusal is shown in the form; any other error is not about the form and is thrown. */
 export async function attempt(work: () => Promise<unknown>): Promise<Failure | undefined> {
   try {
     await work()
@@ -105,7 +106,7 @@ export function newPasswordField(error?: string, label = 'Password'): Html {
   })
 }
 
-/** The message of a failure. Screen readers say it at once. */
+/** The message of a failure. Screen readers announce it immediately. */
 export function notice(failed: Failure | undefined): Html | undefined {
   const fields = failed ? Object.keys(failed.fields).length : 0
   if (failed?.message) return html`<div class="notice bad" role="alert">${failed.message}</div>`

@@ -16,7 +16,7 @@ async function invite(email: string, role = 'MEMBER'): Promise<string> {
 
 const account = { name: 'Nora', password: 'a good password' }
 
-test('303: somebody new gives a name and a password, and is a member who is signed in', async () => {
+test('303: a new person enters a name and a password, and is signed in as a member', async () => {
   const token = await invite('nora@example.com', 'GUEST')
   const client = pageClient(world.url)
   const page = await client.get(`/invitation?token=${token}`)
@@ -34,7 +34,7 @@ test('303: somebody new gives a name and a password, and is a member who is sign
   assert.equal(signIn.status, 303)
 })
 
-test('400: no name or too short a password; what was typed stays, and the invitation is still good', async () => {
+test('400: a missing name or a short password; the form keeps its values and the invitation stays valid', async () => {
   const token = await invite('typo@example.com')
   const client = pageClient(world.url)
   const answer = await client.post('/invitation', { token, name: 'Ty"po', password: 'short' })
@@ -48,7 +48,7 @@ test('400: no name or too short a password; what was typed stays, and the invita
   assert.equal((await client.post('/invitation', { token, ...account })).status, 303)
 })
 
-test('of two who accept at the same time, one does', async () => {
+test('of two concurrent acceptances, one succeeds', async () => {
   const token = await invite('race@example.com')
   const answers = await Promise.all(
     [1, 2].map(() => pageClient(world.url).post('/invitation', { token, ...account })),
@@ -57,7 +57,7 @@ test('of two who accept at the same time, one does', async () => {
   assert.equal((await sql`select id from users where email = 'race@example.com'`).length, 1)
 })
 
-test('whoever has an account signs in to accept: the link alone is not enough, nor is it for others', async () => {
+test('a person with an account must sign in to accept; other accounts cannot accept', async () => {
   const elsewhere = await world.workspace('Elsewhere')
   const known = await world.person({ workspaceId: elsewhere, name: 'Kim' })
   await sql`update users set password_hash = ${await hashPassword(account.password)} where id = ${known.userId}`
@@ -81,7 +81,7 @@ test('whoever has an account signs in to accept: the link alone is not enough, n
   assert.equal(await client.who(), 'Kim · Studio')
 })
 
-test('403: a guest by access link who is invited gets no account by it, and so no more than the link gives', async () => {
+test('403: a guest by access link cannot accept an invitation as a guest', async () => {
   const { id, owner } = await world.project({})
   const body = { role: 'PROJECT_REVIEWER', allowDownload: false }
   const made = await world.call(`POST /api/projects/${id}/access-links`, { key: owner.key, body })
@@ -103,7 +103,7 @@ test('403: a guest by access link who is invited gets no account by it, and so n
   assert.ok(!ping.body.data.scopes.includes('files:download'))
 })
 
-test('an invitation raises the role of a guest who joined by access link meanwhile, and lowers none', async () => {
+test('an invitation raises the role of a guest who joined by access link meanwhile, and never lowers a role', async () => {
   for (const [held, offered, role] of [
     ['GUEST', 'MEMBER', 'MEMBER'],
     ['ADMIN', 'MEMBER', 'ADMIN'],
@@ -123,7 +123,7 @@ test('an invitation raises the role of a guest who joined by access link meanwhi
   }
 })
 
-test('404: expired, taken back, unknown', async () => {
+test('404: an expired, withdrawn or unknown invitation', async () => {
   const token = await invite('late@example.com')
   await sql`update invitations set expires_at = now()`
   const client = pageClient(world.url)

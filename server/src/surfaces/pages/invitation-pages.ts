@@ -10,9 +10,9 @@ import {
 } from '../../auth/invitations.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newUuid } from '../../core/ids.ts'
+import { html } from '../html.ts'
+import { sendPage } from '../page-layout.ts'
 import { type Failure, failure, field, newPasswordField, notice, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { sendPage } from './layout.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'
 import { beginSession, entrantOf, findVisitor, type PageServices, type Visitor } from './visitor.ts'
 
@@ -45,7 +45,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
       acceptAsNew(sql, token, { userId, name: account.name, passwordHash }),
     )
     if (workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, { userId }, workspaceId)
+    await beginSession(services, { request, reply, entrant: { userId }, workspaceId })
     return reply.redirect('/', 303)
   })
 
@@ -56,7 +56,7 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const accept = visitor && database.transaction((sql) => acceptAsUser(sql, token, visitor.caller.userId))
     const workspaceId = await accept
     if (!visitor || workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, request, reply, entrantOf(visitor.caller), workspaceId)
+    await beginSession(services, { request, reply, entrant: entrantOf(visitor.caller), workspaceId })
     return reply.redirect('/', 303)
   })
 }
@@ -101,7 +101,7 @@ function signInPath(token: string): string {
   return `/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`
 }
 
-/** Whoever has an account proves it by signing in: the link alone does not. */
+/** A person with an account proves it by signing in; the link alone does not prove it. */
 function knownPage(reply: FastifyReply, token: string, invitation: Invitation, visitor: Visitor | undefined) {
   const { email, proven, mailed } = invitation
   const same = visitor?.account.email.toLowerCase() === email.toLowerCase()
@@ -119,7 +119,7 @@ ${!proven && html`<p class="after small">Not your account? Ask the person who ru
 }
 
 function deadInvitation(reply: FastifyReply) {
-  const body = html`<div class="sheet"><h1>This invitation does not work any more</h1>
+  const body = html`<div class="sheet"><h1>This invitation no longer works</h1>
 <p>It was accepted, withdrawn or replaced, or it is older than 14 days. Ask the person who invited you for a new one.</p>
 <p><a class="button second full" href="/">Go to Dailies</a></p></div>`
   return sendPage(reply, { title: 'Invitation not available', body, status: 404 })

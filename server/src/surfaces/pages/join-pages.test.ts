@@ -53,7 +53,7 @@ test('a guest session ends with its link, however much it is used', async () => 
   assert.deepEqual(session, { same: true, seen: true, ends_at: expiresAt })
 })
 
-test('403: behind a password, neither the project nor the door is shown to whoever does not know it', async () => {
+test('403: with a wrong password, neither the project nor the inviter is shown', async () => {
   const key = await link({ password: 'open sesame' })
   const client = pageClient(world.url)
   const page = textOf((await client.get(`/join/${key}`)).text)
@@ -68,7 +68,7 @@ test('403: behind a password, neither the project nor the door is shown to whoev
   assert.equal((await client.post(`/join/${key}`, { name: 'Gus', password: 'open sesame' })).status, 303)
 })
 
-test('429: guests cannot be made without end', async () => {
+test('429: the number of guests from one network is limited', async () => {
   const stingy = await startWorld({ env: { RATE_LIMITS: 'tier3=3' } })
   const made = await stingy.project()
   const body = { role: 'PROJECT_REVIEWER' }
@@ -89,7 +89,7 @@ test('400: a guest without a name', async () => {
   assert.match(answer.text, /id="name-error"/)
 })
 
-test('303: somebody who is signed in joins as themselves, and their session moves to that workspace', async () => {
+test('303: a signed-in user joins as themselves, and the session moves to that workspace', async () => {
   const elsewhere = await world.workspace('Elsewhere')
   const person = await world.person({ workspaceId: elsewhere, name: 'Kim' })
   const client = pageClient(world.url)
@@ -102,7 +102,7 @@ test('303: somebody who is signed in joins as themselves, and their session move
   assert.deepEqual(members, [{ role: 'PROJECT_REVIEWER' }])
 })
 
-test('404: a link that is not there, was deleted or has expired', async () => {
+test('404: an unknown, deleted or expired link', async () => {
   const key = await link()
   await sql`update access_links set expires_at = now()`
   for (const one of [key, 'nonsense', 'a'.repeat(5_000), '%00']) {
@@ -111,7 +111,7 @@ test('404: a link that is not there, was deleted or has expired', async () => {
   }
 })
 
-test('a guest of another link who has an account comes to the sign-in that the page offers', async () => {
+test('a guest of another link can follow the sign-in link of the page', async () => {
   const client = pageClient(world.url)
   await client.post(`/join/${await link()}`, { name: 'Gus' })
   const { id, owner: other } = await world.project({ name: 'Trailer' })
@@ -140,7 +140,7 @@ async function pictured(allowRestricted: boolean): Promise<string> {
   return objectId
 }
 
-test('the cover is the newest picture that the role sees; behind a password there is none', async () => {
+test('the cover is the newest image that the role may see; none for a link with a password', async () => {
   const [open, inside] = [await pictured(true), await pictured(false)]
   for (const [more, cover] of [
     [{}, inside],
@@ -155,7 +155,7 @@ test('the cover is the newest picture that the role sees; behind a password ther
   assert.ok(!(await pageClient(world.url).get(`/join/${await link()}`)).text.includes('class="cover"'))
 })
 
-test('the page says who invites to what, and what the role may do', async () => {
+test('the page shows the inviter, the project, and what the role may do', async () => {
   for (const [role, words] of [
     ['PROJECT_REVIEWER', /You can watch, comment, and approve/],
     ['PROJECT_MEMBER', /You can watch, comment, and upload/],
@@ -167,7 +167,7 @@ test('the page says who invites to what, and what the role may do', async () => 
   }
 })
 
-test('303: a link leads on to a file or review of its project, and nowhere else', async () => {
+test('303: `next` leads only to a file or a review of the project', async () => {
   for (const [next, path] of [
     ['/files/FX1?version=2', '/files/FX1?version=2'],
     [`/projects/${projectId}/versions/1`, `/projects/${projectId}/versions/1`],
@@ -179,7 +179,7 @@ test('303: a link leads on to a file or review of its project, and nowhere else'
   }
 })
 
-test('200: opening the page spends nothing, however often crawlers and previews do', async () => {
+test('200: opening the page spends no rate limit', async () => {
   const stingy = await startWorld({ env: { RATE_LIMITS: 'tier3=3' } })
   const made = await stingy.project()
   const { key: owner } = made.owner

@@ -1,98 +1,89 @@
-// Where access links lead: people with an account join as themselves, others give a name and come as guests. Opening the
-// page changes and counts nothing, so that crawlers and link previews use nothing up.
+// The page of an access link: people with an account join as themselves, others enter a name and join as guests. Opening
+// the page changes and counts nothing, so that crawlers and link previews use nothing up.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PersonName } from '../../auth/account-schemas.ts'
+import { guestScopes, type Link, openLink } from '../../auth/join-by-link.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { Quota } from '../../core/rate-limit.ts'
-import { guestScopes } from '../../operations/access-links/guest-scopes.ts'
-import { joinAsGuest, joinAsUser, type Link, openLink } from '../../operations/access-links/join-link.ts'
-import { networkOf, rateLimited } from '../http/routes.ts'
+import { joinAccessLink } from '../../operations/index.ts'
+import { networkOf } from '../admission.ts'
+import { sendPage } from '../page-layout.ts'
+import { safePath } from '../page-scope.ts'
 import { attempt, type Failure, failure, queryText, readForm } from './forms.ts'
-import { type Door, expiredLinkPage, findDoor, joinPage } from './join-view.ts'
-import { sendPage } from './layout.ts'
+import { expiredLinkPage, findLinkPreview, joinPage, type LinkPreview } from './join-view.ts'
 import {
   beginGuestSession,
   beginSession,
   entrantOf,
   findVisitor,
   type PageServices,
-  safePath,
   type Visitor,
 } from './visitor.ts'
 
 export function registerJoinPages(app: FastifyInstance, services: PageServices): void {
-  const { sql } = services.database
+  const { admission, database } = services
+  const { sql } = database
+  // The bucket of the operation: joins by page and by API count together.
+  const joinQuota = admission.callLimit(joinAccessLink.tier, 'joinAccessLink').quotaOf(undefined)
 
   app.get('/join/:key', async (request, reply) => {
     const visitor = await findVisitor(services, request)
-    const door = await findDoor(sql, keyOf(request), visitor)
-    if (!door) return sendPage(reply, expiredLinkPage)
-    if (door.joined) return reply.redirect(pathBehind(door, request), 303)
-    return show(request, reply, door, visitor)
+    const preview = await findLinkPreview(sql, keyOf(request), visitor)
+    if (!preview) return sendPage(reply, expiredLinkPage)
+    if (preview.joined) return reply.redirect(pathBehind(preview, request), 303)
+    return show(request, reply, preview, visitor)
   })
 
   app.post('/join/:key', async (request, reply) => {
     const key = keyOf(request)
     const visitor = await findVisitor(services, request)
-    const door = await findDoor(sql, key, visitor)
-    if (!door) return sendPage(reply, expiredLinkPage)
+    const preview = await findLinkPreview(sql, key, visitor)
+    if (!preview) return sendPage(reply, expiredLinkPage)
     const form = readForm(request)
     const name = form.text('name').trim()
-    await limitJoins(services, request)
+    await admission.limitNetwork(request, joinQuota)
     const guessAt = (key: string) => services.guess('access-link', key, networkOf(request.ip))
     const failed = await attempt(async () => {
       if (!isAccount(visitor)) requireName(name)
-      const link = await openLink(sql, guessAt, key, form.text('password').slice(0, 1_000))
-      if (isAccount(visitor)) await enterAsUser(services, request, reply, link, visitor)
-      else await enterAsGuest(services, request, reply, link, name)
+      const password = form.text('password').slice(0, 1_000)
+      const link = await openLink(sql, { guessAt, accessKey: key, password })
+      if (isAccount(visitor)) await enterAsUser(services, { request, reply, link, visitor })
+      else await enterAsGuest(services, { request, reply, link, name })
     })
-    if (!failed) return reply.redirect(pathBehind(door, request), 303)
-    return show(request, reply, door, visitor, { name, failed: inWords(door, failed) })
+    if (!failed) return reply.redirect(pathBehind(preview, request), 303)
+    return show(request, reply, preview, visitor, { name, failed: inWords(preview, failed) })
   })
 
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    door: Door,
+    preview: LinkPreview,
     visitor: Visitor | undefined,
     typed: { name?: string; failed?: Failure } = {},
   ) {
     const account = isAccount(visitor) ? visitor.account : undefined
-    return sendPage(reply, await joinPage({ door, path: request.url, account, services, ...typed }))
+    return sendPage(reply, await joinPage({ preview, path: request.url, account, services, ...typed }))
   }
 }
 
-/** The link of a locked door is known to work: what is refused there is the password. */
-function inWords({ locked }: Door, failed: Failure): Failure {
+/** A link with a password is known to work at this point, so a refusal is about the password. */
+function inWords({ locked }: LinkPreview, failed: Failure): Failure {
   if (!locked || failed.status !== 403) return failed
   return failure('The password is wrong. Ask the person who sent you the link for it.', 403)
 }
 
 /** Where to go after joining: the link may name a file or a review of its project. */
-function pathBehind({ projectId }: Door, request: FastifyRequest): string {
+function pathBehind({ projectId }: LinkPreview, request: FastifyRequest): string {
   const next = safePath(queryText(request, 'next'))
   return next.startsWith('/files/') || next.startsWith(`/projects/${projectId}/`)
     ? next
     : `/projects/${projectId}`
 }
 
-/** From the same bucket as the operation. */
-async function limitJoins({ limiter, rateLimits }: PageServices, request: FastifyRequest): Promise<void> {
-  const quota: Quota = {
-    name: 'tier3',
-    limit: rateLimits.tier3,
-    windowSeconds: 60,
-    operation: 'joinAccessLink',
-  }
-  const verdict = await limiter.take(networkOf(request.ip), quota)
-  if (!verdict.allowed) throw rateLimited(verdict)
-}
-
 function keyOf(request: FastifyRequest): string {
   return (request.params as { key: string }).key
 }
 
-/** A guest of another link is a new guest here: a guest is of one project. */
+/** A guest of another link becomes a new guest: a guest belongs to one project. */
 function isAccount(visitor: Visitor | undefined): visitor is Visitor {
   return visitor !== undefined && !visitor.account.guest
 }
@@ -104,28 +95,25 @@ function requireName(name: string): void {
   throw new ApiError('invalid_request', { errors: [{ path: '/name', code: 'invalid', message }] })
 }
 
+type Entering = { request: FastifyRequest; reply: FastifyReply; link: Link }
+
 async function enterAsUser(
   services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  link: Link,
-  { caller }: Visitor,
+  { request, reply, link, visitor: { caller } }: Entering & { visitor: Visitor },
 ): Promise<void> {
-  const joined = await joinAsUser(services.database.sql, link, caller)
+  const joined = await services.linkJoining.joinAsUser(services.database.sql, link, caller)
   if (!joined) throw new ApiError('link_refused')
-  await beginSession(services, request, reply, entrantOf(caller), joined.workspaceId)
+  const { workspaceId } = joined
+  await beginSession(services, { request, reply, entrant: entrantOf(caller), workspaceId })
 }
 
 async function enterAsGuest(
   services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  link: Link,
-  name: string,
+  { request, reply, link, name }: Entering & { name: string },
 ): Promise<void> {
-  const joined = await joinAsGuest(services.database.sql, link, name, null)
+  const joined = await services.linkJoining.joinAsGuest(services.database.sql, link, { name, token: null })
   if (!joined) throw new ApiError('link_refused')
   const { userId, workspaceId, expiresAt } = joined
-  const scopes = guestScopes(link.role, link.allowDownload)
-  await beginGuestSession(services, request, reply, { userId, workspaceId, scopes, endsAt: expiresAt })
+  const guest = { userId, workspaceId, scopes: guestScopes(link), endsAt: expiresAt }
+  await beginGuestSession(services, { request, reply, guest })
 }

@@ -1,16 +1,15 @@
-// What somebody sees who opens an access link: who invites them to what, and what they may do there.
+// The page of an access link: the project, the inviter, and what the role of the link allows.
 import { hashToken } from '../../auth/api-keys.ts'
+import { usableLinks } from '../../auth/join-by-link.ts'
 import type { Sql } from '../../core/sql.ts'
-import { live } from '../../operations/access-links/join-link.ts'
-import type { Account } from '../../operations/account/get-account.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { type Derivative, pictureUrl } from '../../records/media.ts'
+import { type Html, html } from '../html.ts'
+import type { Page } from '../page-layout.ts'
 import { type Failure, field, notice } from './forms.ts'
-import { type Html, html } from './html.ts'
-import type { Page } from './layout.ts'
-import type { PageServices, Visitor } from './visitor.ts'
+import type { Account, PageServices, Visitor } from './visitor.ts'
 
-export type Door = {
+export type LinkPreview = {
   projectId: string
   project: string
   workspace: string
@@ -18,18 +17,18 @@ export type Door = {
   inviter: string | null
   locked: boolean
   joined: boolean
-  /** The newest picture that the role of the link sees; null behind a password. */
+  /** The newest image that the role of the link may see; null for a link with a password. */
   cover: Derivative | null
 }
 
-export async function findDoor(
+export async function findLinkPreview(
   sql: Sql,
   key: string,
   visitor: Visitor | undefined,
-): Promise<Door | undefined> {
+): Promise<LinkPreview | undefined> {
   const userId = visitor?.caller.userId ?? null
   const workspaceId = visitor?.caller.workspaceId ?? null
-  const [door] = await sql<Door>`
+  const [preview] = await sql<LinkPreview>`
     select p.id as "projectId", p.name as project, w.name as workspace, l.role,
       coalesce(m.display_name, u.name) as inviter, l.password_hash is not null as locked,
       p.workspace_id = ${workspaceId} and exists (
@@ -41,12 +40,12 @@ export async function findDoor(
         where f.project_id = p.id and f.has_thumbnail and l.password_hash is null
           and (f.allow_restricted or l.role <> 'PROJECT_RESTRICTED_REVIEWER')
         order by f.created_at desc, f.id desc limit 1) as cover
-    from ${live}
+    from ${usableLinks}
     join workspaces w on w.id = p.workspace_id
     left join users u on u.id = l.created_by
     left join workspace_members m on m.workspace_id = p.workspace_id and m.user_id = u.id
     where l.key_hash = ${hashToken(key)}`
-  return door
+  return preview
 }
 
 const abilities: Record<LinkRole, string> = {
@@ -56,24 +55,24 @@ const abilities: Record<LinkRole, string> = {
 }
 
 export type JoinView = {
-  door: Door
-  /** Of this page, with where it leads. */
+  preview: LinkPreview
+  /** The path of this page, with its query string. */
   path: string
-  /** Of a visitor who is signed in and joins as themselves. */
+  /** The account of a signed-in visitor, who joins as themselves. */
   account: Account | undefined
   services: PageServices
   name?: string
   failed?: Failure
 }
 
-export async function joinPage({ door, path, account, services, name, failed }: JoinView): Promise<Page> {
-  const { locked } = door
+export async function joinPage({ preview, path, account, services, name, failed }: JoinView): Promise<Page> {
+  const { locked } = preview
   const { storage, filesOrigin } = services
-  const cover = door.cover && (await pictureUrl(storage, door.cover))
+  const cover = preview.cover && (await pictureUrl(storage, preview.cover))
   const body = html`<div class="sheet join">
 ${cover && html`<img class="cover" src="${cover}" alt="">`}
 <div class="invitation">
-${locked ? lockedGreeting : greeting(door)}
+${locked ? lockedGreeting : greeting(preview)}
 ${notice(failed)}
 <form method="post">
 ${account ? html`<p>You join as <strong>${account.name}</strong>.</p>` : field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, hint: 'Shown beside your comments.', error: failed?.fields.name, focus: !failed || failed.status === 400 })}
@@ -81,18 +80,18 @@ ${locked && field({ name: 'password', label: 'Password', type: 'password', hint:
 <button class="full">Join</button></form>
 ${!account && html`<p class="after small">Have an account? <a href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a> first.</p>`}
 </div></div>`
-  const title = locked ? 'Join a review' : `Join ${door.project}`
+  const title = locked ? 'Join a review' : `Join ${preview.project}`
   const images = filesOrigin === undefined ? [] : [filesOrigin]
   return { title, body, unlisted: true, images, status: failed?.status ?? 200 }
 }
 
-function greeting({ project, workspace, inviter, role }: Door): Html {
+function greeting({ project, workspace, inviter, role }: LinkPreview): Html {
   return html`<p class="eyebrow">${inviter === null ? html`${workspace} invites you to` : html`<strong>${inviter}</strong> invites you to`}</p>
 <h1>${project}</h1>
 <p class="quiet">${abilities[role]}</p>`
 }
 
-/** Behind a password, what the project is called and who invites is not for everybody. */
+/** With a password, the name of the project and of the inviter are shown only after joining. */
 const lockedGreeting = html`<h1>Join a review</h1>
 <p class="quiet">This link has a password.</p>`
 
@@ -100,7 +99,7 @@ export const expiredLinkPage: Page = {
   title: 'Link not available',
   status: 404,
   unlisted: true,
-  body: html`<div class="sheet"><h1>This link does not work any more</h1>
+  body: html`<div class="sheet"><h1>This link no longer works</h1>
 <p>It has expired or was replaced. Ask the person who sent it to you for a new one.</p>
 <p><a class="button second full" href="/">Go to Dailies</a></p></div>`,
 }

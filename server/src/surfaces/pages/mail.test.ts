@@ -9,7 +9,7 @@ const mail = await startMailServer()
 const env = { SMTP_URL: mail.url, MAIL_FROM: 'Dailies <review@example.com>' }
 const world = await startWorld({ env })
 
-test('a forgotten password: the letter leads to a new one', async () => {
+test('the link of a reset e-mail sets a new password', async () => {
   const { email } = await world.person()
   const client = pageClient(world.url)
   const answer = await client.post('/forgot', { email: email.toUpperCase() })
@@ -27,7 +27,7 @@ test('a forgotten password: the letter leads to a new one', async () => {
   assert.match(told.text, /passkeys, API keys and connected apps of the account are removed/)
 })
 
-test('a stranger gets the same answer and no letter', async () => {
+test('an unknown address gets the same response and no e-mail', async () => {
   const { email } = await world.person()
   const client = pageClient(world.url)
   const known = await client.post('/forgot', { email })
@@ -38,7 +38,7 @@ test('a stranger gets the same answer and no letter', async () => {
   assert.equal(mail.letters.length, 0)
 })
 
-test('an invitation is sent, and its link is shown to nobody else', async () => {
+test('an invitation is mailed, and its link is not shown to the inviter', async () => {
   const admin = await world.person({ role: 'ADMIN' })
   const key = await world.session(admin.userId)
   const body = { email: 'new.person@example.com', role: 'MEMBER' }
@@ -49,7 +49,7 @@ test('an invitation is sent, and its link is shown to nobody else', async () => 
   assert.match(textOf((await pageClient(world.url).get(linkIn(letter.text))).text), /Join Studio/)
 })
 
-test('when mail cannot be sent, the link is handed over instead', async () => {
+test('when mail cannot be sent, the inviter gets the link', async () => {
   const silent = await startMailServer()
   const broken = await startWorld({ env: { ...env, SMTP_URL: silent.url } })
   silent.close()

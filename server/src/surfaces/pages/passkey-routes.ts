@@ -1,5 +1,5 @@
-// What the passkey script talks to, where nobody is signed in yet: each ceremony is asked for its options, then answered.
-// Errors are as in the API, which has what adds a passkey to an account.
+// The endpoints of the passkey script for visitors who are not signed in: each ceremony has one request for its options and
+// one for the response of the authenticator. Errors are those of the API; adding a passkey to an account is an operation.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -15,14 +15,13 @@ import {
 import { invalidRequest } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
-import type { Quota } from '../../core/rate-limit.ts'
-import { networkOf, rateLimited } from '../http/routes.ts'
-import { type Html, html } from './html.ts'
-import { beginSession, type PageServices, safePath } from './visitor.ts'
+import { type Html, html } from '../html.ts'
+import { safePath } from '../page-scope.ts'
+import { beginSession, type PageServices } from './visitor.ts'
 
 export const passkeyScript = '/assets/passkeys.js'
 
-/** Hidden until the script finds that the browser can. `fields` are sent along from the page, by name. */
+/** Hidden until the script finds that the browser supports passkeys. `fields` names the form fields that are sent along. */
 export function passkeyButton(ceremony: 'sign-in' | 'accept', label: string, fields: string[]): Html {
   return html`<div data-passkey="${ceremony}" data-fields="${fields.join(' ')}" hidden>
 <div class="or">or</div>
@@ -30,28 +29,25 @@ export function passkeyButton(ceremony: 'sign-in' | 'accept', label: string, fie
 <p class="wrong" role="alert"></p></div>`
 }
 
-// What an authenticator answers is checked by the library; here it is only made sure that there is something to check.
+// The library verifies the response of the authenticator; the schema only makes sure that there is one.
 const response = z.looseObject({ id: z.string().max(2_000) })
 const SignIn = z.object({ response, next: z.string().default('/') })
 const Begin = z.object({ token: z.string(), name: PersonName })
 const Accept = Begin.extend({ response })
 
 export function registerPasskeyRoutes(app: FastifyInstance, services: PageServices): void {
-  const { database, origin } = services
+  const { admission, database, origin } = services
   const { sql } = database
-  const quota: Quota = { name: 'auth', limit: services.rateLimits.auth, windowSeconds: 60 }
 
-  app.addHook('onRequest', async (request) => {
-    const verdict = await services.limiter.take(networkOf(request.ip), quota)
-    if (!verdict.allowed) throw rateLimited(verdict)
-  })
+  app.addHook('onRequest', (request) => admission.limitNetwork(request, admission.authQuota))
 
   app.post('/passkeys/sign-in.options', async () => signInOptions(sql, origin()))
 
   app.post('/passkeys/sign-in', async (request, reply) => {
     const { response, next } = read(SignIn, request)
     const found = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
-    if (!(await beginSession(services, request, reply, found))) throw new ApiError('passkey_refused')
+    if (!(await beginSession(services, { request, reply, entrant: found })))
+      throw new ApiError('passkey_refused')
     return { next: safePath(next) }
   })
 
@@ -74,7 +70,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
       if (workspaceId === undefined) throw new ApiError('link_refused')
       await addPasskey(sql, userId, 'First passkey', passkey)
     })
-    await beginSession(services, request, reply, { userId })
+    await beginSession(services, { request, reply, entrant: { userId } })
     return { next: '/' }
   })
 }

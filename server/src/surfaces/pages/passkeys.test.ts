@@ -67,7 +67,7 @@ async function whoIsIn(page: Page): Promise<string> {
   return `${data.name} · ${data.workspace.name}`
 }
 
-test('added, used to sign in, deleted and then refused', needsBrowser, async () => {
+test('a passkey is added, signs in, is deleted, and is then refused', needsBrowser, async () => {
   const { userId } = await world.person({ name: 'Ann' })
   const { page, complaints, doubt } = await openBrowser(await world.session(userId))
   await addPasskey(page)
@@ -116,7 +116,7 @@ test('an invitation is accepted with a passkey and without a password', needsBro
   await page.waitForURL(`${origin}/`)
 })
 
-test('an answer works once: sent again, it is refused', needsBrowser, async () => {
+test('the response of an authenticator works once', needsBrowser, async () => {
   const { userId } = await world.person()
   const { page } = await openBrowser(await world.session(userId))
   await addPasskey(page)
@@ -133,7 +133,7 @@ test('an answer works once: sent again, it is refused', needsBrowser, async () =
   assert.deepEqual(again.headers.getSetCookie(), [])
 })
 
-test('403: nonsense, and another origin', async () => {
+test('403: an invalid response, and another origin', async () => {
   const headers = { Origin: origin }
   for (const response of [{ id: 'x' }, { id: 'x', response: {} }]) {
     const answer = await world.call('POST /passkeys/sign-in', { headers, body: { response } })
@@ -149,7 +149,7 @@ test('403: nonsense, and another origin', async () => {
   )
 })
 
-test('429: asking for options again and again', async () => {
+test('429: too many requests for options', async () => {
   const stingy = await startWorld({ env: { RATE_LIMITS: 'auth=2' } })
   const headers = { Origin: stingy.url.replace('127.0.0.1', 'localhost') }
   const statuses = []

@@ -1,13 +1,13 @@
-// Setting a new password. It takes the account back: every other credential ends.
+// Setting a new password, which recovers the account: every other credential ends.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NewPassword } from '../../auth/account-schemas.ts'
 import { resetPassword } from '../../auth/accounts.ts'
 import { createOneTimeLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { receivesMail } from '../../auth/proven-addresses.ts'
-import { networkOf } from '../http/routes.ts'
+import { networkOf } from '../admission.ts'
+import { html } from '../html.ts'
+import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { field, isSearchable, newPasswordField, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { deadLinkPage, sendPage } from './layout.ts'
 import { beginSession, type PageServices } from './visitor.ts'
 
 export function registerResetPages(app: FastifyInstance, services: PageServices): void {
@@ -17,9 +17,9 @@ export function registerResetPages(app: FastifyInstance, services: PageServices)
 
   app.post('/forgot', async (request, reply) => {
     const email = readForm(request).text('email').trim()
-    // Every letter counts, whether there is such an account or not.
+    // Every request counts, whether the account exists or not.
     await services.guess('forgot', email, networkOf(request.ip))(async () => false)
-    // Not waited for: the time that it takes would tell whether there is such an account.
+    // Not awaited: the time would reveal whether the account exists.
     if (mail.configured && isSearchable(email)) void sendReset(services, email).catch(() => {})
     return forgotPage(reply, mail.configured, true)
   })
@@ -39,9 +39,9 @@ export function registerResetPages(app: FastifyInstance, services: PageServices)
     if (!parsed.success) return resetPage(reply, token, found.email, parsed.error.issues[0]!.message)
     const done = await resetPassword(database, token, parsed.data)
     if (done === undefined) return deadLinkPage(reply)
-    void tellOfReset(services, done.email)
-    const began = await beginSession(services, request, reply, done)
-    // There people see what was removed, and add a passkey anew.
+    void notifyOfReset(services, done.email)
+    const began = await beginSession(services, { request, reply, entrant: done })
+    // The profile shows what was removed, and lets the person add a passkey again.
     return reply.redirect(began ? '/settings/profile?done=reset' : '/sign-in', 303)
   })
 }
@@ -65,12 +65,12 @@ If it was not you, ignore this message: nothing has changed.
   await mail.send({ to: user.email, subject: 'A new password for Dailies', text })
 }
 
-/** To whoever reads the address, also when an administrator made the link. */
-async function tellOfReset({ mail }: PageServices, email: string): Promise<void> {
+/** Notifies the address, also when an administrator made the link. */
+async function notifyOfReset({ mail }: PageServices, email: string): Promise<void> {
   if (!receivesMail(email)) return
   const text = `The password of your account on Dailies was reset.
 
-All sessions have ended, and all passkeys, API keys and connected apps of the account are removed: add those anew that you need.
+All sessions have ended, and all passkeys, API keys and connected apps of the account are removed: add those that you still need.
 
 If it was not you, tell the person who runs the server at once.
 `

@@ -38,7 +38,7 @@ async function waysIn(userId: string) {
 
 const nothingButOneSession = { keys: 0, passkeys: 0, sessions: 1, grants: 0 }
 
-test('a session that is still remembered makes no key, no passkey and no password after the reset', async () => {
+test('a session that is still cached creates no key, passkey or password after the reset', async () => {
   const { userId, session: key, reset } = await account()
   const call = (route: string, body: object) => world.call(route, { key, body })
   const started = await call('POST /api/account/passkeys.start', {})
@@ -58,7 +58,7 @@ test('a session that is still remembered makes no key, no passkey and no passwor
   assert.deepEqual(await waysIn(userId), nothingButOneSession)
 })
 
-test('a sign-in with the old password that began before the reset ends without a session', async () => {
+test('a sign-in with the old password that began before the reset gets no session', async () => {
   const { userId, email } = await account()
   const signIn = pageClient(world.url)
   let answer: Promise<PageAnswer> | undefined
@@ -74,7 +74,7 @@ test('a sign-in with the old password that began before the reset ends without a
   assert.equal((await waysIn(userId))!.sessions, 0)
 })
 
-test('another workspace, asked for with a session that a reset ends meanwhile, gives no session', async () => {
+test('switching workspaces with a session that a reset ends meanwhile gives no session', async () => {
   const { userId, session } = await account()
   const client = pageClient(world.url)
   client.setCookie(session.replace('session:', 'dailies='))
@@ -89,7 +89,7 @@ test('another workspace, asked for with a session that a reset ends meanwhile, g
   assert.equal((await waysIn(userId))!.sessions, 0)
 })
 
-test('keys and sign-ins made while the reset runs: none is left', async () => {
+test('keys and sessions that are created during the reset do not survive it', async () => {
   for (let round = 0; round < 5; round++) {
     const { userId, email, session: key, reset } = await account()
     const body = { name: 'Back door', scopes: ['projects:read'] }

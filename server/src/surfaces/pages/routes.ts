@@ -1,40 +1,26 @@
-// The pages: plain routes that render on the server and work without scripts, passkeys aside; and the web app.
+// The pages that are rendered on the server: signing in, invitations, joining by link, consent. They work without scripts,
+// except for passkeys.
 import { readFileSync } from 'node:fs'
-import type { FastifyError, FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
-import { isSafe, requireOwnOrigin } from '../../auth/own-origin.ts'
-import { commonHeaders, toApiError } from '../http/problems.ts'
-import { registerWebApp } from '../web/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireOwnOrigin } from '../../auth/own-origin.ts'
+import { favicon } from '../page-layout.ts'
+import { registerPageScope } from '../page-scope.ts'
+import { commonHeaders } from '../problems.ts'
 import { registerConfirmEmailPages } from './confirm-email-pages.ts'
 import { registerConsent } from './consent.ts'
-import { sendErrorPage } from './error-page.ts'
 import { acceptForms } from './forms.ts'
 import { registerInvitationPages } from './invitation-pages.ts'
 import { registerJoinPages } from './join-pages.ts'
-import { favicon } from './layout.ts'
 import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
 import { registerResetPages } from './reset-pages.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
-import { type PageServices, SignInFirst, signInPath } from './visitor.ts'
+import type { PageServices } from './visitor.ts'
 import { registerWelcome } from './welcome.ts'
 import { registerWorkspaceSwitch } from './workspace-switch.ts'
 
-export function registerPages(app: FastifyInstance, services: PageServices & { logger: Logger }): void {
-  app.register((scope, _options, done) => {
+export function registerPages(app: FastifyInstance, services: PageServices): void {
+  registerPageScope(app, services, (scope) => {
     acceptForms(scope)
-    scope.addHook('onRequest', (request, reply, next) => {
-      reply.headers(commonHeaders(request.id))
-      if (!isSafe(request.method)) requireOwnOrigin(request.headers, services.origin())
-      next()
-    })
-    scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof SignInFirst) {
-        return reply.redirect(signInPath(error.next), 303)
-      }
-      const known = toApiError(error as FastifyError)
-      if (known.status >= 500) services.logger.error({ requestId: request.id, err: known.cause }, known.code)
-      return sendErrorPage(reply, known, request.id)
-    })
     registerAssets(scope)
     registerWorkspaceSwitch(scope, services)
     registerSignInPages(scope, services)
@@ -44,8 +30,6 @@ export function registerPages(app: FastifyInstance, services: PageServices & { l
     registerInvitationPages(scope, services)
     registerJoinPages(scope, services)
     registerConsent(scope, services)
-    registerWebApp(scope, services)
-    done()
   })
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (request, reply, next) => {
@@ -58,7 +42,7 @@ export function registerPages(app: FastifyInstance, services: PageServices & { l
   })
 }
 
-/** They change with a release only, and are small: asked for anew each hour. */
+/** Small files that change only with a release: browsers may cache them for an hour. */
 function registerAssets(scope: FastifyInstance): void {
   const script = readFileSync(new URL('passkeys.js', import.meta.url), 'utf8')
   const serve = (path: string, type: string, content: string) =>

@@ -1,4 +1,4 @@
-// Scopes as people read them: what an app may do, and with what.
+// Scopes in words, for the consent page: what an app may do, and with what.
 import { type Scope, scopes } from '../../core/access.ts'
 
 const words: Record<Scope, string> = {
@@ -9,7 +9,7 @@ const words: Record<Scope, string> = {
   'files:read': 'files and their details',
   'files:write': 'files',
   'files:download': 'what is in the files',
-  'ai:generate': 'generate pictures, video, sound and text with AI models',
+  'ai:generate': 'generate images, video, audio and text with AI models',
   'comments:read': 'comments',
   'comments:write': 'comments in your name',
   'comments:download': 'attachments and exports of comments',

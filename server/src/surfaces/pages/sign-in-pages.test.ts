@@ -29,7 +29,7 @@ async function linkFor(userId: string, purpose: 'SIGN_IN' | 'RESET') {
   return (await createOneTimeLink(sql, '', userId, purpose)).replace(/^https?:\/\/[^/]+/, '')
 }
 
-test('303: e-mail and password begin a session; the cookie is for this host, for http and for our pages only', async () => {
+test('303: e-mail and password begin a session with a host-only, HttpOnly, SameSite cookie', async () => {
   const who = await person()
   const client = pageClient(world.url)
   const answer = await client.post('/sign-in', {
@@ -46,7 +46,7 @@ test('303: e-mail and password begin a session; the cookie is for this host, for
   assert.match(session!.user_agent as string, /Chrome/)
 })
 
-test('303: where to go on to is a path of ours, whatever the form says', async () => {
+test('303: `next` leads only to paths of this server', async () => {
   const who = await person()
   for (const next of [
     'https://evil.example',
@@ -60,7 +60,7 @@ test('303: where to go on to is a path of ours, whatever the form says', async (
   }
 })
 
-test('403: a wrong password, an unknown account and one without a password are answered alike', async () => {
+test('403: a wrong password, an unknown account and an account without a password get the same response', async () => {
   const who = await person()
   const without = await world.person()
   const texts = new Set<string>()
@@ -73,7 +73,7 @@ test('403: a wrong password, an unknown account and one without a password are a
   assert.equal(texts.size, 1)
 })
 
-test('a token planted before signing in is worth nothing afterwards, and neither is the session before', async () => {
+test('signing in invalidates a planted token and the session before', async () => {
   const { who, client } = await signedIn()
   const before = client.token()
   await client.post('/sign-in', { email: who.email, password })
@@ -87,7 +87,7 @@ test('a token planted before signing in is worth nothing afterwards, and neither
   assert.notEqual(planted.token(), 'p'.repeat(43))
 })
 
-test('403: a form of another origin is refused, signed in or not', async () => {
+test('403: a form from another origin is refused, with and without a session', async () => {
   const { who, client } = await signedIn()
   for (const [name, headers] of Object.entries({
     'another origin': { Origin: 'https://evil.example' },
@@ -109,7 +109,7 @@ test('403: a form of another origin is refused, signed in or not', async () => {
   assert.equal(own.status, 303)
 })
 
-test('303: signing out ends the session for good', async () => {
+test('303: signing out ends the session', async () => {
   const { client } = await signedIn()
   const token = client.token()
   const answer = await client.post('/sign-out')
@@ -119,7 +119,7 @@ test('303: signing out ends the session for good', async () => {
   assert.equal((await client.get('/settings/profile')).location, '/sign-in?next=%2Fsettings%2Fprofile')
 })
 
-test('a sign-in link works once; looking at it does not use it up', async () => {
+test('a sign-in link works once; opening its page does not use it up', async () => {
   const { userId } = await world.person({ name: 'Olga' })
   const path = await linkFor(userId, 'SIGN_IN')
   const client = pageClient(world.url)
@@ -134,7 +134,7 @@ test('a sign-in link works once; looking at it does not use it up', async () => 
   assert.equal(again.token(), undefined)
 })
 
-test('404: an expired link, one for another purpose, one that was replaced, and nonsense', async () => {
+test('404: an expired link, a link for another purpose, a replaced link, and an unknown token', async () => {
   const { userId } = await world.person()
   const replaced = await linkFor(userId, 'SIGN_IN')
   const expired = await linkFor(userId, 'SIGN_IN')
@@ -154,7 +154,7 @@ test('404: an expired link, one for another purpose, one that was replaced, and 
   }
 })
 
-test('a reset link sets the password, ends every session and every other link, and is used up', async () => {
+test('a reset link sets the password, ends all sessions and other links, and works once', async () => {
   const { who, client } = await signedIn()
   const signInLink = await linkFor(who.userId, 'SIGN_IN')
   const path = await linkFor(who.userId, 'RESET')
@@ -177,13 +177,13 @@ test('a reset link sets the password, ends every session and every other link, a
   )
 })
 
-test('without mail, the page says whom to ask, and shows no command', async () => {
+test('without mail, the page names the person to ask and shows no command', async () => {
   const text = textOf((await pageClient(world.url).get('/forgot')).text)
   assert.match(text, /Ask the person who runs this server for a reset link/)
   assert.doesNotMatch(text, /npm|admin|--/)
 })
 
-test('a link without a password opens the demo for the owner: after a wait while it is in the making', async () => {
+test('the sign-in link of a new owner opens the demo, after a wait while it is being created', async () => {
   const { world, client } = await firstOwner()
   await world.database.sql`update workspaces set demo_due = true`
   const waiting = await client.get('/welcome')
@@ -200,7 +200,7 @@ test('a link without a password opens the demo for the owner: after a wait while
   assert.equal((await client.get('/welcome')).location, '/')
 })
 
-test('a later sign-in does not open the demo: of the owner with a password, nor of a member', async () => {
+test('the demo does not open for an owner with a password, nor for a member', async () => {
   const { world, client, owner } = await firstOwner()
   await world.database.sql`update workspaces set demo_due = true`
   await world.database.sql`update users set password_hash = 'x' where id = ${owner.userId}`
@@ -220,7 +220,7 @@ async function firstOwner() {
   return { world, owner, client }
 }
 
-test('pages are closed: nothing is framed, loaded from elsewhere or stored', async () => {
+test('headers of pages forbid framing, loading from other sites, and caching', async () => {
   const { headers, text } = await pageClient(world.url).get('/sign-in')
   const policy = headers.get('content-security-policy')!
   for (const part of [
@@ -238,7 +238,7 @@ test('pages are closed: nothing is framed, loaded from elsewhere or stored', asy
   assert.equal(headers.get('referrer-policy'), 'same-origin')
 })
 
-test('text of users is shown as text', async () => {
+test('text of users is escaped', async () => {
   const { who, client } = await signedIn()
   await sql`update users set name = '<img src=x onerror=alert(1)>' where id = ${who.userId}`
   const { text } = await client.get(await linkFor(who.userId, 'SIGN_IN'))
@@ -246,7 +246,7 @@ test('text of users is shown as text', async () => {
   assert.ok(text.includes('&lt;img src=x'))
 })
 
-test('400, 413, 415: a body that is no form is told so, and is no fault of ours', async () => {
+test('400, 413, 415: a body that is not a form is refused, and not logged as a failure', async () => {
   const origin = world.url.replace('127.0.0.1', 'localhost')
   for (const [type, body, status] of [
     ['application/json', '{', 400],

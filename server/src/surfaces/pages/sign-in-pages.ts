@@ -2,12 +2,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findByPassword } from '../../auth/accounts.ts'
 import { findOneTimeLink, spendOneTimeLink } from '../../auth/one-time-links.ts'
-import { networkOf } from '../http/routes.ts'
+import { networkOf } from '../admission.ts'
+import { html } from '../html.ts'
+import { deadLinkPage, sendPage } from '../page-layout.ts'
+import { safePath } from '../page-scope.ts'
 import { type Failure, failure, field, isSearchable, notice, queryText, readForm } from './forms.ts'
-import { html } from './html.ts'
-import { deadLinkPage, sendPage } from './layout.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'
-import { beginSession, endVisit, findVisitor, type PageServices, safePath } from './visitor.ts'
+import { beginSession, findVisitor, type PageServices, signOut } from './visitor.ts'
 
 export function registerSignInPages(app: FastifyInstance, services: PageServices): void {
   const { sql } = services.database
@@ -15,7 +16,7 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
   app.get('/sign-in', async (request, reply) => {
     const next = safePath(queryText(request, 'next'))
     const visitor = await findVisitor(services, request)
-    // Guests by access link may have an account to sign in to.
+    // A guest by access link may have an account to sign in to.
     if (visitor && !visitor.account.guest) return reply.redirect(next, 303)
     return signInPage(reply, { next })
   })
@@ -31,13 +32,13 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
     const refused = (message: string) => signInPage(reply, { next, email, failed: failure(message, 403) })
     if (found === undefined)
       return refused('The e-mail address or the password is wrong. Try again, or set a new password.')
-    if (!(await beginSession(services, request, reply, found)))
+    if (!(await beginSession(services, { request, reply, entrant: found })))
       return refused('Your account is not in any workspace. Ask an administrator to invite you.')
     return reply.redirect(next, 303)
   })
 
   app.post('/sign-out', async (request, reply) => {
-    await endVisit(services, request, reply)
+    await signOut(services, { request, reply })
     return reply.redirect('/sign-in', 303)
   })
 
@@ -55,7 +56,7 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
     const spent = await spendOneTimeLink(sql, readForm(request).text('token'), 'SIGN_IN')
     if (spent === undefined) return deadLinkPage(reply)
     const { userId } = spent
-    if (!(await beginSession(services, request, reply, { userId }))) return deadLinkPage(reply)
+    if (!(await beginSession(services, { request, reply, entrant: { userId } }))) return deadLinkPage(reply)
     return reply.redirect('/welcome', 303)
   })
 }

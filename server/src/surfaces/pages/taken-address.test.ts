@@ -50,7 +50,7 @@ async function squat() {
 
 type PasskeyOptions = { challenge: string; rpId: string }
 
-test('after the victim resets the password, nothing that the attacker had still lets them in', async () => {
+test('after the victim resets the password, no credential of the attacker works', async () => {
   const { email, userId, key, session, call, signInWithPasskey } = await squat()
   await call('PATCH /api/account', { email: 'mallory@example.com' })
   const [first, second] = [await mail.next(), await mail.next()]
@@ -85,7 +85,7 @@ test('after the victim resets the password, nothing that the attacker had still 
   assert.equal((await victim.post('/invitation/accept', { token: invitation })).status, 303)
 })
 
-test('an invitation sent to the address makes a new account; the attacker keeps theirs without the address', async () => {
+test("a mailed invitation creates a new account; the attacker's account loses the address", async () => {
   const { email, userId, workspaceId, session } = await squat()
   const token = await invite(email)
   const victim = pageClient(world.url)
@@ -102,7 +102,7 @@ test('an invitation sent to the address makes a new account; the attacker keeps 
   ])
 })
 
-test('404: an unproven account does not accept an invitation whose link was handed over', async () => {
+test('404: an unproven account cannot accept an invitation that was not mailed', async () => {
   const { email, session, userId } = await squat()
   const token = await invite(email)
   await sql`update invitations set mailed = false where email = ${email}`

@@ -1,143 +1,108 @@
-// Who looks at a page, and the cookie that says so.
+// The person who looks at a page, and the session cookie that identifies them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
 import { type Origin, signIn } from '../../auth/accounts.ts'
 import type { Evidence } from '../../auth/evidence.ts'
-import { isSafe } from '../../auth/own-origin.ts'
-import { cookieName, endedCookie, readCookie, sessionCookie } from '../../auth/session-cookie.ts'
-import {
-  createSession,
-  endSession,
-  findSession,
-  type NewSession,
-  recordSessionUse,
-} from '../../auth/sessions.ts'
+import type { LinkJoining } from '../../auth/join-by-link.ts'
+import type { OAuthServer } from '../../auth/oauth/server.ts'
+import { endedCookie, sessionCookie } from '../../auth/session-cookie.ts'
+import { createSession, endSession, type NewSession } from '../../auth/sessions.ts'
 import type { Caller } from '../../core/access.ts'
 import { callOperation } from '../../core/call.ts'
-import { type Account, getAccount } from '../../operations/account/get-account.ts'
-import type { RouteServices } from '../http/routes.ts'
-import type { OAuthServer } from '../oauth.ts'
+import type { RateLimits } from '../../core/rate-limit.ts'
+import type { Services } from '../../core/services.ts'
+import { getAccount } from '../../operations/index.ts'
+import type { Admission } from '../admission.ts'
 
-export type PageServices = RouteServices & {
+export type PageServices = Services & {
+  admission: Admission
   oauth: OAuthServer
-  /** Where browsers send and fetch files, when that is not here. */
+  linkJoining: LinkJoining
+  logger: Logger
+  rateLimits: RateLimits
+  baseUrl: string
+  /** Where browsers send and fetch files, when that is another origin. */
   filesOrigin: string | undefined
 }
 
+export type Account = z.output<(typeof getAccount)['output'][1]>
 export type Visitor = { caller: Caller; account: Account }
-
-/** Thrown where somebody must be signed in. They come back to `next` afterwards. */
-export class SignInFirst extends Error {
-  readonly next: string
-  constructor(next: string) {
-    super('not signed in')
-    this.next = next
-  }
-}
-
-/** Not remembered as for the API: a page shows at once what a click on it has changed. */
-async function findCaller(services: PageServices, request: FastifyRequest): Promise<Caller | undefined> {
-  const { sql } = services.database
-  const token = cookieToken(services, request)
-  const found = token === undefined ? undefined : await findSession(sql, token)
-  if (found?.stale) await recordSessionUse(sql, found.caller.credentialId)
-  return found?.caller
-}
-
-export async function requireSession(services: PageServices, request: FastifyRequest): Promise<Caller> {
-  const caller = await findCaller(services, request)
-  if (!caller) throw new SignInFirst(isSafe(request.method) ? request.url : '/')
-  return caller
-}
 
 export async function findVisitor(
   services: PageServices,
   request: FastifyRequest,
 ): Promise<Visitor | undefined> {
-  const caller = await findCaller(services, request)
+  const caller = await services.admission.findSession(request)
   return caller && asVisitor(services, caller)
 }
 
 export async function requireVisitor(services: PageServices, request: FastifyRequest): Promise<Visitor> {
-  return asVisitor(services, await requireSession(services, request))
+  return asVisitor(services, await services.admission.requireSession(request))
 }
 
-/** As the API answers it. */
+/** With the account as the API returns it. */
 async function asVisitor(services: PageServices, caller: Caller): Promise<Visitor> {
   const operation = { ...getAccount, name: 'getAccount' }
   const { body } = await callOperation({ services, operation, caller, input: {} })
   return { caller, account: JSON.parse(body!).data }
 }
 
-function cookieToken({ baseUrl }: PageServices, request: FastifyRequest): string | undefined {
-  return readCookie(request.headers.cookie, cookieName(baseUrl))
-}
-
-export function originOf(request: FastifyRequest): Origin {
+function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
 }
 
-/** Who comes in, and on what; nothing, where the account was made or taken back with the same request. */
+/** The person who signs in, with the evidence for it; none where the same request created or recovered the account. */
 export type Entrant = { userId: string; evidence?: Evidence }
 
-/** Somebody who is in already, and goes on to another workspace. */
+/** A signed-in person who switches to another workspace. */
 export function entrantOf({ userId, credentialId }: Caller): Entrant {
   return { userId, evidence: { session: credentialId } }
 }
 
-/** A new token at every sign-in, so that one planted before is worth nothing. False: the account is in no workspace. */
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+/** Every sign-in makes a new token, so that one planted before is worthless. False: the account is in no workspace. */
 export async function beginSession(
   services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { userId, evidence }: Entrant,
-  workspaceId: string | null = null,
+  {
+    request,
+    reply,
+    entrant,
+    workspaceId = null,
+  }: Exchange & { entrant: Entrant; workspaceId?: string | null },
 ): Promise<boolean> {
-  const session = await signIn(services.database.sql, userId, originOf(request), evidence, workspaceId)
-  if (session) await replaceCookie(services, request, reply, session.token)
+  const { userId, evidence } = entrant
+  const session = await signIn(services.database.sql, {
+    userId,
+    origin: originOf(request),
+    evidence,
+    workspaceId,
+  })
+  if (session) await replaceCookie(services, { request, reply }, session.token)
   return session !== undefined
 }
 
 export async function beginGuestSession(
   services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  guest: Omit<NewSession, keyof Origin>,
+  { request, reply, guest }: Exchange & { guest: Omit<NewSession, keyof Origin> },
 ): Promise<void> {
   const session = await createSession(services.database.sql, { ...guest, ...originOf(request) })
-  await replaceCookie(services, request, reply, session.token)
+  await replaceCookie(services, { request, reply }, session.token)
 }
 
 async function replaceCookie(
   services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: Exchange,
   token: string,
-) {
-  const old = cookieToken(services, request)
+): Promise<void> {
+  const old = services.admission.sessionToken(request.headers.cookie)
   if (old !== undefined) await endSession(services.database.sql, old)
   reply.header('Set-Cookie', sessionCookie(services.baseUrl, token))
 }
 
-export async function endVisit(
-  services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const token = cookieToken(services, request)
+export async function signOut(services: PageServices, { request, reply }: Exchange): Promise<void> {
+  const token = services.admission.sessionToken(request.headers.cookie)
   if (token !== undefined) await endSession(services.database.sql, token)
   reply.header('Set-Cookie', endedCookie(services.baseUrl))
-}
-
-/** nginx answers 502 when the headers of an answer exceed its buffer, which is 4 KB at least. */
-const longestNext = 2_000
-
-/** The sign-in page, which leads to `next` afterwards; a path that is too long for a header is left out. */
-export function signInPath(next: string): string {
-  const encoded = encodeURIComponent(next)
-  return encoded.length > longestNext ? '/sign-in' : `/sign-in?next=${encoded}`
-}
-
-/** A path of ours to go on to, and nothing else: `next` comes from the address bar. */
-export function safePath(next: string): string {
-  return next.length <= longestNext && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/'
 }

@@ -1,12 +1,12 @@
-// Where a sign-in link leads: the owner of a new server starts in the demo, which may still be in the making.
+// The page after a sign-in link: the owner of a new server starts in the demo project, which may still be in preparation.
 import type { FastifyInstance } from 'fastify'
 import { notDestroyed } from '../../records/project.ts'
+import { html } from '../html.ts'
+import { type Page, sendPage } from '../page-layout.ts'
 import { queryText } from './forms.ts'
-import { html } from './html.ts'
-import { type Page, sendPage } from './layout.ts'
 import { type PageServices, requireVisitor } from './visitor.ts'
 
-/** A demo takes seconds; one that failed must keep nobody waiting. */
+/** The demo takes seconds to create; if it fails, nobody must wait for it. */
 const longestWait = 30
 
 export function registerWelcome(app: FastifyInstance, services: PageServices): void {

@@ -6,7 +6,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 const world = await startWorld()
 const { sql } = world.database
 
-test('another workspace is another session; only one that one is in', async () => {
+test('switching to another workspace of the user creates a new session', async () => {
   const { userId, email } = await world.person({ name: 'Ann' })
   const client = pageClient(world.url)
   client.setCookie((await world.session(userId)).replace('session:', 'dailies='))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartupError } from '../../core/startup-error.ts'
 import { isStale, root } from './sources.ts'
 
-/** In a process of its own: the bundler uses all cores and much memory, and neither is wanted afterwards. */
+/** Builds in a child process: the bundler takes all cores and much memory, which are free again afterwards. */
 export async function buildWhenStale(): Promise<void> {
   if (!isStale()) return
   const script = join(root, 'web/build.ts')

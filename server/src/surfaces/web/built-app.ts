@@ -1,4 +1,4 @@
-// The built app as it is served: its document, and the files that the build has listed.
+// The built app as it is served: its HTML document, and the files that the build has listed.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { dist, type Encoding, readBuild, suffixes } from './sources.ts'
 export type Asset = {
   type: string
   encodings: readonly Encoding[]
-  /** Read when it is first asked for, and kept: most of the viewers are of no use to most. */
+  /** Read at the first request and cached: most visitors need only a few of the viewers. */
   read(encoding: Encoding | undefined): Promise<Buffer>
 }
 
@@ -18,7 +18,7 @@ export type BuiltApp = {
   assets: ReadonlyMap<string, Asset>
 }
 
-/** Undefined where nothing is built: in tests of everything else. */
+/** Undefined when the app is not built, as in most tests. */
 export function readBuiltApp(): BuiltApp | undefined {
   const build = readBuild()
   if (build === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Where the app is. What a path below these means, the app says. */
+/** The paths of the app. The app itself routes the paths below them. */
 export const appPaths = ['/', '/projects/*', '/files/*', '/settings', '/settings/*', '/skills', '/skills/*']
 
 export function isAppPath(path: string): boolean {

@@ -1,14 +1,14 @@
-// What the web app may load and run, and what may be done with its document. One list: what a part of the app needs
-// beyond it is added here, with the reason.
+// The content security policy of the web app, and the other headers of its document. A part of the app that needs more adds
+// it here, with the reason.
 
-/** Libraries that write a style element into their own shadow root. Its text is fixed, so it can be named exactly. */
+/** Hashes of the styles that libraries write into their own shadow root. Their text is fixed. */
 const libraryStyles = [
   // wavesurfer.js, once for each height that the app draws a waveform in.
   "'sha256-U+wOyz6RyxfmjgGP/zCgeX2UqDaDGqr0JM2ok4ksXpY='",
   "'sha256-q8eT0Q0uNe4qUYGwCupZ4weoOLvq3TS0yaHwZRMIT/Q='",
 ]
 
-/** `filesOrigin`: where browsers send and fetch files, when that is not here. */
+/** `filesOrigin`: where browsers send and fetch files, when that is another origin. */
 export function documentHeaders(filesOrigin: string | undefined): Record<string, string> {
   const files = filesOrigin === undefined ? [] : [filesOrigin]
   const policy: Record<string, string[]> = {
@@ -16,7 +16,7 @@ export function documentHeaders(filesOrigin: string | undefined): Record<string,
     'script-src': ["'self'"],
     'style-src': ["'self'", ...libraryStyles],
     'font-src': ["'self'"],
-    // Pictures that are made in the browser: drawings, frames, previews of what is being uploaded.
+    // Images that are made in the browser: drawings, frames, previews of uploads.
     'img-src': ["'self'", 'data:', 'blob:', ...files],
     'media-src': ["'self'", 'blob:', ...files],
     // The loaders of the 3D viewer fetch the parts of a model from blobs and data URLs.
@@ -33,7 +33,7 @@ export function documentHeaders(filesOrigin: string | undefined): Record<string,
       .map(([name, values]) => [name, ...values].join(' '))
       .join('; '),
     'X-Frame-Options': 'DENY',
-    // Without any referrer, Origin would be null.
+    // With `no-referrer`, Origin would be null.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
   }

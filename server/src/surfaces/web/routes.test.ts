@@ -32,7 +32,7 @@ async function scriptPath(): Promise<string> {
   return path!
 }
 
-test('404: an address that is none is a page to people, and a problem to programs', async () => {
+test('404: an unknown path returns a page to browsers and a JSON problem to programs', async () => {
   const shown = await get('/nothing', { Accept: 'text/html,*/*;q=0.8' })
   assert.deepEqual([shown.status, shown.headers.get('content-type')], [404, 'text/html; charset=utf-8'])
   const text = await shown.text()
@@ -67,7 +67,7 @@ test('200: one document for every path of the app, by GET and HEAD', async () =>
   }
 })
 
-test('303: a stranger signs in first, and comes back to the same place', async () => {
+test('303: a visitor without a session is sent to sign in, and returns to the same path', async () => {
   for (const path of [
     '/',
     '/projects/x?tab=members',
@@ -85,7 +85,7 @@ test('303: a stranger signs in first, and comes back to the same place', async (
   }
 })
 
-test('304: the document is asked for each time, and sent when it has changed', async () => {
+test('304: the document is revalidated each time, and sent only when it has changed', async () => {
   const { headers } = await get('/')
   assert.equal(headers.get('cache-control'), 'private, no-cache')
   const again = await get('/files/y', { Cookie: cookie, 'If-None-Match': headers.get('etag')! })
@@ -94,7 +94,7 @@ test('304: the document is asked for each time, and sent when it has changed', a
   assert.equal((await get('/', { Cookie: cookie, 'If-None-Match': '"other"' })).status, 200)
 })
 
-test('the document runs and loads what is ours only', async () => {
+test('the policy lets the document run and load only files of this server', async () => {
   const { headers } = await get('/')
   const policy = headers.get('content-security-policy')!.split('; ')
   for (const part of ["default-src 'none'", "script-src 'self'", "base-uri 'none'"])
@@ -110,7 +110,7 @@ test('the document runs and loads what is ours only', async () => {
   assert.doesNotMatch(await (await get('/')).text(), /<script>|<style|style=|\son\w+=/)
 })
 
-test('where files are in a bucket, pictures, media and requests may go there, and nothing else', async () => {
+test('with files in a bucket, images, media and requests may use its origin, and nothing else', async () => {
   const s3 = await startS3()
   process.env.AWS_ACCESS_KEY_ID ??= 'none'
   process.env.AWS_SECRET_ACCESS_KEY ??= 'none'
@@ -126,7 +126,7 @@ test('where files are in a bucket, pictures, media and requests may go there, an
   )
 })
 
-test('200: files of the build are kept for ever, as small as the client takes them, for strangers too', async () => {
+test('200: assets are cached for ever, compressed as the client accepts, without a session', async () => {
   const path = await scriptPath()
   const whole = await getRaw(path)
   assert.deepEqual([whole.status, whole.headers['content-encoding']], [200, undefined])
@@ -147,7 +147,7 @@ test('200: files of the build are kept for ever, as small as the client takes th
   assert.equal(headers['x-content-type-options'], 'nosniff')
 })
 
-test('404: what the build has not listed, however it is asked for', async () => {
+test('404: a file that the build has not listed, however the path is written', async () => {
   const path = await scriptPath()
   for (const wrong of [
     '/assets/nothing.js',

@@ -1,23 +1,34 @@
-// The web app: one document for all of its paths, and the files that it loads.
+// The web app: one HTML document for all of its paths, and the files that it loads.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { type PageServices, requireSession } from '../pages/visitor.ts'
+import type { Admission } from '../admission.ts'
+import { type PageScopeServices, registerPageScope } from '../page-scope.ts'
 import { type BuiltApp, hashOf, readBuiltApp } from './built-app.ts'
 import { appPaths } from './paths.ts'
 import { documentHeaders } from './policy.ts'
 import type { Encoding } from './sources.ts'
 
-export function registerWebApp(scope: FastifyInstance, services: PageServices): void {
+export type WebServices = PageScopeServices & {
+  admission: Admission
+  /** Where browsers send and fetch files, when that is another origin. */
+  filesOrigin: string | undefined
+}
+
+export function registerWebApp(app: FastifyInstance, services: WebServices): void {
+  registerPageScope(app, services, (scope) => registerRoutes(scope, services))
+}
+
+function registerRoutes(scope: FastifyInstance, { admission, filesOrigin }: WebServices): void {
   const app = readBuiltApp()
-  const sendDocument = documentSender(app, documentHeaders(services.filesOrigin))
-  // A page that is rendered here goes before, where there is one: its path is more exact.
+  const sendDocument = documentSender(app, documentHeaders(filesOrigin))
+  // Pages that are rendered on the server take precedence, because their paths are more specific.
   for (const path of appPaths) {
     scope.get(path, async (request, reply) => {
-      await requireSession(services, request)
+      await admission.requireSession(request)
       return sendDocument(request, reply)
     })
   }
-  // Without a session: they are the same for all, and no secret.
+  // Without a session: assets are the same for everybody, and no secret.
   scope.get('/assets/*', (request, reply) => sendAsset(app, request, reply))
 }
 
@@ -25,13 +36,13 @@ type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 function documentSender(app: BuiltApp | undefined, headers: Record<string, string>): Sender {
   if (app === undefined) {
-    const message = 'The web app is not built. `npm run build -w web` builds it; then start the server again.'
+    const message = 'The web app is not built. Run `npm run build -w web`, then restart the server.'
     return () => {
       throw new ApiError('unavailable', { message })
     }
   }
   const { document } = app
-  // Another policy is another answer, also where the document is the same.
+  // The headers are part of the ETag: another policy is another response, even for the same document.
   const eTag = `"${hashOf(document, JSON.stringify(headers))}"`
   return (request, reply) => {
     reply.headers({ ...headers, ETag: eTag, 'Cache-Control': 'private, no-cache' })
@@ -49,7 +60,7 @@ async function sendAsset(app: BuiltApp | undefined, request: FastifyRequest, rep
   return reply
     .headers({
       'Content-Type': asset.type,
-      // The name changes with what it names.
+      // The name changes with the content.
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
       'Cross-Origin-Resource-Policy': 'same-origin',
@@ -57,7 +68,7 @@ async function sendAsset(app: BuiltApp | undefined, request: FastifyRequest, rep
     .send(bytes)
 }
 
-/** The first of ours that the client takes. `br;q=0` says that it does not. */
+/** The first encoding that the client accepts. `br;q=0` means that it does not accept `br`. */
 function chooseEncoding(accepted = '', offered: readonly Encoding[]): Encoding | undefined {
   const taken = accepted.split(',').flatMap((entry) => {
     const [name = '', quality] = entry

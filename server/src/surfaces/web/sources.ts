@@ -1,4 +1,4 @@
-// Whether what is built is what the sources say. In an image there are no sources: what is built there is right.
+// Whether the built app is up to date with its sources. A container image has no sources: its build is always current.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 export const dist = join(root, 'web/dist')
 
-/** What the build leaves beside the files: written last, so that half a build is none. */
+/** The manifest of a build: written last, so that an interrupted build does not count. */
 export type Build = {
   sources: string
-  /** By path below `dist`. */
+  /** By path relative to `dist`. */
   files: Record<string, { size: number; encodings: Encoding[] }>
 }
 
@@ -33,7 +33,7 @@ const patterns = [
   'package-lock.json',
 ]
 
-/** Undefined where there are no sources. */
+/** Undefined when there are no sources. */
 export function hashSources(): string | undefined {
   if (!existsSync(join(root, 'web/src'))) return undefined
   const hash = createHash('sha256')

@@ -6,7 +6,7 @@ import { anyRole, managers } from '../../../src/core/access.ts'
 import { defineOperation, type Operation } from '../../../src/core/operation.ts'
 import { cursorInput, cursorPage, numberedPage, pageNumber } from '../../../src/core/pages.ts'
 import { ProjectId, VersionId } from '../../../src/core/schemas.ts'
-import { documentedStatuses, openapiDocument } from '../../../src/surfaces/openapi.ts'
+import { documentedStatuses, openapiDocument } from '../../../src/surfaces/openapi/document.ts'
 
 const Thing = z.object({ id: VersionId, note: z.string().nullable() }).meta({ id: 'Thing' })
 const handler = async () => undefined as never

@@ -9,7 +9,7 @@ import { generatedFiles } from '../../../../scripts/lib/generated-files.ts'
 import { root } from '../../../../scripts/lib/repository.ts'
 import { withImageOperations } from '../../../src/operations/image-operations.ts'
 import { operations } from '../../../src/service.ts'
-import { openapiDocument } from '../../../src/surfaces/openapi.ts'
+import { openapiDocument } from '../../../src/surfaces/openapi/document.ts'
 import { nodes, schemaBook } from '../../helpers/openapi-schemas.ts'
 import { bindings } from '../../helpers/requests.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { operations } from '../../../src/service.ts'
-import { openapiDocument } from '../../../src/surfaces/openapi.ts'
+import { openapiDocument } from '../../../src/surfaces/openapi/document.ts'
 import { needsBrowser, startBrowser } from '../../helpers/browser.ts'
 import { startWorld } from '../../worlds/world.ts'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
-import { documentedStatuses } from '../../../src/surfaces/openapi.ts'
+import { documentedStatuses } from '../../../src/surfaces/openapi/document.ts'
 import { assertProblem, assertSuccess } from '../../helpers/answers.ts'
 import { startFuzz } from '../../helpers/fuzz-world.ts'
 import {

@@ -10,7 +10,7 @@ test('values are escaped, in text and in attributes', () => {
   )
 })
 
-test('parts go in as they are, lists one after the other, and nothing as nothing', () => {
+test('nested HTML is not escaped again, lists are joined, and false, null and undefined are empty', () => {
   const parts = ['a', 'b<'].map((text) => html`<li>${text}</li>`)
   assert.equal(
     html`<ul>${parts}</ul>${false}${null}${undefined}${0}`.text,

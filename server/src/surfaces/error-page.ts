@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import type { ApiError } from '../../core/errors.ts'
+import type { ApiError } from '../core/errors.ts'
 import { html } from './html.ts'
-import { sendPage } from './layout.ts'
+import { sendPage } from './page-layout.ts'
 
 export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
   const [title, text] = inWords(error)
@@ -13,16 +13,15 @@ export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: s
 
 const tooMany = 'Too many attempts. '
 
-/** What happened and what to do. The message of an API error is for programs. */
+/** What happened and what to do. The message of an API error is written for programs. */
 function inWords({ status, message, errors }: ApiError): [string, string] {
   if (status === 404) return ['Page not found', 'Check the address, or ask the person who sent it to you.']
-  // It says how long to wait.
+  // The message of the guess limit says how long to wait.
   if (status === 429)
     return [
       'Too many attempts',
       message.startsWith(tooMany) ? message.slice(tooMany.length) : 'Wait a minute, then try again.',
     ]
-  if (status >= 500)
-    return ['Something went wrong', 'This is a problem of the server. Try again in a moment.']
+  if (status >= 500) return ['Something went wrong', 'The server has a problem. Try again in a moment.']
   return ['This did not work', `${errors[0]?.message ?? message} Go back and try again.`]
 }

@@ -1,33 +1,32 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { DiskSpace } from '../../core/disk-space.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { InstallationState } from '../../core/installation.ts'
-import type { DeliveryTally } from '../../events/webhooks/delivery-worker.ts'
-import type { LoadGuard } from './load.ts'
+import type { DiskSpace } from '../../../core/disk-space.ts'
+import { ApiError } from '../../../core/errors.ts'
+import type { InstallationState } from '../../../core/installation.ts'
+import type { LoadGuard } from '../limits/load.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Why this node cannot do all of its work now. */
+/** A reason why this node cannot do all of its work now. */
 export type HealthReason = {
   code: string
   message: string
   /**
-   * Whether other nodes may be well: then a load balancer should take this one out, and /readyz answers 503. What all
-   * nodes share, such as the database, would take out all of them, and their clients would not even get our answers.
+   * Whether other nodes may be healthy: then a load balancer should take this one out, and /readyz answers 503. A failure
+   * that all nodes share, such as that of the database, would take out all of them, and clients would get no errors at all.
    */
   local: boolean
 }
 
-/** Each part that can tell contributes one. */
+/** Each part of the server that can fail contributes one. */
 export type HealthCheck = () => HealthReason | undefined | Promise<HealthReason | undefined>
 
 export type HealthServices = {
   healthChecks: readonly HealthCheck[]
-  /** By what they hold. */
+  /** By what they store. */
   disks: { data: DiskSpace; files: DiskSpace | undefined }
   databaseLoad(): { statements: number; transactions: number; waiting: number }
-  /** Not there where webhooks are sent by other processes. */
-  webhookTally: (() => DeliveryTally) | undefined
+  /** Undefined when other processes send the webhooks. */
+  webhookTally: (() => { underWay: number; delivered: number; failed: number }) | undefined
   installation(): InstallationState
 }
 
@@ -41,8 +40,9 @@ export type HealthOptions = {
 
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   const { guard, requestSeconds, metrics, metricsToken } = options
-  const stuckFor = (seconds: number) => () => (guard.stuckMs() > seconds * 1_000 ? answersNobody : undefined)
-  // A balancer turns to other nodes soon. Whoever restarts the process waits, in case it comes back by itself.
+  const stuckFor = (seconds: number) => () => (guard.stuckMs() > seconds * 1_000 ? unresponsive : undefined)
+  // /readyz fails soon, so that a load balancer turns to other nodes. /healthz fails late, because a restart costs more and
+  // the process may recover.
   const checks = [...options.checks, stuckFor(requestSeconds / 3)]
   const isDead = stuckFor(requestSeconds * 2)
 
@@ -70,9 +70,9 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   })
 }
 
-const answersNobody: HealthReason = {
+const unresponsive: HealthReason = {
   code: 'answers_nobody',
-  message: 'All request slots are taken, and none has been given back for a while.',
+  message: 'All request slots are taken, and none has been released for a while.',
   local: true,
 }
 
@@ -84,8 +84,8 @@ function unready(reasons: HealthReason[]): ApiError {
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * From this machine, and not through a proxy on it. A Host of another name is a proxy that says nothing of itself, or a
- * page whose name was made to point here.
+ * Throws 403 unless the request comes from this machine, and not through a proxy on it. A Host header with another name
+ * comes from a proxy that sends no forwarding headers, or from a page whose DNS name was made to point here.
  */
 function requireLocal({ raw, headers }: FastifyRequest): void {
   const { hostname } = URL.parse(`http://${headers.host}`) ?? {}

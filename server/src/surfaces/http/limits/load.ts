@@ -1,25 +1,25 @@
-// Says no in time: beyond what the machine and the database can take, a quick 503 is kinder than a slow failure.
+// Sheds load: when the machine or the database is overloaded, a quick 503 is better than a slow failure.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { ApiError } from '../../core/errors.ts'
-import type { ApiRequest } from './api-request.ts'
-import { refuse } from './refusal.ts'
-import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
+import { ApiError } from '../../../core/errors.ts'
+import type { ApiRequest, SlotPool } from '../../request.ts'
+import { refuse } from '../refusal.ts'
+import { moveSlot, releaseSlot } from './slots.ts'
 
 export type LoadGuard = {
   /**
-   * Takes a slot for the request and returns true, or answers 503 and returns false. The slot is given back when the
+   * Takes a slot for the request and returns true, or answers 503 and returns false. The slot is released when the
    * response closes, whatever happens in between.
    */
   enter(request: ApiRequest, response: ServerResponse<ApiRequest>): boolean
-  /** Takes a slot again for a request whose body has arrived; throws 503 when there is none, unless it must be taken. */
+  /** Takes a slot again for a request whose body has arrived; throws 503 when there is none, unless `always` is set. */
   resume(request: ApiRequest, always?: boolean): void
-  /** The slots of requests that are worked on. */
+  /** The slots of requests that are being processed. */
   pool: SlotPool
   inFlight(): number
   shed(): number
-  /** For how long every slot has been taken without one being given back. */
+  /** For how long all slots have been taken without one being released. */
   stuckMs(): number
   close(): void
 }
@@ -39,15 +39,15 @@ const maxStatements = 5_000
 const maxWaiting = 200
 /** The share of slots that only requests with a credential may take. */
 const reservedShare = 0.2
-/** Answered under any load: a busy server is not a dead one, and its operator has to see why it is busy. */
+/** Answered under any load: a busy server is not dead, and its operator has to see why it is busy. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function createLoadGuard(options: LoadOptions): LoadGuard {
   const { maxRequests, baseUrl, databaseLoad } = options
-  const forAnybody = maxRequests - Math.floor(maxRequests * reservedShare)
+  const forVisitors = maxRequests - Math.floor(maxRequests * reservedShare)
   let inFlight = 0
   let shed = 0
-  let drowning = false
+  let overloadedNow = false
   let slowSamples = 0
   let releases = 0
   let sampledReleases = 0
@@ -57,9 +57,9 @@ export function createLoadGuard(options: LoadOptions): LoadGuard {
   const sampler = setInterval(() => {
     const heap = getHeapStatistics()
     const { statements, waiting } = databaseLoad()
-    // One long pause passes by itself; only when the loop stays late is there too much to do.
+    // A single long pause passes; the server is overloaded only when the loop stays late.
     slowSamples = loop.mean / 1e6 > maxLoopDelayMs ? slowSamples + 1 : 0
-    drowning =
+    overloadedNow =
       slowSamples >= 3 ||
       heap.used_heap_size / heap.heap_size_limit > maxHeapShare ||
       statements > maxStatements ||
@@ -77,7 +77,7 @@ export function createLoadGuard(options: LoadOptions): LoadGuard {
     },
   }
 
-  // Apart, because an answer to a probe does not show that others are answered.
+  // A pool of its own: answered probes must not hide that no other request is answered.
   let probing = 0
   const probePool: SlotPool = {
     release() {
@@ -93,8 +93,8 @@ export function createLoadGuard(options: LoadOptions): LoadGuard {
   return {
     pool,
     enter(request, response) {
-      const most = hasCredential(request) ? maxRequests : forAnybody
-      if (inFlight < most && !drowning) {
+      const most = hasCredential(request) ? maxRequests : forVisitors
+      if (inFlight < most && !overloadedNow) {
         request.slot = pool
         inFlight++
       } else if (probes.has(request.url!)) {
@@ -109,7 +109,7 @@ export function createLoadGuard(options: LoadOptions): LoadGuard {
       return true
     },
     resume(request, always = false) {
-      const most = request.caller === undefined ? forAnybody : maxRequests
+      const most = request.caller === undefined ? forVisitors : maxRequests
       if (inFlight >= most && !always) {
         shed++
         throw overloaded()
@@ -126,13 +126,12 @@ export function createLoadGuard(options: LoadOptions): LoadGuard {
   }
 }
 
-/** Whether the credential is good is found out later; a bad one gives its slot back at once. */
+/** The credential is checked later; a request with an invalid one releases its slot at once. */
 function hasCredential({ headers }: IncomingMessage): boolean {
   return headers.authorization !== undefined || headers.cookie !== undefined
 }
 
 function overloaded(): ApiError {
-  const message =
-    'The server has more to do than it can. Wait as many seconds as Retry-After says, then retry.'
+  const message = 'The server is overloaded. Wait as many seconds as Retry-After says, then retry.'
   return new ApiError('unavailable', { message, headers: { 'Retry-After': '1' } })
 }

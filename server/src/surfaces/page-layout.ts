@@ -1,35 +1,35 @@
-// The frame of every page, and its headers: nothing runs or loads but what is named here.
+// The layout of every page, and its headers: the policy lets nothing run or load except what is named here.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from './html.ts'
-import { style } from './style.ts'
+import { style } from './page-style.ts'
 
 export type Page = {
   title: string
   body: Html
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: number
-  /** Who is signed in, for the bar on top. */
+  /** The person who is signed in, for the top bar. */
   signedIn?: { name: string; workspace: string } | undefined
-  /** Wide, for lists; otherwise one sheet in the middle. */
+  /** Wide, for lists; otherwise one card in the middle. */
   wide?: boolean
-  /** The path of a script of ours. It is the only one that runs. */
+  /** The path of a script of this server, the only one that runs. */
   script?: string
-  /** More style, for this page alone. */
+  /** Additional style for this page. */
   sheet?: Sheet
-  /** In the top bar instead of the link to the docs; not for signed-in visitors. */
+  /** Replaces the link to the docs in the top bar; not shown to signed-in visitors. */
   bar?: Html
-  /** Origins beside our own that pictures of this page come from. */
+  /** Other origins that images of this page are loaded from. */
   images?: readonly string[]
-  /** Search engines leave it out: it is for whoever has the link. */
+  /** Excluded from search engines: only people with the link should find it. */
   unlisted?: boolean
-  /** Loads itself again after so many seconds. */
+  /** Reloads the page after this many seconds. */
   refresh?: { seconds: number; path: string }
-  /** Origins beside our own where a form of this page may lead, by redirects too: browsers check that. */
+  /** Other origins that a form of this page may lead to; browsers check redirects, too. */
   formTargets?: readonly string[]
 }
 
-/** Style that is written into the page, and the hash by which the policy lets it through. */
+/** Style that is inlined in the page, and the hash by which the policy allows it. */
 export type Sheet = { tag: Html; hash: string }
 
 export function makeSheet(css: string): Sheet {
@@ -57,7 +57,7 @@ ${script && html`<script type="module" src="${script}" nonce="${nonce}"></script
 </head>
 <body class="${wide ? 'wide' : 'narrow'}">
 <a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="brand" href="/">${logo}Dailies</a>${signedIn ? whoIsIn(signedIn) : (bar ?? strangersBar)}</header>
+<header class="top"><a class="brand" href="/">${logo}Dailies</a>${signedIn ? accountBar(signedIn) : (bar ?? visitorBar)}</header>
 <main id="main">
 ${body}
 </main>
@@ -66,9 +66,9 @@ ${body}
 `.text
 }
 
-const strangersBar = html`<div class="who"><a href="/docs">Docs</a></div>`
+const visitorBar = html`<div class="who"><a href="/docs">Docs</a></div>`
 
-function whoIsIn({ name, workspace }: { name: string; workspace: string }): Html {
+function accountBar({ name, workspace }: { name: string; workspace: string }): Html {
   return html`<div class="who"><span>${name} · ${workspace}</span> <a href="/docs">Docs</a> <a href="/settings/profile">Settings</a>
 <form class="inline" method="post" action="/sign-out"><button class="second small">Sign out</button></form></div>`
 }
@@ -82,10 +82,15 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 export function deadLinkPage(reply: FastifyReply): FastifyReply {
-  const body = html`<div class="sheet"><h1>This link does not work any more</h1>
-<p>It was already used, replaced by a newer one, or it has expired. Ask for a new link.</p>
+  const body = html`<div class="sheet"><h1>This link no longer works</h1>
+<p>It was already used, was replaced by a newer link, or has expired. Ask for a new link.</p>
 <p><a class="button second full" href="/sign-in">Sign in</a></p></div>`
   return sendPage(reply, { title: 'Link not available', body, status: 404 })
+}
+
+/** A page with a heading and a sentence. */
+export function messagePage(title: string, text: string, status: number): Page {
+  return { title, status, body: html`<div class="sheet"><h1>${title}</h1><p>${text}</p></div>` }
 }
 
 export function pageHeaders(
@@ -105,7 +110,7 @@ export function pageHeaders(
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy.join('; '),
     'X-Frame-Options': 'DENY',
-    // Links hold one-time tokens, which are nobody else's business. Without any referrer, Origin would be null.
+    // Links hold one-time tokens, which must not reach other sites. With `no-referrer`, Origin would be null.
     'Referrer-Policy': 'same-origin',
   }
 }

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export type Metrics = {
-  /** A number that is read whenever the metrics are. */
+  /** A number that is read whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void
   /** One number for each value of a label. */
   gaugePer(label: string, name: string, help: string, read: () => Promise<Map<string, number>>): void
@@ -10,10 +10,10 @@ export type Metrics = {
   contentType: string
 }
 
-/** Upper bounds in seconds; what is slower than all of them is in `+Inf` only. */
+/** Upper bounds in seconds; slower requests count in `+Inf` only. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Of one operation. Plain numbers: the library's own counters cost several microseconds a request. */
+/** The numbers of one operation. Plain numbers, because the library's own counters cost several microseconds a request. */
 type Tally = { statuses: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
 export function createMetrics(): Metrics {
@@ -61,7 +61,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** In the text format of Prometheus. Names of operations and statuses need no escapes. */
+/** In the text format of Prometheus. Names of operations and statuses need no escaping. */
 function requestMetrics(tallies: Map<string, Tally>): string {
   const requests = 'dailies_http_requests_total'
   const duration = 'dailies_http_request_duration_seconds'

@@ -1,45 +1,66 @@
-// What joining by access link is made of, for the operation and for the page.
-import { hashToken } from '../../auth/api-keys.ts'
-import { passwordMatches } from '../../auth/passwords.ts'
-import { type Caller, isOpenTo, type ProjectRole, projectRoles } from '../../core/access.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { Guess } from '../../core/guesses.ts'
-import { newUuid } from '../../core/ids.ts'
-import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
-import { emit } from '../../events/outbox.ts'
-import { memberEvent } from '../../events/resource-events.ts'
-import type { LinkRole } from '../../records/access-link.ts'
-import { guestScopes } from './guest-scopes.ts'
+// Joining a project by access link, for the operation and for the page.
+import { type Caller, isOpenTo, type ProjectRole, projectRoles, type Scope } from '../core/access.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Guess } from '../core/guesses.ts'
+import { newUuid } from '../core/ids.ts'
+import { type Fragment, fragment, type Sql } from '../core/sql.ts'
+import type { LinkRole } from '../records/access-link.ts'
+import { hashToken } from './api-keys.ts'
+import { passwordMatches } from './passwords.ts'
 
 export type Link = { id: string; role: LinkRole; allowDownload: boolean }
 type Membership = { projectId: string; workspaceId: string; memberId: string; role: ProjectRole }
 type GuestMembership = Membership & { userId: string; expiresAt: string | null }
 
-export const live = fragment`access_links l join projects p on p.id = l.project_id
+/** SQL: the links `l` that have not expired, with their projects `p`. */
+export const usableLinks = fragment`access_links l join projects p on p.id = l.project_id
   and (l.expires_at is null or l.expires_at > now()) and (p.destroyed_at is null or p.destroyed_at > now())`
 
-/** Refuses a wrong key, a wrong password and an expired link alike, and as slowly: nobody learns which it was. */
-export async function openLink(
-  sql: Sql,
-  guessAt: (accessKey: string) => Guess,
-  accessKey: string,
-  password: string,
-): Promise<Link> {
+export type LinkAttempt = { accessKey: string; password: string; guessAt: (accessKey: string) => Guess }
+
+/** Refuses a wrong key, a wrong password and an expired link alike, and as slowly, so that nobody learns which it was. */
+export async function openLink(sql: Sql, { accessKey, password, guessAt }: LinkAttempt): Promise<Link> {
   const [found] = await sql<Link & { passwordHash: string | null }>`
     select l.id, l.role, l.allow_download as "allowDownload", l.password_hash as "passwordHash"
-    from ${live} where l.key_hash = ${hashToken(accessKey)}`
+    from ${usableLinks} where l.key_hash = ${hashToken(accessKey)}`
   const known =
     found?.passwordHash === null || (await passwordMatches(guessAt(accessKey), password, found?.passwordHash))
   if (!found || !known) throw new ApiError('link_refused')
   return { id: found.id, role: found.role, allowDownload: found.allowDownload }
 }
 
-// Both of these are one statement, so that nobody joins by half, and no transaction is open while a password is hashed.
+type Actor = Pick<Caller, 'userId' | 'agent'>
 
-export async function joinAsUser(
+/**
+ * SQL that emits the events of a membership: over rows `it` with the columns id, project_id, workspace_id, user_id and
+ * role. It is passed in because events are no concern of `auth`.
+ */
+export type EmitMembership = (actor: Actor, rows: { added: Fragment; updated?: Fragment }) => Fragment
+
+/**
+ * Both functions are one statement, so that nobody joins halfway, and no transaction is open while a password is hashed.
+ * They return undefined when the link has been deleted or has expired since it was opened.
+ */
+export type LinkJoining = {
+  joinAsUser(sql: Sql, link: Link, caller: Actor): Promise<Membership | undefined>
+  joinAsGuest(sql: Sql, link: Link, guest: NewGuest): Promise<GuestMembership | undefined>
+}
+
+/** `token` becomes the guest's API key; null for a guest who gets a session. */
+export type NewGuest = { name: string; token: string | null }
+
+export function createLinkJoining(emitMembership: EmitMembership): LinkJoining {
+  return {
+    joinAsUser: (sql, link, caller) => joinAsUser(sql, { link, caller, emitMembership }),
+    joinAsGuest: (sql, link, guest) => joinAsGuest(sql, { link, guest, emitMembership }),
+  }
+}
+
+type Joining = { link: Link; emitMembership: EmitMembership }
+
+async function joinAsUser(
   sql: Sql,
-  link: Link,
-  caller: Pick<Caller, 'userId' | 'agent'>,
+  { link, caller, emitMembership }: Joining & { caller: Actor },
 ): Promise<Membership | undefined> {
   const { userId } = caller
   const place = (role: Fragment) => fragment`array_position(${projectRoles}::text[], ${role})`
@@ -57,7 +78,7 @@ export async function joinAsUser(
       select p.id as project_id, p.workspace_id,
         case when l.role = 'PROJECT_RESTRICTED_REVIEWER' and ${isOpenTo(outsider, fragment`${userId}::uuid`)}
         then 'PROJECT_REVIEWER' else l.role end as role
-      from ${live} where l.id = ${link.id}
+      from ${usableLinks} where l.id = ${link.id}
     ), entered as (
       insert into workspace_members (id, workspace_id, user_id, role)
       select ${newUuid()}::uuid, workspace_id, ${userId}::uuid, 'GUEST' from link
@@ -74,25 +95,23 @@ export async function joinAsUser(
         set role = case when ${place(fragment`m.role`)} < ${place(offered)} then m.role else ${offered} end
       returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
     ), emitted as (
-      ${emit(memberEvent('member.added', caller, added), memberEvent('member.updated', caller, raised))}
+      ${emitMembership(caller, { added, updated: raised })}
     )
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role from joined`
   return joined
 }
 
-/** A guest has no address; theirs can receive nothing and is nobody else's. The token is to be their API key, if any. */
-export async function joinAsGuest(
+/** A guest has no e-mail address; the one that is stored receives nothing and belongs to nobody else. */
+async function joinAsGuest(
   sql: Sql,
-  link: Link,
-  name: string,
-  token: string | null,
+  { link, guest: { name, token }, emitMembership }: Joining & { guest: NewGuest },
 ): Promise<GuestMembership | undefined> {
   const userId = newUuid()
-  const scopes = guestScopes(link.role, link.allowDownload)
+  const scopes = guestScopes(link)
   const [joined] = await sql<GuestMembership>`
     with link as (
       select p.id as project_id, p.workspace_id, l.role, l.expires_at, ${userId}::uuid as user_id
-      from ${live} where l.id = ${link.id}
+      from ${usableLinks} where l.id = ${link.id}
     ), made as (
       insert into users (id, email, name) select user_id, ${`guest-${userId}@guest.invalid`}, ${name} from link
     ), entered as (
@@ -107,9 +126,29 @@ export async function joinAsGuest(
       insert into project_members (id, project_id, workspace_id, user_id, role)
       select ${newUuid()}::uuid, project_id, workspace_id, user_id, role from link
       returning id, project_id, workspace_id, user_id, role
-    ), emitted as (${emit(memberEvent('member.added', { userId, agent: false }, fragment`joined it`))})
+    ), emitted as (${emitMembership({ userId, agent: false }, { added: fragment`joined it` })})
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role,
       user_id as "userId", (select expires_at from link) as "expiresAt"
     from joined`
   return joined
+}
+
+/**
+ * The scopes of a guest's credential: everything that the role of the link is for, and nothing of the workspace. A
+ * verdict on a version takes `projects:write`; a guest's roles forbid everything else that this scope opens.
+ */
+export function guestScopes({ role, allowDownload }: Pick<Link, 'role' | 'allowDownload'>): Scope[] {
+  const scopes: Scope[] = [
+    'projects:read',
+    'projects:write',
+    'folders:read',
+    'files:read',
+    'comments:read',
+    'comments:write',
+    'comments:download',
+    'project-members:read',
+  ]
+  if (allowDownload) scopes.push('files:download')
+  if (role === 'PROJECT_MEMBER') scopes.push('files:write', 'folders:write')
+  return scopes
 }

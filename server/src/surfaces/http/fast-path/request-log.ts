@@ -1,16 +1,16 @@
-// What is told of a request when it has ended: to the metrics, and as a line of the log. The line is put together by
-// hand, in the form that pino writes: through pino it cost more than all of routing.
+// Counts and logs requests when they have ended. The line is put together by hand, in the format of pino: through pino it
+// cost more than all of routing.
 import { type Logger, symbols } from 'pino'
-import type { ApiRequest } from './api-request.ts'
-import type { Metrics } from './metrics.ts'
+import type { ApiRequest } from '../../request.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 
 export function createRequestLog(logger: Logger, metrics: Metrics): (request: ApiRequest) => void {
   const logs = logger.isLevelEnabled('info')
   const stream = (logger as unknown as Record<symbol, { write(text: string): void }>)[symbols.streamSym]!
   let ended: ApiRequest[] = []
 
-  // Those of one turn of the event loop are told together: code that runs again and again is several times as fast.
-  function tell(): void {
+  // Requests that end in the same turn of the event loop are logged together: a tight loop is several times as fast.
+  function flush(): void {
     const requests = ended
     ended = []
     let text = ''
@@ -23,11 +23,11 @@ export function createRequestLog(logger: Logger, metrics: Metrics): (request: Ap
   }
 
   return (request) => {
-    if (ended.push(request) === 1) setImmediate(tell)
+    if (ended.push(request) === 1) setImmediate(flush)
   }
 }
 
-/** Never the query string, the body or a header. Only a path can hold what JSON must escape. */
+/** Logs no query string, body or header, which may hold secrets. Of the fields, only the path may need escaping. */
 function requestLine(request: ApiRequest): string {
   const { id, operation, method, url, status, milliseconds, caller } = request
   const query = url!.indexOf('?')
@@ -43,7 +43,7 @@ function mcpFields({ mcp, outcome }: ApiRequest): string {
   return `"mcp":"${mcp}",${outcome === undefined ? '' : `"outcome":${outcome},`}`
 }
 
-/** The key of an access link is in its path, and is nobody's business. */
+/** The path without secrets: the key of an access link is part of its path. */
 function pathOf(path: string): string {
   return path.startsWith('/join/') ? '/join/-' : path
 }
@@ -57,7 +57,7 @@ function quoted(path: string): string {
 let second = 0
 let secondText = ''
 
-/** As `toISOString`, the greater part of which changes once a second. */
+/** Like `toISOString`, but formats the part that changes once a second only once a second. */
 function isoTime(): string {
   const now = Date.now()
   if (now - second >= 1000 || now < second) {

@@ -1,4 +1,4 @@
-// zod → the schemas, parameters and bodies of OpenAPI, which since 3.1 are JSON Schema of the draft that zod writes.
+// zod → JSON Schema: parameters and bodies of OpenAPI, which since 3.1 uses the draft that zod writes, and schemas of tools.
 import { z } from 'zod'
 import { methodAndPath, type Operation } from '../core/operation.ts'
 
@@ -20,12 +20,12 @@ export type Parameter = {
   schema: JsonSchema
 }
 
-/** Schemas with an id of their own (`.meta({ id: 'Version' })`), which stand once and are referred to. */
+/** Schemas with an id (`.meta({ id: 'Version' })`), which are written once and referenced. */
 export type SharedSchemas = Map<string, JsonSchema>
 
 export type InputParts = {
   path: Parameter[]
-  /** What is not in the path, as one object; undefined when nothing is left. */
+  /** The fields that are not in the path, as one object; undefined when there are none. */
   rest: JsonSchema | undefined
 }
 
@@ -47,7 +47,7 @@ export function inputParts(operation: Operation, shared: SharedSchemas): InputPa
   }
 }
 
-/** The fields of an object as a query string has them: `sort.type=name` is `{ sort: { type: 'name' } }`. */
+/** The fields of an object as parameters of a query string: `sort.type=name` is `{ sort: { type: 'name' } }`. */
 export function queryParameters(object: JsonSchema, prefix = '', needed = true): Parameter[] {
   return Object.entries(object.properties ?? {}).flatMap(([key, property]) => {
     const name = prefix + key
@@ -63,7 +63,7 @@ function parameter(place: 'path' | 'query', name: string, schema: JsonSchema, re
   return { name, in: place, required, ...(description ? { description } : {}), schema: rest }
 }
 
-/** A query string cannot say null: there, a field is given or left out. */
+/** A query string cannot hold null: a field is given or left out. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...outer } = schema
   if (Array.isArray(schema.type)) {
@@ -75,7 +75,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return options.length === 1 ? { ...options[0], ...outer } : { ...outer, anyOf: options }
 }
 
-/** The body of success, in its envelope; undefined when there is none. */
+/** The body of a successful response, in its envelope; undefined when there is none. */
 export function answerSchema(operation: Operation, shared: SharedSchemas): JsonSchema | undefined {
   const output = operation.output[1]
   if (output === undefined) return undefined
@@ -95,15 +95,15 @@ const cursor = (description: string): JsonSchema => ({ type: ['string', 'null'],
 const pageSchemas = {
   CursorPage: {
     ...envelope({
-      next: cursor('Send it back unchanged as `next` for the page after; null: there is none.'),
-      prev: cursor('Send it back unchanged as `prev` for the page before; null: there is none.'),
+      next: cursor('Send it back unchanged as `next` to get the next page; null on the last page.'),
+      prev: cursor('Send it back unchanged as `prev` to get the previous page; null on the first page.'),
     }),
     description: 'A page holds up to 50 items.',
   },
   NumberedPage: {
     ...envelope({
       current: { type: 'integer', minimum: 1, maximum: 100, description: 'Number of this page.' },
-      hasNext: { type: 'boolean', description: 'Whether there is a page after it.' },
+      hasNext: { type: 'boolean', description: 'Whether there is a next page.' },
     }),
     description: 'A page holds up to 50 items.',
   },
@@ -112,7 +112,7 @@ const pageSchemas = {
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', shared: SharedSchemas): JsonSchema {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io,
-    // Clients must not break when a record gains a field: only what says that it is strict is closed.
+    // Clients must not break when a record gains a field, so only strict objects are closed.
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod
       if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
@@ -131,7 +131,7 @@ function share(id: string, definition: JsonSchema, shared: SharedSchemas): void 
   shared.set(id, schema)
 }
 
-/** zod keeps shared schemas in `$defs` of each schema; here they are components of the document. */
+/** zod puts shared schemas into `$defs` of each schema; here they become components of the document. */
 function componentReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' ? value.replace('#/$defs/', '#/components/schemas/') : value,

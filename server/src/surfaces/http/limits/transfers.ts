@@ -1,22 +1,22 @@
-// Transfers: requests whose time is spent on the client's connection, which are parts of uploads, downloads, and answers
-// that the client is slow to read. They have slots of their own, and a client must keep up a minimum rate.
+// Transfers: requests that spend their time on the client's connection, which are parts of uploads, downloads, and
+// responses that the client is slow to read. They have slots of their own, and the client must keep up a minimum rate.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ApiError } from '../../core/errors.ts'
-import type { BeginTransfer } from '../../core/transfers.ts'
-import { type ApiRequest, apiRequest } from './api-request.ts'
-import { cutOff } from './refusal.ts'
-import { networkOf } from './routes.ts'
-import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
+import { ApiError } from '../../../core/errors.ts'
+import type { BeginTransfer } from '../../../core/transfers.ts'
+import { networkOf } from '../../admission.ts'
+import { type ApiRequest, apiRequest, type SlotPool } from '../../request.ts'
+import { cutOff } from '../refusal.ts'
+import { moveSlot, releaseSlot } from './slots.ts'
 
 export type Transfers = {
   begin: BeginTransfer
-  /** Whether the bytes of a file are arriving right now: what comes after them on the connection has to hurry again. */
+  /** Whether the bytes of a file are arriving now. Node's request timeout does not apply to them. */
   isReceiving(socket: Socket): boolean
-  /** Watches a connection for answers that the client does not read. */
+  /** Watches a connection for responses that the client does not read. */
   watch(socket: Socket): void
   size(): number
-  /** How many were cut because the client was too slow. */
+  /** How many were cut off because the client was too slow. */
   cut(): number
   close(): void
 }
@@ -28,18 +28,18 @@ type Transfer = {
   response: ServerResponse
   path: string
   network: string
-  /** The bytes that the client had moved, and when that was: the rate is measured from there. */
+  /** How many bytes had been transferred at the time `since`: the rate is measured from there. */
   moved: number
   since: number
 }
 
-/** Bytes a second, on average over REQUEST_SECONDS, below which a client is cut. */
+/** Bytes per second, averaged over REQUEST_SECONDS, below which a client is cut off. */
 const minimumRate = 1_024
-/** When there is no slot left, the slowest transfer below this rate gives up its own. */
+/** When no slot is left, the slowest transfer below this rate is cut off. */
 const pressedRate = 16 * 1_024
-/** A transfer is not judged before it has gone on for this long. */
-const judgedAfterMs = 2_000
-/** A client sends a part once; a few more are those of connections that broke without notice. */
+/** The rate of a transfer is not measured before it has lasted this long. */
+const measuredAfterMs = 2_000
+/** A client sends a part once; a few more are left over from connections that broke without notice. */
 const mostPerPart = 4
 
 export function createTransfers({ maxTransfers, requestSeconds, baseUrl }: TransferOptions): Transfers {
@@ -81,14 +81,14 @@ export function createTransfers({ maxTransfers, requestSeconds, baseUrl }: Trans
     if (request.method === 'PUT') receiving.set(raw.socket, raw)
   }
 
-  /** Whether a slot is free now. */
+  /** Cuts off the slowest transfer. Returns whether a slot is free now. */
   function cutSlowest(network?: string): boolean {
     const now = performance.now()
     let slowest: Transfer | undefined
     let lowest = pressedRate
     for (const transfer of transfers.values()) {
       if (network !== undefined && transfer.network !== network) continue
-      if (now - transfer.since < judgedAfterMs || !waitsForClient(transfer)) continue
+      if (now - transfer.since < measuredAfterMs || !waitsForClient(transfer)) continue
       const rate = rateOf(transfer, now)
       if (rate >= lowest) continue
       lowest = rate
@@ -102,7 +102,7 @@ export function createTransfers({ maxTransfers, requestSeconds, baseUrl }: Trans
     for (const socket of sockets) adoptUnread(socket)
     const now = performance.now()
     for (const transfer of transfers.values()) {
-      // The disk or the database may be slow as well, and that is not the client's fault.
+      // The disk or the database may be slow as well: only the time that the client takes counts.
       const ownTime = !waitsForClient(transfer)
       if (!ownTime && now - transfer.since < windowMs) continue
       if (!ownTime && rateOf(transfer, now) < minimumRate) {
@@ -114,7 +114,7 @@ export function createTransfers({ maxTransfers, requestSeconds, baseUrl }: Trans
     }
   }
 
-  /** An answer that waits for its client to read it: the work on it is done, so its slot is for others. */
+  /** A response that waits for its client to read it no longer needs a slot for work: it becomes a transfer. */
   function adoptUnread(socket: Socket): void {
     const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse<ApiRequest> | null }
     if (!response?.headersSent || !hasUnsent(socket) || transfers.has(response.req)) return
@@ -137,12 +137,12 @@ export function createTransfers({ maxTransfers, requestSeconds, baseUrl }: Trans
   }
 }
 
-/** Whether the client sends, and we read. */
+/** Whether the client is sending the bytes. */
 function isUpload(request: ApiRequest, response: ServerResponse): boolean {
   return request.method === 'PUT' && !response.headersSent
 }
 
-/** What the client's side of the connection has sent or taken so far. */
+/** How many bytes the client has sent or received so far. */
 function bytesMoved(request: ApiRequest, response: ServerResponse): number {
   const { socket } = request
   return isUpload(request, response) ? socket.bytesRead : socket.bytesWritten - queuedBytes(socket)
@@ -157,7 +157,7 @@ function hasUnsent(socket: Socket): boolean {
   return queuedBytes(socket) > 0 || socket.writableLength > 0
 }
 
-/** Bytes that the operating system has not taken yet: Node counts them as written. */
+/** Bytes that the operating system has not accepted yet: Node counts them as written. */
 function queuedBytes(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize: number } | null }
   return handle?.writeQueueSize ?? 0
@@ -168,12 +168,12 @@ function rateOf({ request, response, moved, since }: Transfer, now: number): num
 }
 
 function tooManyOfPart(): ApiError {
-  const message = `This part is being sent ${mostPerPart} times already. Wait until one of them has ended.`
+  const message = `This part is already being sent ${mostPerPart} times. Wait until one of these requests has ended.`
   return new ApiError('rate_limited', { message, headers: { 'Retry-After': '5' } })
 }
 
 function tooMany(): ApiError {
   const message =
-    'The server has as many transfers as it takes. Wait as many seconds as Retry-After says, then retry.'
+    'The server has reached its limit of transfers. Wait as many seconds as Retry-After says, then retry.'
   return new ApiError('unavailable', { message, headers: { 'Retry-After': '5' } })
 }

@@ -1,16 +1,16 @@
-// Bodies that are still arriving. Their requests hold no slot of those that are worked on, so that clients that send
-// slowly, or never to the end, keep nobody else waiting.
+// Requests whose bodies are still arriving. They hold no slot for work, so that clients that send slowly, or never finish,
+// keep nobody else waiting.
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiRequest, apiRequest } from './api-request.ts'
+import { networkOf } from '../../admission.ts'
+import { type ApiRequest, apiRequest, type SlotPool } from '../../request.ts'
+import { cutOff } from '../refusal.ts'
 import type { LoadGuard } from './load.ts'
-import { cutOff } from './refusal.ts'
-import { networkOf } from './routes.ts'
-import { moveSlot, releaseSlot, type SlotPool } from './slots.ts'
+import { moveSlot, releaseSlot } from './slots.ts'
 
 export type Arrivals = {
   size(): number
-  /** How many requests were cut because their body did not arrive in time, or to make room. */
+  /** How many requests were cut off because their body did not arrive in time, or to free a slot. */
   cut(): number
   close(): void
 }
@@ -25,14 +25,14 @@ export type ArrivalOptions = {
 type Arrival = { request: ApiRequest; response: ServerResponse; since: number }
 
 /** How long the body of a request without a credential may take to arrive. */
-const strangerSeconds = 10
-/** The share of places for bodies that requests without a credential may take. */
-const strangerShare = 0.5
+const visitorSeconds = 10
+/** The share of the slots for bodies that requests without a credential may take. */
+const visitorShare = 0.5
 const sweepMs = 1_000
 
 /**
- * Sees to it that every route, whoever registers it, works on a request only when its body is here. Must be called
- * before any route is registered.
+ * Makes every route start its work only when the body of the request has arrived. Must be called before any route is
+ * registered.
  */
 export function watchArrivals(app: FastifyInstance, options: ArrivalOptions): Arrivals {
   const { guard, baseUrl, requestSeconds } = options
@@ -43,20 +43,20 @@ export function watchArrivals(app: FastifyInstance, options: ArrivalOptions): Ar
     cutOff(request, response, baseUrl)
   }
   const callers = createWaitingPool(options.maxRequests, cutArrival)
-  const strangers = createWaitingPool(Math.ceil(options.maxRequests * strangerShare), cutArrival)
-  const patienceMs = Math.min(strangerSeconds, requestSeconds) * 1_000
+  const visitors = createWaitingPool(Math.ceil(options.maxRequests * visitorShare), cutArrival)
+  const patienceMs = Math.min(visitorSeconds, requestSeconds) * 1_000
   const sweeper = setInterval(
-    () => strangers.cutOlderThan(patienceMs),
+    () => visitors.cutOlderThan(patienceMs),
     Math.min(sweepMs, patienceMs / 4),
   ).unref()
 
-  /** After admission: whoever is known waits among those who are. */
+  /** Runs after admission: requests with a credential and without one wait in separate pools. */
   function wait(request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
     const raw = apiRequest(request)
-    // A request without a slot, or with that of a transfer, is not waited for here.
+    // A request without a slot has ended, and a transfer has its own limits.
     if (!raw.complete && raw.slot === guard.pool) {
       if (raw.caller) callers.enter(raw, reply.raw, raw.caller.credentialId)
-      else strangers.enter(raw, reply.raw, networkOf(request.ip))
+      else visitors.enter(raw, reply.raw, networkOf(request.ip))
     }
     done()
   }
@@ -64,9 +64,9 @@ export function watchArrivals(app: FastifyInstance, options: ArrivalOptions): Ar
   function resume(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const raw = apiRequest(request)
     try {
-      if (callers.holds(raw) || strangers.holds(raw)) {
+      if (callers.holds(raw) || visitors.holds(raw)) {
         if (raw.complete) guard.resume(raw)
-        // The library behind this route reads the body itself, and cannot be refused any more.
+        // The OAuth library reads the body itself, so the request can no longer be refused.
         else raw.once('end', () => guard.resume(raw, true))
       }
       done()
@@ -82,16 +82,16 @@ export function watchArrivals(app: FastifyInstance, options: ArrivalOptions): Ar
   })
 
   return {
-    size: () => callers.size() + strangers.size(),
+    size: () => callers.size() + visitors.size(),
     cut: () => cut,
     close: () => clearInterval(sweeper),
   }
 }
 
 /**
- * A full pool still takes everybody: in the group with the most bodies, it cuts the one that has been arriving for the
- * longest. A body arrives within moments, so a client that holds many open loses its own; also when all clients seem to
- * have one address, because their proxy is not in TRUST_PROXY.
+ * A full pool still admits every request: it cuts off the oldest body of the group with the most bodies. A body normally
+ * arrives within moments, so a client that holds many open loses its own, even when all clients appear to have one address
+ * because their proxy is not in TRUST_PROXY.
  */
 function createWaitingPool(most: number, cutArrival: (arrival: Arrival) => void) {
   const groups = new Map<string, Map<ApiRequest, Arrival>>()

@@ -1,42 +1,41 @@
-// The numbers of /metrics that are read from the parts of the server.
-import { isShort, type SpaceReading } from '../../core/disk-space.ts'
-import type { InstallationState } from '../../core/installation.ts'
-import type { Broadcaster } from '../../events/stream-broadcaster.ts'
-import type { Arrivals } from './arrivals.ts'
+// The gauges of /metrics, which are read from the parts of the server.
+import { isShort, type SpaceReading } from '../../../core/disk-space.ts'
+import type { InstallationState } from '../../../core/installation.ts'
+import type { Arrivals } from '../limits/arrivals.ts'
+import type { LoadGuard } from '../limits/load.ts'
+import type { Transfers } from '../limits/transfers.ts'
 import type { HealthServices } from './health.ts'
-import type { LoadGuard } from './load.ts'
 import type { Metrics } from './metrics.ts'
-import type { Transfers } from './transfers.ts'
 
 export type GaugeServices = Pick<
   HealthServices,
   'databaseLoad' | 'webhookTally' | 'disks' | 'installation'
 > & {
-  broadcaster: Pick<Broadcaster, 'size'>
+  feed: { size(): number }
 }
 
 type Parts = { guard: LoadGuard; arrivals: Arrivals; transfers: Transfers }
 
 export function registerGauges(metrics: Metrics, services: GaugeServices, parts: Parts): void {
   const { gauge } = metrics
-  const { databaseLoad, broadcaster, webhookTally } = services
+  const { databaseLoad, feed, webhookTally } = services
   const { guard, arrivals, transfers } = parts
   const cut = () => arrivals.cut() + transfers.cut()
-  gauge('dailies_http_requests_in_flight', 'Requests being worked on.', guard.inFlight)
+  gauge('dailies_http_requests_in_flight', 'Requests being processed.', guard.inFlight)
   gauge('dailies_http_bodies_arriving', 'Requests whose body is still arriving.', arrivals.size)
-  gauge('dailies_http_transfers', 'Uploads of parts, downloads, and answers being read.', transfers.size)
+  gauge('dailies_http_transfers', 'Uploads of parts, downloads, and responses being read.', transfers.size)
   gauge('dailies_http_requests_shed_total', 'Requests refused with 503 because of load.', guard.shed)
-  gauge('dailies_http_requests_cut_total', 'Requests cut because the client was too slow.', cut)
-  gauge('dailies_database_statements', 'Single statements under way.', () => databaseLoad().statements)
-  gauge('dailies_database_transactions', 'Transactions under way.', () => databaseLoad().transactions)
-  gauge('dailies_database_waiting', 'Transactions that wait for a connection.', () => databaseLoad().waiting)
+  gauge('dailies_http_requests_cut_total', 'Requests cut off because the client was too slow.', cut)
+  gauge('dailies_database_statements', 'Single statements running.', () => databaseLoad().statements)
+  gauge('dailies_database_transactions', 'Transactions running.', () => databaseLoad().transactions)
+  gauge('dailies_database_waiting', 'Transactions waiting for a connection.', () => databaseLoad().waiting)
   registerDiskGauges(metrics, services.disks)
   registerInstallationGauges(metrics, services.installation)
-  gauge('dailies_event_streams', 'Streams of events that are open.', broadcaster.size)
+  gauge('dailies_event_streams', 'Open event streams.', feed.size)
   if (webhookTally === undefined) return
-  gauge('dailies_webhook_requests_in_flight', 'Requests to webhooks.', () => webhookTally().underWay)
-  gauge('dailies_webhook_delivered_total', 'Attempts that delivered.', () => webhookTally().delivered)
-  gauge('dailies_webhook_failed_total', 'Attempts that failed.', () => webhookTally().failed)
+  gauge('dailies_webhook_requests_in_flight', 'Webhook requests being sent.', () => webhookTally().underWay)
+  gauge('dailies_webhook_delivered_total', 'Webhook attempts that succeeded.', () => webhookTally().delivered)
+  gauge('dailies_webhook_failed_total', 'Webhook attempts that failed.', () => webhookTally().failed)
 }
 
 function registerDiskGauges({ gaugePer }: Metrics, disks: HealthServices['disks']): void {
@@ -45,17 +44,17 @@ function registerDiskGauges({ gaugePer }: Metrics, disks: HealthServices['disks'
     for (const [disk, space] of Object.entries(disks)) if (space) values.set(disk, value(await space.look()))
     return values
   }
-  const full = 'Whether the disk is too full for files (1) or not (0).'
+  const full = '1 when the disk is too full to store files, else 0.'
   gaugePer(
     'disk',
     'dailies_disk_free_bytes',
-    'Free space of the disk.',
+    'Free space on the disk.',
     read(({ free }) => free),
   )
   gaugePer(
     'disk',
     'dailies_disk_reserve_bytes',
-    'What files leave free.',
+    'Space that files leave free.',
     read(({ reserve }) => reserve),
   )
   gaugePer(
@@ -68,7 +67,7 @@ function registerDiskGauges({ gaugePer }: Metrics, disks: HealthServices['disks'
 
 function registerInstallationGauges({ gauge }: Metrics, state: () => InstallationState): void {
   const sweep = () => state().sweep
-  gauge('dailies_restored_copy', '1 while the database is a restored copy that has not gone live.', () =>
+  gauge('dailies_restored_copy', '1 while the database is a restored copy that is not live.', () =>
     Number(state().copySince !== undefined),
   )
   gauge('dailies_storage_sweep_stopped', '1 when the last sweep of the storage stopped: see the log.', () =>

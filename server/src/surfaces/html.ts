@@ -1,4 +1,4 @@
-// HTML by tagged template. Values are escaped; only what `html` made itself goes in as it is.
+// HTML by tagged template. Values are escaped, except for those that `html` itself has made.
 
 export class Html {
   readonly text: string
@@ -10,7 +10,7 @@ export class Html {
   }
 }
 
-/** `false`, `null` and `undefined` are nothing, so that `condition && html` can be written. */
+/** `false`, `null` and `undefined` render as nothing, so that `condition && html` works. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {

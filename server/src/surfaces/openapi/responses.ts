@@ -1,12 +1,12 @@
-// What an operation answers, as OpenAPI responses: success in its envelope, and one Problem for every error.
-import { type ErrorCode, errorCodes, maxErrors } from '../core/errors.ts'
-import { methodAndPath, type Operation } from '../core/operation.ts'
-import { answerSchema, type JsonSchema, type SharedSchemas } from './openapi-schemas.ts'
+// The responses of operations in OpenAPI: success in its envelope, and one Problem for every error.
+import { type ErrorCode, errorCodes, maxErrors } from '../../core/errors.ts'
+import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { answerSchema, type JsonSchema, type SharedSchemas } from '../json-schemas.ts'
 
 type Reference = { $ref: string }
 type Response = { description: string; headers: Record<string, Reference>; content?: object }
 
-// 409 differs from operation to operation and is written out in each.
+// 409 differs between operations and is written out in each.
 const sharedResponses: Record<number, string> = {
   400: 'InvalidRequest',
   401: 'Unauthenticated',
@@ -24,7 +24,7 @@ const sharedResponses: Record<number, string> = {
   507: 'DiskFull',
 }
 
-/** The 409s of an operation: of its constraints, of its handler, and of Idempotency-Key. */
+/** The 409 codes of an operation: from its constraints, its handler, and Idempotency-Key. */
 export function conflictCodes(operation: Operation): ErrorCode[] {
   const named = Object.values(operation.violations ?? {}).filter((violation) => typeof violation === 'string')
   const codes = [...named, ...(operation.conflicts ?? [])].filter((code) => errorCodes[code][0] === 409)
@@ -45,7 +45,7 @@ export function responses(operation: Operation, statuses: readonly number[], sha
 const successDescriptions = {
   200: 'Success.',
   201: 'Created.',
-  202: 'Accepted; the work goes on in the background.',
+  202: 'Accepted. The work continues in the background.',
   204: 'Done.',
 }
 
@@ -73,7 +73,7 @@ export function responseComponents(): Record<string, Response> {
 
 function problemResponse(status: number, codes: ErrorCode[]): Response {
   const headers = ['X-Request-Id']
-  // These may come before it is known whose quota counts.
+  // These may be sent before the rate limit is checked.
   if (![401, 408, 431, 500, 503, 507].includes(status)) headers.push('RateLimit-Policy', 'RateLimit')
   if ([401, 403].includes(status)) headers.push('WWW-Authenticate')
   if ([429, 503, 507].includes(status) || codes.includes('idempotency_in_progress'))
@@ -95,7 +95,7 @@ const text: JsonSchema = { type: 'string' }
 export const headerComponents = {
   'X-Request-Id': {
     description:
-      'Names this request in the logs. The id that the client sent in the same header, if it sent one.',
+      'Identifies the request in the logs. The id that the client sent in this header, if it sent one.',
     schema: text,
   },
   'RateLimit-Policy': {
@@ -104,18 +104,18 @@ export const headerComponents = {
     example: '"tier3";q=50;w=60',
   },
   RateLimit: {
-    description: 'What is left of the quota, and the seconds until it is full again.',
+    description: 'Calls left in the quota, and the seconds until it is full again.',
     schema: text,
     example: '"tier3";r=49;t=60',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 0 },
   },
   'WWW-Authenticate': { description: 'What is missing: a credential or a scope.', schema: text },
   ETag: { description: 'The revision of the record, for `If-Match`.', schema: text, example: '"3"' },
   'Idempotent-Replayed': {
-    description: 'The answer is that of the first request with this Idempotency-Key.',
+    description: 'The response is that of the first request with this Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
 }
@@ -123,26 +123,29 @@ export const headerComponents = {
 export const problemSchemas: Record<string, JsonSchema> = {
   Problem: {
     type: 'object',
-    description: 'Every error has this body, which is a valid RFC 9457 problem. Program against `code`.',
+    description: 'The body of every error, a valid RFC 9457 problem. Programs should rely on `code`.',
     properties: {
       status: { type: 'integer', description: 'The HTTP status.' },
       code: { ...text, description: 'The stable key of the error, such as `not_found`.' },
       message: {
         ...text,
         description:
-          'For people, and complete without the rest: what is wrong and what to do. Of invalid fields, it names the first and how many more there are.',
+          'What is wrong and what to do, for people. For invalid fields, it names the first one and how many more there are.',
       },
       authenticated: {
         type: 'boolean',
         description:
-          'Whether the credential of the request was accepted. False without one, with a wrong one, and when the request was refused before its credential was read.',
+          'Whether the credential of the request was accepted. False without a credential, with an invalid one, and when the request was refused before its credential was read.',
       },
-      requestId: { ...text, description: 'Quote it when you ask for help.' },
-      type: { ...text, format: 'uri', description: 'Where the code is explained.' },
+      requestId: {
+        ...text,
+        description: 'The id of the request in the logs. Quote it when you ask for help.',
+      },
+      type: { ...text, format: 'uri', description: 'The documentation of the code.' },
       errors: {
         type: 'array',
         description:
-          'Every invalid field at once, at most 100: `message` counts them all. Empty when no field is invalid.',
+          'All invalid fields, at most 100; `message` counts all of them. Empty when no field is invalid.',
         maxItems: maxErrors,
         items: { $ref: '#/components/schemas/FieldError' },
       },
@@ -153,8 +156,8 @@ export const problemSchemas: Record<string, JsonSchema> = {
     type: 'object',
     properties: {
       path: { ...text, description: 'JSON pointer to the field.' },
-      code: { ...text, description: 'What kind of wrong.' },
-      message: { ...text, description: 'For people.' },
+      code: { ...text, description: 'The kind of error, such as `too_big`.' },
+      message: { ...text, description: 'What is wrong with the field, for people.' },
     },
     required: ['path', 'code', 'message'],
   },

@@ -1,23 +1,23 @@
-// The list of operations as an OpenAPI 3.2 document, the first version that knows QUERY.
-import manifest from '../../package.json' with { type: 'json' }
-import { projectRoles } from '../core/access.ts'
-import { methodAndPath, type Operation } from '../core/operation.ts'
-import { imageOperations, withImageOperations } from '../operations/image-operations.ts'
+// The list of operations as an OpenAPI 3.2 document, the first version that supports QUERY.
+import manifest from '../../../package.json' with { type: 'json' }
+import { projectRoles } from '../../core/access.ts'
+import { methodAndPath, type Operation } from '../../core/operation.ts'
+import { imageOperations, withImageOperations } from '../../operations/image-operations.ts'
+import { inputParts, type JsonSchema, queryParameters, type SharedSchemas } from '../json-schemas.ts'
+import { describeEventStream } from './event-stream.ts'
 import {
   conflictCodes,
   headerComponents,
   problemSchemas,
   responseComponents,
   responses,
-} from './openapi-responses.ts'
-import { inputParts, type JsonSchema, queryParameters, type SharedSchemas } from './openapi-schemas.ts'
-import { describeEventStream } from './openapi-stream.ts'
+} from './responses.ts'
 
 type Method = ReturnType<typeof methodAndPath>['method']
 
 const methodOrder: Method[] = ['GET', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** By path, then by method: two lists of the same operations make the same document. */
+/** Sorted by path, then by method, so that the document does not depend on the order of the list. */
 export function inPathOrder(operations: Operation[]): Operation[] {
   const key = (operation: Operation) => {
     const { method, path } = methodAndPath(operation)
@@ -62,14 +62,14 @@ export function openapiDocument(operations: Operation[], baseUrl: string) {
           type: 'apiKey',
           in: 'cookie',
           name: baseUrl.startsWith('https:') ? '__Host-dailies' : 'dailies',
-          description: 'A browser that is signed in. Changes are taken only from pages of this server.',
+          description: 'A signed-in browser. Changes are accepted only from pages of this server.',
         },
       },
     },
   }
 }
 
-/** A cursor list is also read with GET, unless GET on its path is an operation of its own. */
+/** A cursor list can also be read with GET, unless GET on its path is an operation of its own. */
 function bindings(operation: Operation, operations: Operation[]): Method[] {
   const { method, path } = methodAndPath(operation)
   if (method !== 'QUERY' || operations.some(({ http }) => http === `GET ${path}`)) return [method]
@@ -97,14 +97,14 @@ function pathItemOperation(operation: Operation, method: Method, shared: SharedS
   }
 }
 
-/** A browser session has all scopes, so it does wherever a token does. */
+/** A browser session has all scopes, so it is accepted wherever a token is. */
 function security({ credential, scope }: Operation) {
   if (credential === 'session') return [{ session: [] }]
   const bearer = { bearer: scope === null ? [] : [scope] }
   return [...(credential === 'optional' ? [{}] : []), bearer, { session: [] }]
 }
 
-/** On DELETE, what may be left out is an option of the query string; what must be sent is a body. */
+/** Optional fields of a DELETE are in the query string; required fields are in the body. */
 function fieldsAreInQuery(method: Method, fields: JsonSchema): boolean {
   return method === 'GET' || (method === 'DELETE' && fields.required === undefined)
 }
@@ -127,7 +127,7 @@ function headerParameters(operation: Operation) {
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'A retry with the same key and body within 24 hours gets the first answer; nothing is done twice.',
+        'A retry with the same key and body within 24 hours returns the first response; nothing is done twice.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     })
   }
@@ -147,7 +147,7 @@ function honoursIfMatch(operation: Operation): boolean {
   return operation.revision === true && ['PATCH', 'PUT', 'DELETE'].includes(methodAndPath(operation).method)
 }
 
-/** Every status that the operation may answer with. 405 is not one: it is about a method that the path does not take. */
+/** Every status that the operation may answer with, except 405, which belongs to the path and not to an operation. */
 export function documentedStatuses(operation: Operation, method = methodAndPath(operation).method): number[] {
   const { pathKeys } = methodAndPath(operation)
   const readsBody = method !== 'GET'
@@ -155,7 +155,7 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [operation.output[0], true],
     [400, true],
     [401, true],
-    // Whoever needs no credential is let in by what they send, or refused for it.
+    // An operation without a credential may refuse the secret that is sent instead.
     [403, operation.scope !== null || limitsRoles(operation) || operation.credential !== undefined],
     [404, pathKeys.length > 0],
     [408, true],
@@ -168,20 +168,20 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [431, true],
     [500, true],
     [503, true],
-    // Whatever is written needs disk space, of files or of the database.
+    // Every write needs disk space, for files or for the database.
     [507, !['GET', 'QUERY'].includes(methodAndPath(operation).method)],
   ]
   return when.filter(([, applies]) => applies).map(([status]) => status)
 }
 
-/** Whether some member of the workspace, or of the project, may not call it. */
+/** Whether some members of the workspace or of the project may not call the operation. */
 function limitsRoles({ roles, workspaceRole }: Operation): boolean {
   return (
     (roles?.length ?? projectRoles.length) < projectRoles.length || (workspaceRole ?? 'GUEST') !== 'GUEST'
   )
 }
 
-/** `createApiKey` is "Create API key": what lists of operations show. */
+/** The title in lists of operations: `createApiKey` becomes "Create API key". */
 function title({ name }: Operation, fallback: boolean): string {
   return words(name.split(/(?=[A-Z])/)) + (fallback ? ' (GET)' : '')
 }
@@ -210,10 +210,10 @@ function accessDescription(operation: Operation, fallback: boolean): string {
   const { scope, roles, workspaceRole, tier, tool, credential } = operation
   const { method } = methodAndPath(operation)
   const lines = []
-  if (fallback) lines.push(`For clients that cannot send QUERY: the same as \`${operation.name}\`.`)
+  if (fallback) lines.push(`For clients that cannot send QUERY. Otherwise the same as \`${operation.name}\`.`)
   else if (method === 'QUERY') {
     lines.push(
-      'Where QUERY cannot be sent: GET with the fields in the query string, or POST with `X-HTTP-Method-Override: QUERY`.',
+      'Clients that cannot send QUERY can send GET with the fields in the query string, or POST with `X-HTTP-Method-Override: QUERY`.',
     )
   }
   if (scope !== null)
@@ -227,7 +227,7 @@ function accessDescription(operation: Operation, fallback: boolean): string {
   return lines.join('\n\n')
 }
 
-/** What an operation is about: the last collection in its path. `/api/projects/:id/delete` is about projects. */
+/** The resource of an operation is the last collection in its path: `projects` for `/api/projects/:id/delete`. */
 function resource(operation: Operation): string {
   const names = methodAndPath(operation)
     .path.split('/')
@@ -238,12 +238,12 @@ function resource(operation: Operation): string {
 }
 
 const conventions = `
-Answers with content are \`{"data": …}\`; lists that page add \`"page"\`. Fields that an operation does not have are refused.
+Responses with content are \`{"data": …}\`; paginated lists add \`"page"\`. Unknown fields in a request are refused.
 Times are UTC, \`YYYY-MM-DD HH:MM:SS.ffffff\`.
 
-Errors have one body, the Problem; a method that a path does not take is answered 405 with \`Allow\`.
-What does not exist and what the caller may not know of are answered alike, with 404.
+Every error has the same body, the Problem. A method that a path does not support returns 405 with \`Allow\`.
+A resource that does not exist and a resource that the caller may not see return the same 404.
 
-Lists that use QUERY page with cursors: send \`page.next\` as \`next\`, or \`page.prev\` as \`prev\`, with the same filters.
-Cursors are opaque and are sent back unchanged.
+Lists that use QUERY are paginated with cursors: send \`page.next\` as \`next\`, or \`page.prev\` as \`prev\`, with the same filters.
+Cursors are opaque; send them back unchanged.
 `.trim()

@@ -1,0 +1,142 @@
+// Puts the surfaces together: the HTTP app, and on it the API, MCP, OAuth, pages, the web app and the docs. No surface
+// imports another; all of them admit requests through `admission.ts` and answer errors through `problems.ts`.
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Authenticator } from '../auth/credentials.ts'
+import type { LinkJoining } from '../auth/join-by-link.ts'
+import { createOAuthServer } from '../auth/oauth/server.ts'
+import type { SecretKeys } from '../auth/secret-key.ts'
+import type { EventFeed } from '../core/event-feed.ts'
+import type { Operation } from '../core/operation.ts'
+import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
+import type { Services } from '../core/services.ts'
+import type { AdmitTransfer } from '../core/transfers.ts'
+import { admitSignedUrl, createAdmission } from './admission.ts'
+import { registerDocs } from './docs/routes.ts'
+import { createHttpApp } from './http/app.ts'
+import { registerAvatarRoute, registerAvatarUploads } from './http/avatar-routes.ts'
+import { registerEventStream } from './http/event-stream.ts'
+import { registerExportRoute } from './http/export-route.ts'
+import { createFastPath } from './http/fast-path/shortcuts.ts'
+import { registerMediaRoute } from './http/media-route.ts'
+import { registerGauges } from './http/monitoring/gauges.ts'
+import { type HealthServices, registerHealth } from './http/monitoring/health.ts'
+import { registerOperations } from './http/routes.ts'
+import { registerMcp } from './mcp/route.ts'
+import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
+import { registerOpenapi } from './openapi/route.ts'
+import { registerPages } from './pages/routes.ts'
+import { commonHeaders, registerProblems } from './problems.ts'
+import { registerWebApp } from './web/routes.ts'
+
+export type ServerSettings = {
+  baseUrl: string
+  trustProxy: false | string
+  bodyLimit: number
+  maxRequests: number
+  maxStreams: number
+  requestSeconds: number
+  shutdownSeconds: number
+  rateLimits: RateLimits
+  sessionRateLimits: TierLimits
+  oauthRegistration: boolean
+  oauthPrivateHosts: readonly string[]
+  metricsToken: string | undefined
+}
+
+export type ServerParts = HealthServices & {
+  /** What operations are called with. */
+  services: Services
+  authenticator: Authenticator
+  limiter: RateLimiter
+  keys: SecretKeys
+  feed: EventFeed
+  linkJoining: LinkJoining
+  logger: Logger
+  /** Where browsers send and fetch files, when that is another origin. */
+  filesOrigin: string | undefined
+  /** Adds the routes that carry the bytes of files, when files are on this server's disk. */
+  registerByteRoutes(app: FastifyInstance, admitTransfer: AdmitTransfer): void
+}
+
+export type SurfaceServer = { app: FastifyInstance; close(): Promise<void> }
+
+/** The server of a list of operations. It does not listen yet. */
+export function createServer(
+  settings: ServerSettings,
+  operations: Operation[],
+  parts: ServerParts,
+): SurfaceServer {
+  const { services, authenticator, feed, logger, databaseLoad, filesOrigin } = parts
+  const { database, storage, urls, origin } = services
+  const { baseUrl, bodyLimit, rateLimits } = settings
+  const admission = createAdmission({ ...settings, database, authenticator, limiter: parts.limiter, origin })
+  const fastPath = createFastPath({ operations, admission, services })
+  const http = createHttpApp({ ...settings, databaseLoad, logger, fastPath })
+  const { app, finishRequest } = http
+  registerGauges(http.metrics, parts, http)
+  registerProblems(app, { baseUrl, logger })
+
+  registerPlainRoutes(app, (scope) => {
+    registerHealth(scope, {
+      ...settings,
+      checks: parts.healthChecks,
+      guard: http.guard,
+      metrics: http.metrics,
+    })
+    registerOpenapi(scope, operations, baseUrl)
+    registerDocs(scope, baseUrl)
+  })
+
+  const routeServices = { admission, services, bodyLimit }
+  registerEventStream(app, { admission, database, feed, finishRequest, maxStreams: settings.maxStreams })
+  registerOperations(app, operations, routeServices)
+  registerAvatarUploads(app, routeServices)
+  registerAvatarRoute(app, database)
+  registerExportRoute(app, database, urls)
+  registerMediaRoute(app, { database, storage, urls })
+  parts.registerByteRoutes(app, (request, reply, signer) => {
+    admitSignedUrl(request, signer)
+    http.beginTransfer(request, reply)
+  })
+
+  registerMcp(app, operations, { ...routeServices, baseUrl, logger })
+
+  const oauth = createOAuthServer({
+    baseUrl,
+    database,
+    logger,
+    keys: parts.keys,
+    registration: settings.oauthRegistration,
+    privateHosts: settings.oauthPrivateHosts,
+    signedIn: admission.signedIn,
+    errorPage: oauthErrorPage,
+  })
+  registerOAuth(app, { admission, oauth, baseUrl, rateLimits, registration: settings.oauthRegistration })
+  const { linkJoining } = parts
+  registerPages(app, {
+    ...services,
+    ...{ admission, oauth, linkJoining, logger, rateLimits, baseUrl, filesOrigin },
+  })
+  registerWebApp(app, { admission, logger, origin, filesOrigin })
+
+  return {
+    app,
+    async close() {
+      // Event streams end only when they are told to.
+      await feed.close()
+      await http.close()
+    },
+  }
+}
+
+function registerPlainRoutes(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
+  app.register((scope, _options, done) => {
+    scope.addHook('onRequest', (request, reply, next) => {
+      reply.headers(commonHeaders(request.id))
+      next()
+    })
+    register(scope)
+    done()
+  })
+}
