@@ -1,4 +1,4 @@
-// The only reader of the environment. A wrong setting is one clear line and no start.
+// The only reader of the environment. A wrong setting stops the start with one clear line.
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -17,10 +17,10 @@ import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
 export type MediaConfig = {
   /** How many files each lane works on at once. */
   slots: LaneSlots
-  /** Where the programs are, when it is not for us to look. */
+  /** Paths from FFMPEG and FFPROBE; undefined: search PATH. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
-  /** Whether what opens uploaded files must run in a sandbox. */
+  /** Whether programs that open uploaded files must run in a sandbox. */
   sandbox: SandboxMode
 }
 
@@ -34,16 +34,16 @@ export type Config = Readonly<{
   secretKey: string | undefined
   redisUrl: string | undefined
   storage: StorageConfig
-  /** Bytes of disk that files, parts and scratch leave free. */
+  /** Bytes of disk space that uploads and previews leave free. */
   diskReserve: number
   quotas: { workspace: number | undefined; guest: number | undefined }
   generation: GenerationConfig
   media: MediaConfig
   rateLimits: RateLimits
-  /** Of browser sessions, instead of the tiers in `rateLimits`. */
+  /** Replace the tiers in `rateLimits` for browser sessions. */
   sessionRateLimits: TierLimits
   trustProxy: false | string
-  /** Whether the first start makes a demo project. */
+  /** Whether the first start creates a demo project. */
   demo: boolean
   oauthRegistration: boolean
   oauthPrivateHosts: readonly string[]
@@ -97,7 +97,7 @@ export function readConfig(env: Environment): Config {
   })
 }
 
-/** An empty variable counts as not set, as container files often have them. */
+/** An empty variable counts as not set: container files often have them. */
 function setting(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value
@@ -107,33 +107,33 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   const value = setting(env, name)
   if (value === undefined) return fallback
   if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
-  throw new StartupError(`${name}=${value} is not a whole number from ${min} to ${max}`)
+  throw new StartupError(`${name}=${value} must be a whole number from ${min} to ${max}`)
 }
 
-/** In bytes; undefined when it is not set. Fractions are fine: a guest may get half a gigabyte. */
+/** In bytes; undefined when not set. Fractions are allowed: a guest may get half a gigabyte. */
 function gigabytes(env: Environment, name: string): number | undefined {
   const value = setting(env, name)
   if (value === undefined) return undefined
   const bytes = /^\d+(\.\d+)?$/.test(value) ? Math.round(Number(value) * 2 ** 30) : 0
   if (bytes > 0 && bytes <= 2 ** 50) return bytes
-  throw new StartupError(`${name}=${value} is not a number of gigabytes above 0, up to 1048576`)
+  throw new StartupError(`${name}=${value} must be a number of gigabytes above 0, up to 1048576`)
 }
 
 function oneOf(env: Environment, name: string, values: string[], fallback: string): string {
   const value = setting(env, name) ?? fallback
   if (values.includes(value)) return value
-  throw new StartupError(`${name}=${value} is not one of ${values.join(', ')}`)
+  throw new StartupError(`${name}=${value} must be one of ${values.join(', ')}`)
 }
 
 function url(env: Environment, name: string, protocols: string[]): string | undefined {
   const value = setting(env, name)
   if (value === undefined) return undefined
-  // `postgresql://user@/name?host=/socket` is good to Postgres, although it is not to the URL standard.
+  // Postgres accepts `postgresql://user@/name?host=/socket`, although the URL standard does not.
   const parts = URL.parse(value.replace('@/', '@localhost/'))
   if (parts && protocols.includes(parts.protocol)) return value
-  // The value may hold a password, so it is not repeated.
+  // The value is not repeated: it may contain a password.
   throw new StartupError(
-    `${name} is not a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   )
 }
 
@@ -141,10 +141,12 @@ function baseUrl(env: Environment, port: number): string {
   const value = url(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
   const { username, password, pathname, search, hash } = new URL(value)
   if (username + password + search + hash === '' && pathname === '/') return value.replace(/\/$/, '')
-  throw new StartupError('BASE_URL must be a scheme and a host only, such as https://review.example.com')
+  throw new StartupError(
+    'BASE_URL must be a scheme and a host without a path, such as https://review.example.com',
+  )
 }
 
-/** The default port of a scheme is no part of a host; with several, it says which. */
+/** A host does not include the default port of its scheme; with several schemes, either default may be left out. */
 function hosts(env: Environment, name: string, schemes = ['https']): string[] {
   const values = (setting(env, name) ?? '').split(',').map((value) => value.trim())
   const named = values.filter((value) => value !== '')
@@ -152,20 +154,22 @@ function hosts(env: Environment, name: string, schemes = ['https']): string[] {
     schemes.some((scheme) => URL.parse(`${scheme}://${value}`)?.host === value)
   const wrong = named.find((value) => !isHost(value))
   if (wrong === undefined) return named
-  throw new StartupError(`${name}: "${wrong}" is not a host such as tools.internal or tools.internal:8443`)
+  throw new StartupError(
+    `${name}: "${wrong}" is not a host. Write hosts such as tools.internal or tools.internal:8443`,
+  )
 }
 
 function secretKey(env: Environment): string | undefined {
   const value = setting(env, 'SECRET_KEY')
   if (value === undefined || value.split(',').every((key) => key.trim().length >= 32)) return value
   throw new StartupError(
-    'SECRET_KEY needs 32 characters or more (several keys: new,old). `openssl rand -hex 32` makes one',
+    'SECRET_KEY must have at least 32 characters (several keys: new,old). Create one with `openssl rand -hex 32`',
   )
 }
 
 const rateLimits: RateLimits = { default: 60, tier2: 20, tier3: 50, tier4: 100, auth: 600, guesses: 10 }
 
-/** For people: a page reads several things per click, and clicks come fast. Generation costs money, so it grows least. */
+/** For people: a page sends several requests per click, and clicks come fast. Generation costs money: it grows least. */
 const sessionRateLimits: TierLimits = { default: 1200, tier2: 40, tier3: 300, tier4: 1200 }
 
 function limits<Limits extends TierLimits>(env: Environment, name: string, defaults: Limits): Limits {
@@ -174,38 +178,38 @@ function limits<Limits extends TierLimits>(env: Environment, name: string, defau
     const [, tier = '', limit] = /^\s*(\w+)\s*=\s*(\d{1,9})\s*$/.exec(entry) ?? []
     if (!Object.hasOwn(defaults, tier) || Number(limit) < 1) {
       const example = Object.entries(defaults).map((pair) => pair.join('='))
-      throw new StartupError(`${name}: "${entry}" is not understood; write ${example.join(',')}`)
+      throw new StartupError(`${name}: "${entry}" is invalid. Write ${example.join(',')}`)
     }
     Object.assign(read, { [tier]: Number(limit) })
   }
   return read
 }
 
-/** Both or neither: letters need a server to go out and an address to come from. */
+/** Both or neither: mail needs a server and a sender address. */
 function mail(env: Environment): { smtpUrl: string | undefined; mailFrom: string | undefined } {
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const mailFrom = setting(env, 'MAIL_FROM')
   if (smtpUrl !== undefined && mailFrom === undefined)
-    throw new StartupError('MAIL_FROM is missing: SMTP_URL needs an address that letters come from')
+    throw new StartupError('MAIL_FROM is missing: SMTP_URL needs a sender address')
   if (mailFrom !== undefined && smtpUrl === undefined)
-    throw new StartupError('SMTP_URL is missing: MAIL_FROM alone sends no letters')
+    throw new StartupError('SMTP_URL is missing: MAIL_FROM alone sends no mail')
   if (mailFrom !== undefined && !/^[^@\r\n]*[^@\s<]+@[^@\s>]+>?$/.test(mailFrom))
-    throw new StartupError('MAIL_FROM is not an address such as Dailies <review@example.com>')
+    throw new StartupError('MAIL_FROM must be an address such as Dailies <review@example.com>')
   return { smtpUrl, mailFrom }
 }
 
-/** The proxies whose X-Forwarded-For is believed: `false` for none, or addresses and networks. */
+/** The proxies whose X-Forwarded-For header is trusted: `false` for none, or addresses and networks. */
 function trustProxy(env: Environment): false | string {
   const value = setting(env, 'TRUST_PROXY') ?? 'false'
   if (value === 'false') return false
   const example = 'write the addresses or networks of your proxies, such as 127.0.0.1 or 10.0.0.0/8'
   if (value === 'true') {
-    // Proxies append to the header, so its beginning is whatever the client has sent.
-    throw new StartupError(`TRUST_PROXY=true would believe any address that a client makes up: ${example}`)
+    // Proxies append to the header: its beginning is whatever the client has sent.
+    throw new StartupError(`TRUST_PROXY=true would trust any address that a client makes up: ${example}`)
   }
   const wrong = value.split(',').find((entry) => !isNetwork(entry.trim()))
   if (wrong === undefined) return value
-  throw new StartupError(`TRUST_PROXY: "${wrong}" is not understood: ${example}, or false`)
+  throw new StartupError(`TRUST_PROXY: "${wrong}" is invalid: ${example}, or false`)
 }
 
 function isNetwork(text: string): boolean {
@@ -233,12 +237,12 @@ function generation(env: Environment): GenerationConfig {
   })
 }
 
-/** Proxies take half of the machine; stills and posters are short, and run before them. */
+/** Proxies use half of the processors; stills and posters are short and run before them. */
 function media(env: Environment): MediaConfig {
   const cores = availableParallelism()
   const proxies = integer(env, 'MEDIA_CONCURRENCY', Math.max(1, Math.floor(cores / 2)), 0, 64)
-  const some = Math.min(Math.max(2, cores), 8)
-  const quick = integer(env, 'MEDIA_QUICK_CONCURRENCY', proxies === 0 ? 0 : some, 0, 64)
+  const defaultQuick = Math.min(Math.max(2, cores), 8)
+  const quick = integer(env, 'MEDIA_QUICK_CONCURRENCY', proxies === 0 ? 0 : defaultQuick, 0, 64)
   return Object.freeze({
     slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
@@ -266,10 +270,12 @@ function tencent(env: Environment): TencentConfig | undefined {
   const baseUrl = providerUrl(env, 'TENCENT')
   if (secretId === undefined && secretKey === undefined) return undefined
   if (secretId !== undefined && secretKey !== undefined) return { secretId, secretKey, baseUrl }
-  throw new StartupError('TENCENT_SECRET_ID and TENCENT_SECRET_KEY go together: one of them is missing')
+  throw new StartupError(
+    'TENCENT_SECRET_ID and TENCENT_SECRET_KEY must be set together: one of them is missing',
+  )
 }
 
-/** `openai:<model>` and `google:<model>` share the key of their images and videos, unless they have one of their own. */
+/** `openai:<model>` and `google:<model>` use OPENAI_API_KEY and GOOGLE_API_KEY, unless TEXT_API_KEY is set. */
 function textModel(env: Environment): TextModelConfig | undefined {
   const value = setting(env, 'TEXT_MODEL')
   const [ownKey, ownUrl] = [setting(env, 'TEXT_API_KEY'), providerUrl(env, 'TEXT')]
@@ -277,7 +283,7 @@ function textModel(env: Environment): TextModelConfig | undefined {
   const [, kind, model] = /^(openai|google|compatible):(.+)$/.exec(value) ?? []
   if (kind === undefined || model === undefined) {
     throw new StartupError(
-      `TEXT_MODEL=${value} is not understood; write openai:<model>, google:<model> or compatible:<model>`,
+      `TEXT_MODEL=${value} is invalid. Write openai:<model>, google:<model> or compatible:<model>`,
     )
   }
   if (kind === 'compatible') {

@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino'
 export function createLogger(level: string, terminal: boolean): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (terminal) return pino(options, { write: (line: string) => void process.stdout.write(readable(line)) })
-  // Written in blocks: a write per request cost a third of Ping's throughput. Errors and the end flush them.
+  // Written in blocks: a write per request cost a third of Ping's throughput. Errors and shutdown flush the buffer.
   const destination = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 1000 })
   return pino(options, destination)
 }

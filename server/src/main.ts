@@ -1,4 +1,4 @@
-// The only composition root: reads the command and the settings, and runs the parts.
+// The entry point: reads the command and the settings, and runs the service.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -28,10 +28,10 @@ const help = [
 sources have changed. \`admin --help\` lists the admin commands.`,
 ].join('\n')
 
-const demoLine = '\n\n  A demo project is being made; it is there in a minute. DEMO=off leaves it out.'
+const demoLine = '\n\n  A demo project is being created; it is ready in a minute. DEMO=off skips it.'
 
-const copyLine = `  This database is a restored copy. It sends no webhooks and no mail, starts no generation, runs no jobs and stores no
-  files. To make it the live one: npm run -s dailies -- admin restore --go-live
+const copyLine = `  This database is a restored copy. It sends no webhooks and no mail, starts no generations, runs no jobs and stores no
+  files. To make it live: npm run -s dailies -- admin restore --go-live
 `
 
 try {
@@ -69,12 +69,12 @@ async function main([command = 'all', ...args]: string[]): Promise<number> {
 
 async function run(config: Config, command: 'all' | 'serve' | 'worker', build: boolean): Promise<number> {
   const started = performance.now()
-  const ended = endRequested()
+  const ended = shutdownRequested()
   const terminal = process.stdout.isTTY === true
   const logger = createLogger(config.logLevel, terminal)
-  // One server to a data folder; a worker beside it shares its Postgres.
+  // One server per data folder; a worker beside it shares its Postgres.
   const building = build && command !== 'worker' ? buildWhenStale() : undefined
-  // It is awaited when the database is there; until then its failure must not count as unhandled.
+  // Awaited once the database is open; until then its failure must not count as unhandled.
   building?.catch(() => {})
   const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>
     logger.warn(line),
@@ -88,11 +88,11 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker', build: b
       work: command !== 'serve',
     })
     try {
-      // With PORT=0 the system has chosen; the base URL cannot know that.
+      // With PORT=0 the system chooses the port, which the base URL cannot contain.
       const url = config.port === 0 ? `http://localhost:${service.port}` : config.baseUrl
       const ready = () => `(ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`
       if (command === 'worker') {
-        // It has nobody to show the first key to: the first server makes it.
+        // A worker has nobody to show the first key to: the first server creates it.
         console.log(`\n  Dailies worker is running ${ready()}\n`)
       } else {
         const first = await beginFirst(config, service.database, url, terminal)
@@ -124,8 +124,8 @@ async function migrateOnly(config: Config): Promise<number> {
   return 0
 }
 
-/** Settles when we are asked to end, or when the launcher that started us is gone. A second signal ends us at once. */
-async function endRequested(): Promise<string> {
+/** Resolves when a signal asks for shutdown, or when the launcher is gone. A second signal exits at once. */
+async function shutdownRequested(): Promise<string> {
   process.channel?.unref()
   const reason = await Promise.race([
     ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => once(process, signal).then(() => signal)),
@@ -135,7 +135,7 @@ async function endRequested(): Promise<string> {
   return reason
 }
 
-/** In the background: who starts the server does not wait for it. */
+/** Creates the demo in the background: the start of the server does not wait for it. */
 function startDemo(
   { demo, media, dataDir }: Config,
   { services, installation }: Service,
@@ -152,7 +152,7 @@ function startDemo(
   }
 }
 
-/** Makes what a first start makes, and says so; empty on later starts. */
+/** Creates the first workspace, owner and key, and returns the text that shows them; empty on later starts. */
 async function beginFirst(
   { demo, dataDir }: Config,
   database: Database,

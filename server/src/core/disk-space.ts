@@ -4,21 +4,21 @@ import { stat, statfs } from 'node:fs/promises'
 import { ApiError, type ErrorDetails } from './errors.ts'
 
 export type DiskSpace = {
-  /** Throws 507 when so many more bytes would reach into the reserve. */
+  /** Throws 507 when this many more bytes would reach into the reserve. */
   require(bytes: number): Promise<void>
-  /** The same, and keeps them for one writer: of several that do not all fit, the first ones get through. */
+  /** The same, and reserves them for one writer: when not all writers fit, the first ones succeed. */
   hold(bytes: number): Promise<Hold>
   look(): Promise<SpaceReading>
 }
 
 export type Hold = {
-  /** To be called before bytes are written. Those beyond what is held must fit as well. */
+  /** Call it before bytes are written. Bytes beyond the reservation must fit as well. */
   use(bytes: number): Promise<void>
   release(): void
 }
 
 export type SpaceReading = {
-  /** For files: what is free beyond the reserve. Negative when the reserve is in use. */
+  /** Free space for files, beyond the reserve. Negative when the reserve is in use. */
   available: number
   free: number
   reserve: number
@@ -28,7 +28,7 @@ export type StatFs = (folder: string) => Promise<{ bavail: number; blocks: numbe
 
 const freshMs = 1_000
 
-/** `changed` hears when space runs short and when it is back. */
+/** Calls `changed` when space runs short and when there is space again. */
 export function createDiskSpace(
   folder: string,
   reserve: number,
@@ -48,7 +48,7 @@ export function createDiskSpace(
 
   async function read(): Promise<void> {
     const { bavail, blocks, bsize } = await ask(folder)
-    // File systems that do not count their blocks cannot be judged.
+    // A file system that does not count its blocks counts as unlimited.
     free = blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize
     readAt = performance.now()
     const current = now()

@@ -14,7 +14,7 @@ export function fragment(strings: TemplateStringsArray, ...values: unknown[]): F
   return new Fragment(strings, values)
 }
 
-/** Text that goes into a statement as it stands. Only ever for names and keywords from our own code. */
+/** Text that goes into a statement unchanged. Only for names and keywords from our own code. */
 export function verbatim(text: string): Fragment {
   return new Fragment([text], [])
 }
@@ -26,7 +26,7 @@ export type Sql = <Row = Record<string, unknown>>(
   ...values: unknown[]
 ) => Promise<Row[]>
 
-/** Without a name, Postgres parses and plans the text anew and keeps nothing. */
+/** Without a name, Postgres parses and plans the text each time and keeps nothing. */
 export type Statement = { name: string | undefined; text: string; values: unknown[] }
 
 // A text with a name is a prepared statement on every connection that runs it, until the connection ends: 180 KB for a
@@ -84,7 +84,7 @@ function append(
   return result
 }
 
-/** What the rooms above need of a database. */
+/** The database as all other folders use it. */
 export type Database = {
   /** One statement, committed on its own. */
   sql: Sql
@@ -94,8 +94,8 @@ export type Database = {
 
 export type Locks = {
   /**
-   * Holds a lock that all nodes know, without a transaction, until `release` is called; undefined when it is held
-   * already. A node that crashes, or loses its connection, lets go of its locks.
+   * Takes a lock that all nodes share, without a transaction, until `release` is called; undefined when it is already
+   * taken. A node that crashes, or loses its connection, releases its locks.
    */
   hold(lock: bigint): Promise<{ release(): void } | undefined>
 }

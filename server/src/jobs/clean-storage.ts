@@ -1,6 +1,6 @@
-// The daily clean-up. Rows go first, each committed by itself, then the bytes that they stood for: whatever happens in
-// between leaves bytes without a row, for the next day. What is referred to cannot go: its row is held by the reference.
-// Bytes are moved to the trash, where they stay for a week: see sweep-storage.ts.
+// The daily clean-up. Deletes rows first, each in its own commit, then the bytes that they referred to: a crash in between
+// leaves bytes without a row, for the next day. Foreign keys protect rows that are still in use. Bytes are moved to the
+// trash, where they stay for a week: see sweep-storage.ts.
 import { isUuid } from '../core/ids.ts'
 import type { SweepRecord } from '../core/installation.ts'
 import { fragment, type Sql } from '../core/sql.ts'
@@ -26,20 +26,20 @@ const batch = 500
 
 export const cleanStorage: PeriodicJob = {
   name: 'clean-storage',
-  // Once a day, counted from the last run and not from the start, and never at a start: an operator who has started a
-  // server on the wrong database has an hour to notice.
+  // Once a day, counted from the last run, and never at the start of the server: an operator who has started a server on
+  // the wrong database has an hour to notice.
   everySeconds: 3_600,
   atStart: false,
   async isDue(sql) {
     return Date.parse((await lastSweep(sql)).at) < Date.now() - 23 * hour
   },
-  // The job's own transaction holds its lock and nothing else: it would commit only after the bytes are gone.
+  // The job's own transaction only holds its lock: it would commit only after the bytes are gone.
   async run(_sql, services) {
     await cleanUp(services)
   },
 }
 
-/** With a limit, a person has said how many unknown objects may be moved. */
+/** `limit`: how many unknown objects an operator allows to be moved. */
 export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<SweepRecord> {
   const { database, storage, storagePlace: place, logger } = services
   const { sql } = database
@@ -53,7 +53,7 @@ export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<
   })
 }
 
-/** Files that nobody has completed, and attachments that no comment and no generation uses. */
+/** Deletes files whose upload was never completed, and attachments that no comment and no generation uses. */
 async function forgetAbandoned(sql: Sql, storage: Storage): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
   await recordActivity(sql, storage, since)
@@ -70,7 +70,7 @@ async function forgetAbandoned(sql: Sql, storage: Storage): Promise<void> {
       and not exists (select from generation_references r where r.attachment_id = a.id)`
 }
 
-/** An upload may take as long as it likes, while parts arrive. The storage knows when the last one did. */
+/** An upload may take any time while parts arrive. Asks the storage when the last part arrived. */
 async function recordActivity(sql: Sql, storage: Storage, since: Date): Promise<void> {
   const quiet = await sql<{ id: string; uploadId: string }>`
     select id, upload_id as "uploadId" from objects
@@ -104,7 +104,7 @@ async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<voi
   }
 }
 
-/** Whether it is gone. What refers to it since we looked, or in a table that we did not look at, keeps it. */
+/** Returns false when a row that was added meanwhile, or in a table not checked here, still refers to the object. */
 export async function deleteObjectRow(sql: Sql, id: string): Promise<boolean> {
   try {
     await sql`delete from objects where id = ${id}`
@@ -117,7 +117,7 @@ export async function deleteObjectRow(sql: Sql, id: string): Promise<boolean> {
 
 const foreignKeyViolation = '23503'
 
-/** Parts whose file or attachment is gone by now, and those of a start that a crash cut short. */
+/** Aborts uploads whose file or attachment is deleted, and those that a crash has left without a row. */
 async function abortAbandoned(sql: Sql, storage: Storage): Promise<void> {
   for await (const { upload, startedAt } of storage.uploads()) {
     if (!isOlder(startedAt, abandonedAfter) || (await isOpen(sql, upload))) continue
@@ -125,7 +125,7 @@ async function abortAbandoned(sql: Sql, storage: Storage): Promise<void> {
   }
 }
 
-/** Whether a row says that it is under way: it goes with its row, not before. */
+/** Whether a row says that the upload is under way: then it ends with its row, not before. */
 async function isOpen(sql: Sql, { key, uploadId }: Upload): Promise<boolean> {
   if (!isUuid(key)) return false
   const rows = await sql`

@@ -6,13 +6,13 @@ import type { PeriodicJob } from './periodic-job.ts'
 const batch = 100
 
 /**
- * While the disk is short of space, removes the bytes of what people have deleted, instead of the daily clean-up a day
- * later. It begins at twice the reserve, so that deleting helps before uploads are refused.
+ * While the disk is short of space, removes the bytes of deleted files at once, not with the daily clean-up a day later.
+ * Starts at twice the reserve, so that deleting files helps before uploads are refused.
  */
 export const freeSpace: PeriodicJob = {
   name: 'free-space',
   everySeconds: 5,
-  // The job's own transaction holds its lock and nothing else: it would commit only after the bytes are gone.
+  // The job's own transaction only holds its lock: it would commit only after the bytes are gone.
   async run(_sql, { database: { sql }, storage }) {
     while (await isWanted(storage)) {
       if ((await removeOrphans(sql, storage)) < batch) return
@@ -26,7 +26,7 @@ async function isWanted({ space }: Storage): Promise<boolean> {
   return available < reserve
 }
 
-/** Returns how many there were. The row goes first: a crash leaves bytes without a row, for the daily clean-up. */
+/** Returns the number of removed objects. Rows are deleted first: a crash leaves bytes without a row, for the daily clean-up. */
 async function removeOrphans(sql: Sql, storage: Storage): Promise<number> {
   const objects = await sql<{ id: string; uploadId: string; stored: boolean }>`
     select id, upload_id as "uploadId", stored_at is not null as stored from objects

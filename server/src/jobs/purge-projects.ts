@@ -3,14 +3,14 @@ import { emit } from '../events/outbox.ts'
 import { projectEvent } from '../events/resource-events.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
-/** So many rows of one kind go with a statement, which is over well before a connection is given up as dead. */
+/** Rows per statement: a statement must end well before its connection is considered dead. */
 const batch = 2_000
-/** So many statements, then what is done is committed; the next run goes on. */
+/** Statements per run: then the work is committed, and the next run continues. */
 const mostStatements = 100
 
 /**
- * Deletes the projects whose time has come, with everything in them. What a project holds many of goes first, a batch at a
- * time: nobody sees the project any more.
+ * Deletes projects whose scheduled deletion is due, with everything in them. Tables with many rows per project come first,
+ * in batches: nobody can see the project any more.
  */
 export const purgeProjects: PeriodicJob = {
   name: 'purge-projects',

@@ -4,8 +4,8 @@ import type { PeriodicJob } from './periodic-job.ts'
 type Stray = { fileId: string; attempt: number; provider: string }
 
 /**
- * Generations under way whose job is not in the queue go on. A backup has no queue, so that all of a restored database
- * are such; otherwise there are none.
+ * Resumes generations under way that have no task in the queue. A backup does not contain the queue, so that this concerns
+ * all generations of a restored database, and otherwise none.
  */
 export const resumeGenerations: PeriodicJob = {
   name: 'resume-generations',

@@ -4,8 +4,8 @@ import { addTask } from '../queue/tasks.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
 /**
- * Files that wait for their previews, or were at it, and have no job in the queue get one. A backup has no queue, so that
- * all of a restored database are such; so are those from before there were previews.
+ * Queues a task for files that wait for previews and have none. A backup does not contain the queue, so that this concerns
+ * all such files of a restored database, and files from releases without previews.
  */
 export const resumeMedia: PeriodicJob = {
   name: 'resume-media',
@@ -26,8 +26,8 @@ export const resumeMedia: PeriodicJob = {
 }
 
 /**
- * Files whose previews failed for want of disk space, and whose originals fit into scratch now. Where that is not enough
- * for what is made of them, the wait grows with every attempt.
+ * Retries files whose previews failed because the disk was full, when their originals fit into the scratch folder now.
+ * The previews may still not fit, so the wait grows with every attempt.
  */
 async function retryWithSpace(sql: Sql, available: number): Promise<void> {
   if (available <= 0) return

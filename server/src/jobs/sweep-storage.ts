@@ -1,5 +1,5 @@
-// Objects that the database does not know are moved to the trash, and deleted a week later. Each step asks the database
-// again: what looks lost may be somebody's work, seen through the wrong database or a moment too early.
+// Moves objects that the database does not know to the trash, and deletes them a week later. Each step asks the database
+// again: an object that looks lost may be somebody's work, seen through the wrong database or a moment too early.
 import type { Logger } from 'pino'
 import { isUuid } from '../core/ids.ts'
 import { type SweepRecord, writeSweep } from '../core/installation.ts'
@@ -8,7 +8,7 @@ import type { Storage, Trashed } from '../core/storage.ts'
 import { beginSweep, ForeignStorage, lastSweep, type Ownership } from '../storage/installation.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** An object is there before the row that refers to it, though never for long. */
+/** An object exists before the row that refers to it, though never for long. */
 export const unreferencedMs = dayMs
 const trashDays = 7
 const batch = 500
@@ -18,7 +18,7 @@ const mostUnknownShare = 0.05
 
 export type Sweeping = Ownership & { logger: Logger; limit: number | undefined }
 
-/** The sweep has found something that a person must look at first. */
+/** The sweep has found something that an operator must check first. */
 export class SweepStopped extends Error {
   override name = 'SweepStopped'
 }
@@ -26,7 +26,7 @@ export class SweepStopped extends Error {
 export type Tally = Pick<SweepRecord, 'moved' | 'returned' | 'deleted'>
 
 /**
- * One run of the clean-up on a storage that is certainly ours. What it did, or why it stopped, is written down for
+ * Runs the clean-up once, on a storage that certainly belongs to this database. Records the result, or why it stopped, for
  * metrics and `admin storage status`.
  */
 export async function runSweep(
@@ -42,7 +42,7 @@ export async function runSweep(
     await work(tally)
     return await finish()
   } catch (error) {
-    // A storage or a database that is merely away is tried again within the hour.
+    // When the storage or the database is unavailable, the job retries within the hour.
     if (!(error instanceof SweepStopped || error instanceof ForeignStorage)) throw error
     stopped = error.message
     await finish()
@@ -109,7 +109,7 @@ export async function findUnknown(
     old = []
   }
   for await (const { key, modifiedAt } of storage.objects()) {
-    // Whatever is not named as our objects are is somebody else's.
+    // Objects with other names do not belong to Dailies.
     if (!isUuid(key)) continue
     found.total++
     if (isOlder(modifiedAt, ageMs) && old.push(key) === batch) await ask()
@@ -118,7 +118,7 @@ export async function findUnknown(
   return found
 }
 
-/** The key of a preview follows from its file: it may have been written again since the storage was listed. */
+/** The key of a preview follows from its file: the object may have been written again since the storage was listed. */
 async function isStillUnknown(sql: Sql, storage: Storage, key: string): Promise<boolean> {
   const object = await storage.stat(key)
   return (
@@ -129,8 +129,8 @@ async function isStillUnknown(sql: Sql, storage: Storage, key: string): Promise<
 }
 
 /**
- * Deletes what has been in the trash for a week. An object that the database knows moves back: its row was written as we
- * moved it, or the database was restored from a backup that still has it.
+ * Deletes objects that have been in the trash for a week. Moves an object back when the database knows it: its row was
+ * written while it was moved, or the database was restored from a backup that still has it.
  */
 export async function emptyTrash({ sql, storage, logger }: Sweeping, tally: Tally): Promise<void> {
   let entries: Trashed[] = []
@@ -168,7 +168,7 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Whole days after the day on which it was moved, so that it is never less than a week. */
+/** Counts whole days after the day of the move, so that objects stay for a week at least. */
 function isExpired({ day }: Trashed): boolean {
   return Date.now() >= Date.parse(day) + (trashDays + 1) * dayMs
 }

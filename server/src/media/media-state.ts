@@ -1,5 +1,5 @@
-// PENDING → PROCESSING → READY | FAILED. Every change names the attempt that it belongs to: what comes too late, from a
-// worker that was thought dead or after a deletion, changes nothing.
+// The states of a file's previews: PENDING → PROCESSING → READY | FAILED. Every change names its attempt, so that a late
+// change, from a worker that was taken for dead or after a deletion, has no effect.
 import type { FrameRate } from '../core/frames.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { emit, restrictedIf } from '../events/outbox.ts'
@@ -7,14 +7,14 @@ import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
 
-/** What a worker has taken. */
+/** A file that a worker has taken, with the attempt that the claim is for. */
 export type Claim = {
   fileId: string
   attempt: number
   tries: number
-  /** How often workers were killed in the middle of it, without anything stored in between. */
+  /** How often workers were killed during the work, without a stored step in between. */
   cutOffs: number
-  /** Whether the attempt before this one was cut off. */
+  /** Whether the previous attempt was interrupted. */
   wasCutOff: boolean
   revision: string
   lane: Lane
@@ -23,11 +23,11 @@ export type Claim = {
   size: number
   mimeType: string
   done: string[]
-  /** What an earlier attempt has found out. */
+  /** Result of the probe of an earlier attempt. */
   info: MediaInfo | null
 }
 
-/** The name of the probe among the steps that are done. */
+/** Name of the probe among the finished steps. */
 export const probeStep = 'probe'
 
 type ClaimRow = Omit<Claim, 'info'> &
@@ -38,7 +38,7 @@ type ClaimRow = Omit<Claim, 'info'> &
     variableRate: boolean
   }
 
-/** → PROCESSING. What was under way already was cut off, or is being cut off by this. */
+/** → PROCESSING. A file that is already PROCESSING was interrupted, or is interrupted by this claim. */
 export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined> {
   const [row] = await sql<ClaimRow>`
     with before as (
@@ -64,7 +64,7 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
   }
 }
 
-/** The row of a claim that still holds. */
+/** Condition for the row of a claim that is still valid. */
 export function held({ fileId, attempt }: Claim): Fragment {
   return fragment`file_id = ${fileId} and attempt = ${attempt} and state = 'PROCESSING'`
 }
@@ -91,12 +91,12 @@ export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promis
   return rows.length === 1
 }
 
-/** → PENDING: the worker ends, or the job was queued in another lane. */
+/** → PENDING: the worker shuts down, or the task was queued in another lane. */
 export async function handBack(sql: Sql, claimed: Claim): Promise<void> {
   await sql`update media set state = 'PENDING', tries = tries - 1, stage = null where ${held(claimed)}`
 }
 
-/** → PENDING in the lane for long steps. The thumbnail that a file has by now is announced: lists show it. */
+/** → PENDING in the lane for long steps. Emits an event for the thumbnail that the file has by now: lists show it. */
 export async function handOver(sql: Sql, claimed: Claim, progress: number): Promise<void> {
   await sql`
     with moved as (
@@ -118,7 +118,7 @@ const emitThumbnail = emit({
   data: { file: { id: fragment`f.id` }, changed: ['thumbnail'] },
 })
 
-/** → PENDING, to be tried again later. `counts`: as one of its tries, because it may be the file's fault. */
+/** → PENDING, to be retried later. `counts`: as one of the tries of the file, which may be at fault. */
 export async function tryLater(
   database: Database,
   claimed: Claim,
@@ -136,7 +136,7 @@ export async function tryLater(
   })
 }
 
-/** → READY. Of what earlier releases have made, only what these steps make is left; the objects of the rest are returned. */
+/** → READY. Deletes derivatives of steps that no longer exist, from earlier releases, and returns their objects. */
 export async function finish(
   sql: Sql,
   claimed: Claim,
@@ -154,7 +154,7 @@ export async function finish(
   return rows.map(({ objectId }) => objectId!)
 }
 
-/** → FAILED. What was made until then stays. */
+/** → FAILED. Derivatives of finished steps stay. */
 export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Promise<void> {
   const { code, message, retryable } = failure
   await sql`
@@ -177,7 +177,7 @@ const emitProcessed = emit({
   data: { file: { id: fragment`f.id` }, media: { state: fragment`ended.state` } },
 })
 
-/** Of a type that nothing is made of, as a later release may see it. */
+/** Deletes the row of a file whose type has no previews in this release. */
 export async function forget(sql: Sql, claimed: Claim): Promise<void> {
   await sql`delete from media where ${held(claimed)}`
 }

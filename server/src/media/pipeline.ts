@@ -1,5 +1,5 @@
-// From an original to what a browser can show. The probe and every step are stored and committed before the next one
-// begins, so that whoever takes over goes on where the last one was cut off.
+// Makes previews that a browser can show from an original. The probe and every step are stored and committed before the
+// next one begins, so that another worker can continue where the last one was interrupted.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -13,26 +13,26 @@ import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } fr
 import type { FindProcessor } from './processors.ts'
 import { fetchSource, noSpace, removeScratch, scratchOf, sha256Of } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
-import { Ending, type Limits, startWatch, TooLate, type Watch } from './watch.ts'
+import { type Limits, ShuttingDown, startWatch, TooLate, type Watch } from './watch.ts'
 
 export type Pipeline = {
   database: Database
   storage: Storage
   findProcessor: FindProcessor
   logger: Logger
-  /** The folder for all work. */
+  /** Folder for the work on all files. */
   scratch: string
-  /** Of the disk that scratch is on. */
+  /** Free space of the disk with the scratch folder. */
   space: DiskSpace
   limits: Limits
 }
 
 type Run = Pipeline & { claim: Claim; folder: string; watch: Watch }
 
-/** The next step takes long and has a lane of its own. */
+/** The next step is long and runs in the lane for long steps. */
 class OtherLane extends Error {
   override name = 'OtherLane'
-  /** What is done by now, of 1. */
+  /** From 0 to 1. */
   readonly progress: number
   constructor(progress: number) {
     super()
@@ -40,17 +40,17 @@ class OtherLane extends Error {
   }
 }
 
-/** It is of a type that nothing is made of. */
-class NothingToMake extends Error {
-  override name = 'NothingToMake'
+/** The file's type has no previews. */
+class NoPreviews extends Error {
+  override name = 'NoPreviews'
 }
 
-/** What is broken may only look so: the machine was short of memory. */
-const mostTries = 4
+/** A file may only look broken, because the machine was short of memory. */
+const maxTries = 4
 const firstWaitSeconds = 5
-/** A worker that is killed is rarely the fault of the file at hand; but a file must not end one worker after the other. */
+/** A killed worker is rarely the fault of its file, but a file must not kill one worker after the other. */
 const cutOffsWithoutWait = 3
-const mostCutOffs = 24
+const maxCutOffs = 24
 const longestWaitSeconds = 3_600
 const storageWaitSeconds = 30
 
@@ -58,36 +58,38 @@ export async function processFile(
   pipeline: Pipeline,
   fileId: string,
   lane: Lane,
-  ending: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
   const { database, storage, logger, scratch, space, limits } = pipeline
   const { sql } = database
   const claim = await state.claim(sql, fileId)
   if (!claim) return
   if (claim.lane !== lane) return state.handBack(sql, claim)
-  if (claim.cutOffs > mostCutOffs) return state.fail(sql, claim, cutOff())
+  if (claim.cutOffs > maxCutOffs) return state.fail(sql, claim, cutOff())
   if (claim.wasCutOff && claim.cutOffs > cutOffsWithoutWait) {
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
   const folder = scratchOf(scratch, claim)
-  const watch = startWatch({ sql, claim, folder, limits, space, ending })
+  const watch = startWatch({ sql, claim, folder, limits, space, shutdown })
   const result = await work({ ...pipeline, claim, folder, watch }).then(
     (done) => ({ done }),
     (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
   )
   await watch.stop()
-  // What cannot be removed now is swept later.
-  await removeScratch(folder).catch((error) => logger.warn({ err: error }, 'scratch could not be removed'))
+  // A folder that cannot be removed now is swept later.
+  await removeScratch(folder).catch((error) =>
+    logger.warn({ err: error }, 'the scratch folder could not be removed'),
+  )
   if ('error' in result) return settle(pipeline, claim, result.error)
   await removeObjects(sql, storage, await state.finish(sql, claim, result.done))
 }
 
-/** Returns the steps that there are, and the checksum of the original. */
+/** Returns the names of all steps, and the checksum of the original. */
 async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   const { database, storage, findProcessor, claim, folder, watch, limits, space } = run
   const { signal } = watch
   const processor = await findProcessor(claim.mimeType)
-  if (!processor) throw new NothingToMake()
+  if (!processor) throw new NoPreviews()
   signal.throwIfAborted()
   reportStart(run, processor)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -101,14 +103,14 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
     report(0)
     await runStep({ ...run, info, step, source, report })
   }
-  // Last, where it keeps nobody waiting: reading a large original once more takes minutes.
+  // The checksum comes last, where nobody waits for it: reading a large original once more takes minutes.
   watch.report('checksum', 1)
   const sha256 = await sha256Of(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   return { steps: steps.map(({ name }) => name), sha256 }
 }
 
-/** What an earlier attempt has done is not counted anew while the original is fetched. */
+/** Keeps the progress of an earlier attempt while the original is fetched. */
 function reportStart({ claim, watch }: Run, processor: Processor): void {
   const steps = claim.info ? processor.steps(claim.info) : []
   const next = steps.find(({ name }) => !claim.done.includes(name))
@@ -116,7 +118,7 @@ function reportStart({ claim, watch }: Run, processor: Processor): void {
   else watch.report(probeStep, 0)
 }
 
-/** How much of all steps is done, from 0 to 1, when a part of one is. */
+/** Progress of all steps, from 0 to 1, when `part` of one step is done. */
 function progressAt(steps: readonly Step[], step: Step, part: number): number {
   const sum = (some: readonly Step[]) => some.reduce((total, { weight }) => total + weight, 0)
   const whole = sum(steps)
@@ -126,15 +128,15 @@ function progressAt(steps: readonly Step[], step: Step, part: number): number {
 
 async function probe({ database, claim, folder, watch }: Run, processor: Processor, source: string) {
   const { signal } = watch
-  const room = join(folder, probeStep)
-  await mkdir(room)
+  const stepFolder = join(folder, probeStep)
+  await mkdir(stepFolder)
   const looking = processor.probe({
-    ...{ source, mimeType: claim.mimeType, folder: room, signal },
+    ...{ source, mimeType: claim.mimeType, folder: stepFolder, signal },
     report: () => {},
   })
   const info = await unlessAborted(signal, looking)
   if (!(await state.setInfo(database.sql, claim, info))) throw new TooLate()
-  await rm(room, { recursive: true, force: true })
+  await rm(stepFolder, { recursive: true, force: true })
   return info
 }
 
@@ -142,16 +144,16 @@ type StepRun = Run & { step: Step; info: MediaInfo; source: string; report: Work
 
 async function runStep({ claim, folder, watch, step, info, source, report, ...services }: StepRun) {
   const { signal } = watch
-  const room = join(folder, step.name)
-  await mkdir(room)
-  const work: Work = { source, mimeType: claim.mimeType, folder: room, signal, report }
+  const stepFolder = join(folder, step.name)
+  await mkdir(stepFolder)
+  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report }
   const made = await unlessAborted(signal, step.make(work, info))
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
   await storeStep(services, claim, step.name, made, signal)
-  await rm(room, { recursive: true, force: true })
+  await rm(stepFolder, { recursive: true, force: true })
 }
 
-/** A processor that does not listen must not hold the worker. */
+/** A processor that ignores its signal must not block the worker. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -168,19 +170,19 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 async function settle({ database, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
   const { sql } = database
   if (error instanceof TooLate) return
-  if (error instanceof Ending) return state.handBack(sql, claim)
+  if (error instanceof ShuttingDown) return state.handBack(sql, claim)
   if (error instanceof OtherLane) return state.handOver(sql, claim, error.progress)
-  if (error instanceof NothingToMake) return state.forget(sql, claim)
+  if (error instanceof NoPreviews) return state.forget(sql, claim)
   if (error instanceof MediaFailure) return state.fail(sql, claim, error)
-  // Tools do not always say why they could not write.
+  // Programs do not always say why they could not write.
   if (isDiskFull(error) || isShort(await space.look())) return state.fail(sql, claim, noSpace())
   const { fileId, attempt, tries } = claim
   if (error instanceof StorageAway) {
-    logger.warn({ err: error, fileId, attempt }, 'previews wait for the storage')
+    logger.warn({ err: error, fileId, attempt }, 'the storage is unavailable: previews wait')
     return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
   }
   logger.warn({ err: error, fileId, attempt }, 'making previews failed')
-  if (tries >= mostTries) return state.fail(sql, claim, broken())
+  if (tries >= maxTries) return state.fail(sql, claim, broken())
   await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })
 }
 
@@ -190,14 +192,14 @@ function cutOffWait({ cutOffs }: Claim): number {
 
 function broken(): MediaFailure {
   const message =
-    'Previews could not be made, although it was tried several times. The original is safe and can be downloaded; ' +
-    'the log of the server says what went wrong.'
+    'Previews could not be made after several attempts. The original is safe and can be downloaded; ' +
+    'the server log has the details.'
   return new MediaFailure('tool_failed', message, true)
 }
 
 function cutOff(): MediaFailure {
   const message =
-    'Making previews was cut off many times over a day: the server may be short of memory. The original is safe and can be ' +
-    'downloaded.'
+    'Making previews was interrupted many times over a day: the server may be short of memory. The original is safe and ' +
+    'can be downloaded.'
   return new MediaFailure('tool_failed', message, true)
 }

@@ -1,20 +1,20 @@
-// What a kind of media must be able to do for the pipeline. The pipeline keeps the state, the storage and the limits;
+// The contract between the pipeline and the processor of a kind of media. The pipeline handles state, storage and limits;
 // a processor only reads one file and writes others beside it.
 
 import type { Technical } from './technical.ts'
 
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
 
-/** What a probe finds. What a kind does not have is null. */
+/** The result of a probe. Fields that a kind of media does not have are null. */
 export type MediaInfo = {
   kind: MediaKind
-  /** As shown: rotation and the shape of pixels applied. */
+  /** As displayed: after rotation and pixel aspect ratio. */
   width: number | null
   height: number | null
   durationMs: number | null
   /** A fraction in lowest terms: exact, also for 30000/1001. */
   frameRate: { num: number; den: number } | null
-  /** Frames come as they like: the rate is their average, and no frame follows from a time by it. */
+  /** The frame rate is an average: a time cannot be converted to a frame with it. */
   variableRate?: boolean
   frames: number | null
   pages: number | null
@@ -27,16 +27,16 @@ export type Work = {
   source: string
   mimeType: string
   /**
-   * A folder of its own for everything that is written. It is removed afterwards, whatever happens. Its size is watched:
-   * the signal is aborted when there is too much in it.
+   * Folder for all output. It is removed afterwards in any case. Its size is watched: the signal is aborted when the folder
+   * grows too large.
    */
   folder: string
   /**
-   * Aborted when the time is over, the file is deleted or the worker ends. Child processes are killed then; they run
-   * at a low priority (`os.setPriority`), so that the server stays responsive.
+   * Aborted when the time is up, the file is deleted or the worker shuts down. Child processes are killed then; they run at
+   * a low priority (`os.setPriority`), so that the server stays responsive.
    */
   signal: AbortSignal
-  /** How much of the step is done, 0 to 1. */
+  /** Progress of the step, from 0 to 1. */
   report(progress: number): void
 }
 
@@ -63,18 +63,18 @@ export type Made = {
 }
 
 export type Step = {
-  /** As in `proxy`: what is made, for progress and for messages. */
+  /** Such as `proxy`, for progress and messages. Stored: a renamed step runs again. */
   name: string
-  /** Its share of the whole, for progress. */
+  /** Share of the total work, for progress. */
   weight: number
-  /** It takes minutes: it runs in the lane for such steps, after all that is quick. */
+  /** Takes minutes: runs in the lane for long steps, after all quick steps. */
   long?: boolean
   make(work: Work, info: MediaInfo): Promise<Made[]>
 }
 
 export type Processor = {
   probe(work: Work): Promise<MediaInfo>
-  /** What is made, in the order in which people would miss it. Each step is stored before the next begins. */
+  /** The steps, most needed first. Each step is stored before the next begins. */
   steps(info: MediaInfo): Step[]
 }
 
@@ -87,10 +87,10 @@ export type MediaFailureCode =
   | 'tool_missing'
   | 'tool_failed'
 
-/** Why a file has no previews, in words that a producer understands. */
+/** Why a file has no previews, in words for a producer. */
 export class MediaFailure extends Error {
   readonly code: MediaFailureCode
-  /** Whether trying again may help. */
+  /** Whether a retry may help. */
   readonly retryable: boolean
   constructor(code: MediaFailureCode, message: string, retryable = false) {
     super(message)

@@ -1,5 +1,5 @@
-// Where work is done: a folder for each attempt, named after it. Whatever happens, it is gone afterwards: by the attempt
-// itself, or by the next look at what a dead worker has left.
+// Scratch folders: one for each attempt, named after it. A folder is always removed in the end: by the attempt itself, or by
+// the next sweep after a worker has died.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -16,13 +16,13 @@ export function scratchOf(root: string, { fileId, attempt }: Claim): string {
 }
 
 export async function removeScratch(folder: string): Promise<void> {
-  // A process that was killed a moment ago may still have a file open or add one.
+  // A process that was just killed may still have a file open or create one.
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
 /**
- * Removes the folders of attempts that are over. A claim is committed before its folder is made, and the folders are
- * listed before the claims are read: so those of attempts under way stay, whoever makes them.
+ * Removes the folders of attempts that have ended. A claim is committed before its folder is created, and folders are
+ * listed before claims are read: so the folders of running attempts stay, on any node.
  */
 export async function sweepScratch(sql: Sql, root: string): Promise<void> {
   const names = await readdir(root).catch((error) => {
@@ -39,8 +39,8 @@ export async function sweepScratch(sql: Sql, root: string): Promise<void> {
 }
 
 /**
- * The original as one file of our own. It is copied from the disk, too: there it lies in parts, each with its digest, and
- * what reads hostile files has no business near the others.
+ * Copies the original into one file in the scratch folder. Files on the disk are copied, too: the storage keeps them in
+ * parts with digests, and a program that reads hostile files must not see other files.
  */
 export async function fetchSource(
   storage: Storage,
@@ -64,14 +64,14 @@ export async function sha256Of(path: string, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Writes a file into a folder that a decoder has worked in. A link that it may have left there is removed, not followed.
+ * Writes a file into a folder that a decoder has used. A link that the decoder may have left is removed, not followed.
  */
 export async function writeNew(path: string, content: string): Promise<void> {
   await rm(path, { force: true })
   await writeFile(path, content, { flag: 'wx' })
 }
 
-/** All bytes below a folder; what disappears meanwhile does not count. */
+/** Total bytes of the files in a folder; files that disappear meanwhile do not count. */
 export async function sizeOf(folder: string): Promise<number> {
   const items = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const sizes = items
@@ -93,7 +93,7 @@ export function tooLarge(mostBytes: number): MediaFailure {
   return new MediaFailure('too_large', message, true)
 }
 
-/** `resumeMedia` knows it by its code. */
+/** `resumeMedia` finds such failures by their code. */
 export function noSpace(): MediaFailure {
   const message =
     'The disk of the server is full, so previews could not be made. They are made as soon as there is space again. ' +

@@ -1,5 +1,5 @@
-// What a step has made, into storage. The key of a derivative follows from its file, revision and name: a step that is
-// done again after a crash replaces what it had stored, so that there are never two of a thing.
+// Stores what a step has made. The key of a derivative follows from its file, revision and name: a step that is repeated
+// after a crash replaces what it had stored, so that no derivative exists twice.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Database, Sql } from '../core/sql.ts'
@@ -14,7 +14,7 @@ type Stored = { id: string; name: string; mimeType: string; size: number }
 
 const writesAtOnce = 4
 
-/** The bytes first, then all rows of the step and that it is done, in one. */
+/** Stores the bytes first, then commits all rows of the step together with its completion. */
 export async function storeStep(
   { database, storage }: { database: Database; storage: Storage },
   claim: Claim,
@@ -38,7 +38,7 @@ export async function storeStep(
   await removeObjects(database.sql, storage, replaced)
 }
 
-/** What a crash has cut off as it was written would lie about for days. */
+/** Removes leftovers of a write that a crash has interrupted: otherwise they would stay for days. */
 async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
   for await (const { upload } of storage.uploads()) {
     if (ids.has(upload.key)) await storage.abortUpload(upload)
@@ -49,7 +49,7 @@ async function storeOne(storage: Storage, claim: Claim, made: Made, signal: Abor
   const { name, path, mimeType } = made
   if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
   const found = await plainFileSize(path)
-  // A link, for example, that would store a file of the server under this name.
+  // A link, for example, would store a file of the server under this name.
   if (found === undefined)
     throw new MediaFailure('tool_failed', 'The previews of this file could not be stored.')
   if (found === 0) throw new Error(`the derivative ${name} is empty`)
@@ -58,7 +58,7 @@ async function storeOne(storage: Storage, claim: Claim, made: Made, signal: Abor
   return { id, name, mimeType, size }
 }
 
-/** A UUID (version 8) that is the same whenever the same is made. */
+/** A UUID (version 8) that depends only on the file, the revision and the name. */
 function derivedId({ fileId, revision }: Claim, name: string): string {
   const hash = createHash('sha256').update(`${fileId} ${revision} ${name}`).digest()
   hash[6] = (hash[6]! & 0x0f) | 0x80
@@ -69,7 +69,7 @@ function derivedId({ fileId, revision }: Claim, name: string): string {
   )
 }
 
-/** Returns the objects that the step had made in an earlier revision. */
+/** Returns the objects that the step has made in an earlier revision. */
 async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stored[]): Promise<string[]> {
   const column = <K extends keyof Stored>(key: K) => stored.map((one) => one[key])
   const ids = column('id')
@@ -90,7 +90,7 @@ async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stor
   return replaced.map(({ objectId }) => objectId)
 }
 
-/** What nothing refers to any more. A crash before it leaves them to the clean-up. */
+/** Removes objects without references. After a crash, the clean-up removes them instead. */
 export async function removeObjects(sql: Sql, storage: Storage, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`delete from objects where id = any(${ids}::uuid[])`

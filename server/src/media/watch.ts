@@ -1,5 +1,5 @@
-// Stands beside the work on a file: writes down how far it is, and breaks it off when the time or the disk is used up,
-// when it is not wanted any more, or when the worker ends.
+// Watches the work on a file: stores its progress, and aborts it when the time or the disk space is used up, when the file
+// is deleted, or when the worker shuts down.
 import { type DiskSpace, isShort } from '../core/disk-space.ts'
 import type { Sql } from '../core/sql.ts'
 import { type Claim, isHeld, setProgress } from './media-state.ts'
@@ -8,18 +8,18 @@ import { noSpace, sizeOf, tooLarge } from './scratch.ts'
 
 export type Limits = { seconds: number; diskBytes: number }
 
-/** The file is deleted, or another worker has it. */
+/** The file was deleted, or another worker has taken it over. */
 export class TooLate extends Error {
   override name = 'TooLate'
 }
 
-/** The worker ends. */
-export class Ending extends Error {
-  override name = 'Ending'
+/** The worker shuts down. */
+export class ShuttingDown extends Error {
+  override name = 'ShuttingDown'
 }
 
 export type Watch = {
-  /** Its reason is what the work ends with. */
+  /** Aborted with the error that the work ends with. */
   signal: AbortSignal
   report(stage: string, progress: number): void
   stop(): Promise<void>
@@ -33,10 +33,10 @@ export type WatchOptions = {
   folder: string
   limits: Limits
   space: DiskSpace
-  ending: AbortSignal
+  shutdown: AbortSignal
 }
 
-export function startWatch({ sql, claim, folder, limits, space, ending }: WatchOptions): Watch {
+export function startWatch({ sql, claim, folder, limits, space, shutdown }: WatchOptions): Watch {
   const end = new AbortController()
   let latest = { stage: '', progress: 0 }
   let written = latest
@@ -53,7 +53,7 @@ export function startWatch({ sql, claim, folder, limits, space, ending }: WatchO
   }
 
   const timer = setInterval(() => {
-    // While the database is away nothing is known; the work goes on.
+    // While the database is unavailable, nothing is known: the work goes on.
     looking ??= look()
       .catch(() => {})
       .finally(() => {
@@ -61,9 +61,9 @@ export function startWatch({ sql, claim, folder, limits, space, ending }: WatchO
       })
   }, everyMs)
   const late = setTimeout(() => end.abort(tookTooLong(limits.seconds)), limits.seconds * 1000)
-  const endNow = () => end.abort(new Ending())
-  ending.addEventListener('abort', endNow, { once: true })
-  if (ending.aborted) endNow()
+  const endNow = () => end.abort(new ShuttingDown())
+  shutdown.addEventListener('abort', endNow, { once: true })
+  if (shutdown.aborted) endNow()
 
   return {
     signal: end.signal,
@@ -73,7 +73,7 @@ export function startWatch({ sql, claim, folder, limits, space, ending }: WatchO
     async stop() {
       clearInterval(timer)
       clearTimeout(late)
-      ending.removeEventListener('abort', endNow)
+      shutdown.removeEventListener('abort', endNow)
       await looking
     },
   }

@@ -1,5 +1,5 @@
-// Who runs jobs says so every second. The jobs of one that has fallen silent are free again for others: without this,
-// graphile-worker would keep them for four hours.
+// Each worker writes a heartbeat every second. Tasks of a worker whose heartbeat has stopped are released for others:
+// without this, graphile-worker would keep them locked for four hours.
 import type { Logger } from 'pino'
 import type { Sql } from '../core/sql.ts'
 
@@ -7,7 +7,7 @@ const everyMs = 1_000
 export const silentForSeconds = 5
 
 export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () => Promise<void> {
-  // After a time without a database all look silent; whoever has just come back gives the others time to do so too.
+  // After a database outage all workers look silent: a worker that is back gives the others time to write again, too.
   let heardSince = Number.NEGATIVE_INFINITY
   let heardAt = Number.POSITIVE_INFINITY
   let beating: Promise<void> | undefined
@@ -16,16 +16,16 @@ export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () =
       await sql`
         insert into workers (id) values (${workerId})
         on conflict on constraint workers_pkey do update set seen_at = now()`
-      // A database that was only slow has kept the others waiting as well.
+      // A slow database has delayed the heartbeats of the others as well.
       if (performance.now() - heardAt > silentForSeconds * 1000) heardSince = performance.now()
       heardAt = performance.now()
       if (heardAt - heardSince > silentForSeconds * 1000) await releaseSilent(sql, workerId)
     } catch (error) {
       heardSince = performance.now()
-      logger.warn({ err: error }, 'the heartbeat of the worker failed')
+      logger.warn({ err: error }, 'the heartbeat of the worker could not be written')
     }
   }
-  // While the database hangs, beats do not pile up: who stops would wait for them all.
+  // One heartbeat at a time: while the database hangs they would pile up, and shutdown would wait for them all.
   const tick = () => {
     beating ??= beat().finally(() => {
       beating = undefined
@@ -41,8 +41,8 @@ export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () =
 }
 
 /**
- * Also of those that are not in the table at all: a restored backup knows nothing of who ran before. Who asks is alive,
- * however late a busy database may hear of it.
+ * Releases the tasks of silent workers, including workers without a row: a restored backup does not know who ran before.
+ * Never releases tasks of this worker itself, however late a busy database stores its heartbeat.
  */
 async function releaseSilent(sql: Sql, ownId: string): Promise<void> {
   await sql`

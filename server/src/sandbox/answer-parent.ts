@@ -4,19 +4,19 @@ import { deserialize } from 'node:v8'
 
 const answers = 3
 
-/** One input in, one answer out, and as many messages before it as the work likes. */
-export function answerParent<Input>(work: (input: Input, tell: (message: unknown) => void) => unknown): void {
+/** Receives one input and sends one answer, with any number of messages before it. */
+export function answerParent<Input>(work: (input: Input, send: (message: unknown) => void) => unknown): void {
   // The module that calls this is evaluated first.
   setImmediate(async () => {
     const input = deserialize(read(read(4).readUInt32LE())) as Input
-    // Nobody waits for the answer any more.
+    // The end of stdin means that the server is gone: nobody waits for the answer.
     process.stdin.once('end', () => process.exit()).resume()
-    tell({ answer: (await work(input, tell)) ?? null })
+    send({ answer: (await work(input, send)) ?? null })
     process.exit()
   })
 }
 
-function tell(message: unknown): void {
+function send(message: unknown): void {
   const line = Buffer.from(`${JSON.stringify(message, asBase64)}\n`)
   for (let at = 0; at < line.length; ) at += writeSync(answers, line, at)
 }

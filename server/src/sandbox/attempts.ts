@@ -1,5 +1,5 @@
-// What runs in the sandbox when it is tried out: it goes for what a hijacked decoder would go for, and says what it could
-// read. The server sees the rest by itself: connections, signals, files.
+// Runs in the sandbox when it is tried out: attacks what a hijacked decoder would attack, and reports what it could read.
+// The server notices the rest by itself: connections, signals, files.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 

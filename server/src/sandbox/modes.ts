@@ -1,3 +1,3 @@
-/** What MEDIA_SANDBOX says: the best that the machine offers, not without one, or none. */
+/** MEDIA_SANDBOX: `auto` uses what the machine offers, `require` refuses to start without a sandbox, `off` uses none. */
 export const sandboxModes = ['auto', 'require', 'off'] as const
 export type SandboxMode = (typeof sandboxModes)[number]

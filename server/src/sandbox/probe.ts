@@ -1,4 +1,5 @@
-// Which sandbox this machine offers. Nothing is believed: a child tries to get out, and only what holds counts.
+// Finds out which sandbox works on this machine. Nothing is taken on trust: a child tries to escape, and only layers that
+// stop it count.
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,10 +14,10 @@ import { nodeCode } from './node-code.ts'
 import { confinedCommand, type Layer } from './view.ts'
 
 export type Sandbox = {
-  /** None: programs have limits of time and size, but see what the server sees. */
+  /** Empty: programs have limits of time and size, but see what the server sees. */
   layers: readonly Layer[]
   programs: { bubblewrap: string; perl: string }
-  /** Why each layer that is not used is not. */
+  /** The reason for each layer that is not used. */
   missing: string[]
 }
 
@@ -26,7 +27,7 @@ const needs: Record<Layer, { program: 'bubblewrap' | 'perl'; file: string }> = {
 }
 export const allLayers = Object.keys(needs) as Layer[]
 
-/** A secret of this folder is what the child tries to read: one that lies among programs cannot be hidden. */
+/** The child tries to read a secret in this folder: a folder among the programs cannot be hidden. */
 export async function findSandbox(
   secretsIn: string,
   offered: readonly Layer[] = allLayers,
@@ -52,7 +53,7 @@ export async function findSandbox(
   return { layers: [], programs, missing }
 }
 
-/** Returns what went wrong, or undefined when nothing got out. */
+/** Returns how the child escaped, or why it did not run; undefined when the sandbox holds. */
 async function tryOut(
   layers: readonly Layer[],
   programs: Sandbox['programs'],
@@ -66,7 +67,7 @@ async function tryOut(
   try {
     for (const server of [tcp, unix])
       server.on('connection', (socket) => socket.destroy(void seen.connections++))
-    // A path of a socket is short.
+    // The path of a socket must be short.
     const sockets = await mkdtemp(join(tmpdir(), 'dailies-'))
     const targets: Targets = {
       ...{ secret: join(place, 'secret'), outside: join(place, 'written'), pid: process.pid },
@@ -84,7 +85,7 @@ async function tryOut(
     if (seen.connections > 0) return 'the network or a socket can be reached'
     if (existsSync(targets.outside)) return 'files can be written'
     if (seen.signals > 0) return 'the server can be signalled'
-    // Somebody removed it: then that it was not read proves nothing.
+    // If the secret was removed meanwhile, an unsuccessful read proves nothing.
     readFileSync(targets.secret)
     return undefined
   } finally {
@@ -118,8 +119,8 @@ async function run([program, ...args]: string[]): Promise<{ read?: string[]; com
   const closed = new Promise((done) => child.on('close', done))
   const [said, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!), closed])
   const [line = ''] = complaint.trim().split('\n')
-  // On a machine that is too busy nothing is known; the next child tries again.
-  if (child.signalCode !== null) throw new Error(`trying the sandbox out was cut off by ${child.signalCode}`)
+  // On an overloaded machine the result is unknown: the next child tries again.
+  if (child.signalCode !== null) throw new Error(`the trial of the sandbox was ended by ${child.signalCode}`)
   try {
     return { read: JSON.parse(said).read, complaint: line }
   } catch {

@@ -1,5 +1,5 @@
-// Every program that opens what strangers have made is started here, and so in the sandbox of this machine. There is one
-// for the whole process, and none has to be passed on: so no caller can forget it.
+// Starts every program that opens files from strangers, in the sandbox of this machine. There is one sandbox for the whole
+// process, and it is not passed around: so no caller can forget it.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { StartupError } from '../core/startup-error.ts'
@@ -22,7 +22,7 @@ export type SandboxReport = Pick<Sandbox, 'layers' | 'missing'> & {
 let setting: Setting = { mode: 'auto', secretsIn: tmpdir(), offered: allLayers }
 let found: Promise<Sandbox> | undefined
 
-/** What MEDIA_SANDBOX says, and where the secrets of the server are. Tests offer less than the machine has. */
+/** Sets the mode and the folder with the secrets of the server. Tests offer fewer layers than the machine has. */
 export function useSandbox(
   mode: SandboxMode,
   secretsIn: string,
@@ -32,7 +32,7 @@ export function useSandbox(
   found = undefined
 }
 
-/** Tries out what the machine offers, once. With `require` it is an error when nothing holds. */
+/** Tries out the layers of the machine, once. With `require`, throws when no layer holds. */
 export async function sandboxReport(): Promise<SandboxReport> {
   const { layers, missing } = await sandbox()
   return { mode: setting.mode, holds: layers.length > 0, layers, missing }
@@ -43,7 +43,7 @@ async function sandbox(): Promise<Sandbox> {
   found ??= mode === 'off' ? Promise.resolve(none) : findSandbox(secretsIn, offered)
   const tried = found
   const chosen = await tried.catch((error) => {
-    // A full disk, for example: the next child tries again.
+    // The disk may have been full, for example: the next child tries again.
     if (found === tried) found = undefined
     throw error
   })
@@ -56,7 +56,7 @@ async function sandbox(): Promise<Sandbox> {
   return chosen
 }
 
-/** In words, for the log and for `admin media status`. */
+/** A sentence for the log and for `admin media status`. */
 export function describeSandbox({ holds, layers, missing }: SandboxReport): string {
   const not = missing.length === 0 ? '' : ` Not used: ${missing.join('; ')}.`
   if (holds) return `Uploaded files are opened in a sandbox (${layers.join(' and ')}).${not}`
@@ -64,11 +64,11 @@ export function describeSandbox({ holds, layers, missing }: SandboxReport): stri
 }
 
 export type StartOptions = Omit<SpawnOptions, 'shell' | 'cwd'> & {
-  /** A command that runs the confined one: a shell that sets limits. */
+  /** A command that runs the confined command, such as a shell that sets limits. */
   before?: readonly string[]
 }
 
-/** Starts a command that sees only this. Its environment is what `env` lists; the server's own never gets there. */
+/** Starts a command that sees only `view`. Its environment is `env` alone; that of the server never reaches it. */
 export async function startConfined(
   command: readonly string[],
   view: View,
@@ -80,11 +80,11 @@ export async function startConfined(
   }
   const [program, ...args] = [...before, ...confinedCommand(command, view, layers, programs)]
   const child = spawn(program!, args, { ...options, env, cwd: view.folder ?? '/' })
-  // A program that does not start ends without a status; that is where callers look.
+  // A program that does not start ends without a status, which callers check.
   return child.on('error', () => undefined)
 }
 
-/** What a program answers to a question about itself, such as `-version`; undefined when it does not run. */
+/** The output of a program that is asked about itself, with `-version` for example; undefined when it does not run. */
 export async function askProgram(program: string, ...args: string[]): Promise<string | undefined> {
   const limits = { timeout: 30_000, killSignal: 'SIGKILL' } as const
   const child = await startConfined(

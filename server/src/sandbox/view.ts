@@ -1,23 +1,23 @@
-// What a confined program sees of the machine: the system's programs and libraries, the files that it is given, one folder.
+// The part of the machine that a confined program sees: the system's programs and libraries, its input files, one folder.
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 
 export type View = {
-  /** Plain files that it reads, such as the original. A link is refused: see `plainFileSize`. */
+  /** Plain files that the program reads, such as the original. Links are refused: see `plainFileSize`. */
   files?: readonly string[]
-  /** Programs and code that it runs. */
+  /** Programs and code that the program runs. */
   code?: readonly string[]
-  /** The folder that it works in, and the only one that it may change. */
+  /** The working folder, and the only one that the program may change. */
   folder?: string
-  /** Whether it may start processes. */
+  /** Whether the program may start processes. */
   processes?: boolean
 }
 
-/** The two ways in which the system confines a process. Each alone suffices; together an error in one is not enough. */
+/** The two ways in which the system confines a process. Each alone suffices; together they survive a bug in one. */
 export type Layer = 'namespaces' | 'kernel-rules'
 
-/** Programs, libraries and fonts. Places for settings and data are not among them: not `/usr/local/etc`, not `/usr/src`. */
+/** Programs, libraries and fonts. Folders for settings and data are left out, such as `/usr/local/etc` and `/usr/src`. */
 const systemFolders = [
   ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share'].flatMap((name) => [
     `/usr/${name}`,
@@ -40,7 +40,7 @@ const sinks = ['/dev/null', '/dev/zero']
 
 const rulesScript = join(import.meta.dirname, 'confine.pl')
 
-/** The command that runs `command` with nothing but this view, by these layers. */
+/** The command that runs `command` confined to this view by these layers. */
 export function confinedCommand(
   command: readonly string[],
   view: View,
@@ -56,7 +56,7 @@ export function confinedCommand(
 
 function rules(view: View, layers: readonly Layer[], perl: string): string[] {
   const start = [perl, rulesScript, ...(view.processes ? ['--processes'] : [])]
-  // Inside of namespaces there is nothing else to open.
+  // Inside the namespaces there is nothing else to open.
   if (layers.includes('namespaces')) return [...start, '--']
   const read = [...systemFolders, ...systemFiles, ...codeOf(view), ...(view.files ?? [])]
   const write = [...sinks, ...(view.folder === undefined ? [] : [view.folder])]
@@ -68,7 +68,7 @@ function rules(view: View, layers: readonly Layer[], perl: string): string[] {
   ]
 }
 
-/** No network, no other processes, no `/proc`: not even one's own, which containers do not let be mounted. */
+/** No network, no other processes, no `/proc`: not even the program's own, which containers do not allow to be mounted. */
 function namespaces(view: View): string[] {
   const { folder } = view
   return [
@@ -90,15 +90,15 @@ function systemFolder(path: string): string[] {
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** A program is seen where it is called, and where it is. One without a path is looked for among the system's. */
+/** Shows a program at the path that it is called by and at its real path. Without a path, it is a system program. */
 function codeOf({ code = [] }: View): string[] {
   const paths = code.filter(isAbsolute).flatMap((path) => [path, realpathSync(path)])
   return [...new Set(paths)].filter((path) => !systemFolders.some((folder) => path.startsWith(`${folder}/`)))
 }
 
 /**
- * The size of a plain file; undefined when there is none, or a link, or a link in place of its folder. What a program has
- * left is stored, or given to another program, only as a plain file: a link would hand out a file of somebody else.
+ * The size of a plain file; undefined when the path is missing, a link, or in a folder that is a link. Output of a program
+ * is stored, or given to another program, only as a plain file: a link would expose a file of somebody else.
  */
 export async function plainFileSize(path: string): Promise<number | undefined> {
   const [file, folder] = await Promise.all(

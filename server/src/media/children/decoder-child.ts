@@ -1,9 +1,9 @@
-// The child's side of `child.ts`: one task in, one answer out.
+// The child's side of `run-decoder.ts`: receives one task and sends one answer.
 import { answerParent } from '../../sandbox/answer-parent.ts'
 import { MediaFailure } from '../processor.ts'
 import type { ChildAnswer, ChildInput } from './run-decoder.ts'
 
-/** Each is loaded only when it is asked for. */
+/** Decoders are loaded only when a task needs them. */
 const tasks: Record<string, (input: ChildInput, report: (progress: number) => void) => Promise<unknown>> = {
   'probe-image': async (input) => (await import('../image/draw-image.ts')).probeImage(input),
   'draw-image': async (input) => (await import('../image/draw-image.ts')).drawImage(input),
@@ -18,9 +18,9 @@ const tasks: Record<string, (input: ChildInput, report: (progress: number) => vo
   'draw-model': async (input) => (await import('../model/draw-model.ts')).drawModel(input),
 }
 
-answerParent(async (input: ChildInput, tell): Promise<ChildAnswer> => {
+answerParent(async (input: ChildInput, send): Promise<ChildAnswer> => {
   try {
-    const done = await tasks[input.task]!(input, (progress) => tell({ progress }))
+    const done = await tasks[input.task]!(input, (progress) => send({ progress }))
     return { done: done ?? null }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error

@@ -1,4 +1,4 @@
-// What ffmpeg complains of, in words that a producer understands. Its own words are kept as the cause, for the log.
+// Translates complaints of ffmpeg into messages for a producer. ffmpeg's own text is kept as the cause, for the log.
 import { constants } from 'node:os'
 import { MediaFailure, type MediaFailureCode } from '../processor.ts'
 import { noSpace } from '../scratch.ts'
@@ -26,7 +26,7 @@ const reasons: readonly Reason[] = [
 
 const damaged = 'The file is damaged or incomplete: it cannot be read. Export or upload it again.'
 
-/** `status` is what it ended with: beyond 128 stands for a signal, null for a program that did not start. */
+/** `status` above 128 stands for a signal, null for a program that did not start. */
 export function failureOf(status: number | null, complaint: string): MediaFailure {
   if (/No space left on device|Disk quota exceeded/i.test(complaint)) return noSpace()
   const reason = reasons.find(({ sign }) => sign.test(complaint))
@@ -42,7 +42,7 @@ const { SIGXFSZ, SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL } = constants.signals
 function withoutWords(status: number | null, complaint: string): MediaFailure {
   const signal = (status ?? 0) - 128
   if (signal === SIGXFSZ) return tooMuchOutput()
-  // A decoder that crashes has met a file that was made or broken to do that.
+  // A decoder that crashes has met a file made to crash it, or a broken one.
   if ([SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL].includes(signal as never) || complaint.trim() !== '')
     return new MediaFailure('unreadable', damaged)
   return new MediaFailure('tool_failed', 'Making previews was interrupted. Try again.', true)

@@ -1,5 +1,5 @@
-// What ffmpeg may open. Playlists, scripts of other files, patterns of file names and descriptions of streams are in no
-// list: they would lead it to other files or to the network.
+// The containers and codecs that ffmpeg may open. Playlists, concat scripts, file name patterns and stream descriptions are
+// left out: they would lead ffmpeg to other files or to the network.
 import { MediaFailure } from '../processor.ts'
 
 /** The demuxers for each type that `storage/sniff.ts` finds. */
@@ -29,7 +29,7 @@ export function demuxers(mimeType: string): string {
   throw new MediaFailure('unsupported', `Previews of ${mimeType} cannot be made on this server.`)
 }
 
-/** Those of cameras, editors, browsers and phones. Every other one would only be a way in. */
+/** Codecs of cameras, editors, browsers and phones. Any other codec would only add attack surface. */
 export const decoders = [
   'h264,hevc,vvc,av1,libdav1d,libaom-av1,vp8,vp9,libvpx,libvpx-vp9,theora',
   'mpeg1video,mpeg2video,mpegvideo,mpeg4,h263,msmpeg4v1,msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1,flv,svq1,svq3',
@@ -39,6 +39,6 @@ export const decoders = [
   'libvorbis,speex,libspeex,wavpack,wmav1,wmav2,amrnb,amrwb,libopencore_amrnb,libopencore_amrwb,adpcm_ms',
   'adpcm_ima_wav,adpcm_ima_qt,s302m,pcm_s302m,pcm_bluray,pcm_dvd,pcm_alaw,pcm_mulaw,pcm_s8,pcm_u8,pcm_s16le,pcm_s16be',
   'pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,pcm_s8_planar,pcm_s16le_planar',
-  // ffprobe gives up where it cannot open a track, also of subtitles, which are never decoded here.
+  // ffprobe fails when it cannot open a track, including subtitles, which are never decoded here.
   'mov_text,srt,subrip,ssa,ass,webvtt,text,dvbsub,dvdsub,pgssub,xsub,cc_dec,libzvbi_teletextdec',
 ].join(',')

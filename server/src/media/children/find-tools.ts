@@ -1,5 +1,5 @@
-// Where ffmpeg and ffprobe are. Strangers' bytes go into them, so they must be programs that get security updates: the
-// machine's own, or those that the settings name; never the old builds that our packages bring for drafts.
+// Finds ffmpeg and ffprobe. They open files from strangers, so they must get security updates: the programs of the system, or
+// those that the settings name; never the old builds that our packages bring for drafts.
 import { findProgram, isExecutable, searchFolders } from '../../core/search-path.ts'
 import { askProgram } from '../../sandbox/sandbox.ts'
 import { MediaFailure } from '../processor.ts'
@@ -8,10 +8,10 @@ export type ToolPaths = { ffmpeg: string | undefined; ffprobe: string | undefine
 export type Tools = { ffmpeg: string; ffprobe: string }
 export type FindTools = () => Promise<Tools>
 
-/** `-fps_mode` is of 5.1; Debian 12 and Ubuntu 24.04 have it or later. */
+/** `-fps_mode` needs 5.1, which Debian 12 and Ubuntu 24.04 have. */
 const oldest = [5, 1] as const
 
-/** Looked for when the first file needs them, and again until they are found: installing them needs no restart. */
+/** Searches when the first file needs them, and again until they are found: installing them needs no restart. */
 export function toolFinder(paths: ToolPaths, folders = searchFolders()): FindTools {
   let found: Promise<Tools> | undefined
   return () => {
@@ -42,11 +42,11 @@ function locate(program: keyof Tools, setting: string | undefined, folders: read
 
 async function ask(program: string, question: string): Promise<string> {
   const answer = await askProgram(program, '-hide_banner', question)
-  if (answer === undefined) throw missing('It has one that does not run, or not in the sandbox.')
+  if (answer === undefined) throw missing('Its ffmpeg does not run, or not in the sandbox.')
   return answer
 }
 
-/** Builds between releases are named by a commit, and taken for new. */
+/** Builds between releases are named by a commit, and count as new. */
 function isTooOld(version: string): boolean {
   const [, major, minor] = /version n?(\d+)\.(\d+)/.exec(version) ?? []
   if (major === undefined) return false
@@ -57,7 +57,7 @@ function missing(detail: string): MediaFailure {
   return new MediaFailure(
     'tool_missing',
     `The server needs ffmpeg ${oldest.join('.')} or later to make previews of video, audio, PSD, EXR and DPX. ${detail} ` +
-      'Whoever runs it can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
+      'The operator can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
     true,
   )
 }

@@ -14,7 +14,7 @@ export type ChildAnswer = { done: unknown } | { failure: { code: MediaFailureCod
 
 export type ChildLimits = { seconds: number; megabytes: number }
 
-/** Guards against harm, far above what the stills of the corpus take. */
+/** Guards against harm, far above what the stills of the test corpus take. */
 export const stillLimits: ChildLimits = { seconds: 300, megabytes: 2_000 }
 
 /** Runs a task of `decoder-child.ts` on the file of this work. */
@@ -33,10 +33,10 @@ export async function runDecoder<Answer>(
   signal.throwIfAborted()
   if (answer && 'failure' in answer) throw new MediaFailure(answer.failure.code, answer.failure.message)
   if (ended.tooMuchMemory)
-    throw new MediaFailure('too_large', 'It takes too much memory to show. Upload a smaller one.')
+    throw new MediaFailure('too_large', 'The file takes too much memory to show. Upload a smaller one.')
   if (ended.signal === 'SIGKILL' || ended.signal === 'SIGXCPU')
-    throw new MediaFailure('took_too_long', 'It takes too long to show.', true)
-  // A decoder that crashes on a file has met one that is made to crash it, or a broken one.
+    throw new MediaFailure('took_too_long', 'The file takes too long to show.', true)
+  // A decoder that crashes has met a file made to crash it, or a broken one.
   if (ended.signal) throw new MediaFailure('unreadable', 'The file is broken and cannot be shown.')
   throw new Error(`${task} failed: ${ended.complaint}`)
 }
