@@ -9,6 +9,7 @@ import { operations } from '../server/src/service.ts'
 import { toolsOf } from '../server/src/surfaces/mcp/tools.ts'
 import { inPathOrder, openapiDocument } from '../server/src/surfaces/openapi.ts'
 import { commandsFile, commandsPath } from './cli-commands.ts'
+import { eventGuide, eventGuidePath } from './event-guide.ts'
 import { checksumsFile, checksumsPath, landedChecksums } from './migration-checksums.ts'
 import { coverageFile, coveragePath } from './reference-coverage.ts'
 import { sdkFiles } from './sdk-files.ts'
@@ -26,6 +27,7 @@ export function specFiles(): Map<string, string> {
     [checksumsPath, checksumsFile(listMigrations(), landedChecksums(root))],
     [commandsPath, commandsFile(operations)],
     [coveragePath, coverageFile(root)],
+    [eventGuidePath, eventGuide(root)],
     ...sdkFiles(operations),
     ...webFiles(),
   ])
