@@ -15,7 +15,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'QUERY'
 export type HttpRoute = `${Method} /api/${string}`
 type ReadRoute = `${'GET' | 'QUERY'} ${string}`
 
-/** The status of success and what it carries. */
+/** The success status and its schema. */
 export type Output =
   | readonly [204]
   | readonly [200 | 201 | 202, z.ZodType]
@@ -32,7 +32,7 @@ export type Result<O> = O extends readonly [204]
       ? z.output<Schema>
       : never
 
-/** A result that is JSON already: one that is asked for often and changes seldom is written once. */
+/** A result that is already JSON: a frequent answer that seldom changes is serialised once. */
 export class Written {
   readonly json: string
   constructor(result: unknown) {
