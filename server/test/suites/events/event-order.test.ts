@@ -103,7 +103,7 @@ function about({ data: { id, data } }: StreamEvent): string {
   return data.comment?.id ?? data.accessLink?.id ?? id
 }
 
-test('every event once, in order, and none that the role may not see', async () => {
+test('every reader gets each event once, in order, and none that the role may not see', async () => {
   let last: string | undefined
   const isLast = (event: StreamEvent) => event.data.id === last
   const reading = Promise.all([follow(owner.key, isLast), follow(restricted.key, isLast)])

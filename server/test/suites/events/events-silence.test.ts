@@ -24,7 +24,7 @@ async function send(route: string, body: unknown = {}) {
   return answer.body.data
 }
 
-test('what people write stays with them', async () => {
+test('no event contains text that people wrote', async () => {
   const text = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, mark()]))
   const accessRange = 'ONLY_PROJECT_MEMBER'
   const { id: projectId } = await send('POST /projects', { ...text('name', 'description'), accessRange })
