@@ -7,7 +7,7 @@ import { writeBackup } from './backup.ts'
 import { createTarget, temporaryFolder } from './fixtures/admin-world.ts'
 import { restoreBackup } from './restore.ts'
 
-test('a restore keeps what is told, and gives no number again that readers may know', async () => {
+test('a restore keeps emitted events and reuses no number that readers may know', async () => {
   const [source, target] = [await createTarget(), await createTarget()]
   const workspaceId = (await source.admin('workspace', 'create', '--name', 'Busy')).json.id
   const quietId = (await source.admin('workspace', 'create', '--name', 'Quiet')).json.id

@@ -1,4 +1,4 @@
-// The broadcaster by itself, on a real database: what a reader over HTTP cannot hurry or hold up at will.
+// The broadcaster alone, on a real database: timing and slow readers that tests over HTTP cannot control.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -48,7 +48,7 @@ test('more than fits into one batch goes as well', async () => {
   assert.deepEqual(await kept(workspaceId), { numbers: [], forgotten: 5001, last: 5001 })
 })
 
-test('an event that was told long before it was committed goes with those around it', async () => {
+test('an event that was emitted long before its commit is deleted with its neighbours', async () => {
   const workspaceId = await workspaceWith(4, 0)
   await sql`
     update events set created_at = now() - interval '8 days' where workspace_id = ${workspaceId} and number = 2`

@@ -19,7 +19,7 @@ export type JobServices = {
   storage: Storage
   /** Of the disk that scratch is on. */
   space: DiskSpace
-  /** To be called after a commit that may have told of a change. */
+  /** To be called after a commit that may have emitted events. */
   changed: () => void
   eventRetentionDays: number
   logger: Logger

@@ -23,7 +23,7 @@ export type WorkOptions = {
   media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
   /** How long what cannot be handed over may go on when we are asked to end. */
   endSeconds: number
-  /** To be called after a commit that may have told of a change. */
+  /** To be called after a commit that may have emitted events. */
   changed: () => void
 }
 

@@ -239,7 +239,7 @@ const losses: Record<string, Loss> = {
     sql`update projects set destroyed_at = now() where id = ${projectId}`,
 }
 for (const [what, lose] of Object.entries(losses)) {
-  test(`the stream of somebody who ${what} ends, and tells nothing more`, async () => {
+  test(`the stream of somebody who ${what} ends without another event`, async () => {
     const { id: projectId } = await world.project()
     const person = await world.member(projectId, 'PROJECT_MEMBER')
     const stream = await openStream(world.url, projectId, { key: person.key })

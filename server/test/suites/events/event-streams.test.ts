@@ -1,4 +1,4 @@
-// Streams among other requests: how many there may be, that they hold up nothing, and how they end.
+// Streams beside other requests: their limits, that they block nothing, and how they end.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'

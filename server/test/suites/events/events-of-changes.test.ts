@@ -1,4 +1,4 @@
-// What is told where one call changes several things, or where it depends on what was there before.
+// Events of calls that change several records, or whose events depend on the state before.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPrefixedId, newUuid } from '../../../src/core/ids.ts'
@@ -98,7 +98,7 @@ test('deleting a file emits the deletion of its comments and the update of its v
     allowRestricted: true,
   })
   const events = await emits(`DELETE /files/${file}`)
-  // Of the one that was deleted before it was told then; and a restricted reviewer never knew that the version held it.
+  // The comment that was deleted before has emitted its event then; a restricted reviewer never saw the file in the version.
   assert.deepEqual(lines(events), [
     'comment.deleted UNRESTRICTED',
     'comment.deleted UNRESTRICTED',

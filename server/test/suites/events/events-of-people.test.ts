@@ -1,4 +1,4 @@
-// What is told of people, skills and projects where one call changes several things.
+// Events of people, skills and projects where one call changes several records.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectEvents, dataOf, eventRequests, lines } from '../../helpers/emitted-events.ts'

@@ -1,4 +1,4 @@
-// What is told of what happens by itself: generation, and the jobs of the clock. Nobody did it.
+// Events of background work: generation and periodic jobs. They have no actor.
 import assert from 'node:assert/strict'
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Every operation that changes something, and what it emits: as the table written by hand says, once, in the transaction
-// of the change, and never a word of what people wrote.
+// Every operation that changes something emits the events of the hand-written table: once, in the transaction of the
+// change, and without any text that people wrote.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyRole } from '../../../src/core/access.ts'
@@ -21,7 +21,11 @@ const changing = operations.filter((operation) => !['GET', 'QUERY'].includes(met
 test('the table lists exactly the operations that change something', () => {
   const names = changing.map(({ name }) => name)
   const missing = names.filter((name) => emittedBy[name] === undefined)
-  assert.deepEqual(missing, [], 'say in server/test/suites/events/emitted-table.ts what these tell')
+  assert.deepEqual(
+    missing,
+    [],
+    'add the events of these operations to server/test/suites/events/emitted-table.ts',
+  )
   const stale = Object.keys({ ...emittedBy, ...emittedOnRetryBy }).filter((name) => !names.includes(name))
   assert.deepEqual(stale, [], 'there is no such operation')
 })
