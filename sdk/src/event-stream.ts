@@ -1,10 +1,10 @@
-// The text/event-stream format, as the HTML standard has it, from pieces of bytes cut anywhere.
+// Parses the text/event-stream format of the HTML standard, from chunks of bytes cut anywhere.
 
 export interface StreamMessage {
-  /** `message` where the stream does not say. */
+  /** `message` when the stream names none. */
   event: string
   data: string
-  /** The last id that was told, of this message or an earlier one. */
+  /** The last id received, with this message or before it. */
   id: string
 }
 
@@ -14,16 +14,16 @@ export class EventStreamParser {
   #afterCarriageReturn = false
   #event = ''
   #data: string[] = []
-  /** The last id that was told, with a message or without. */
+  /** The last id received, with or without a message. */
   id = ''
-  /** How many milliseconds the server asks to wait before connecting again. */
+  /** The delay in milliseconds that the server asks for before reconnecting. */
   retryMs: number | undefined
 
-  /** The messages that these bytes complete. */
+  /** Returns the messages that these bytes complete. */
   push(bytes: Uint8Array): StreamMessage[] {
     let text = this.#decoder.decode(bytes, { stream: true })
     if (text === '') return []
-    // CR LF is one end of line, also when it is cut in between.
+    // CR LF is one line end, even when a chunk ends between the two.
     if (this.#afterCarriageReturn && text.startsWith('\n')) text = text.slice(1)
     this.#afterCarriageReturn = text === '' ? false : text.endsWith('\r')
     const lines = (this.#line + text).split(/\r\n|\n|\r/)

@@ -1,4 +1,4 @@
-// What happens in a project, as it happens: a stream that connects again from where it was cut.
+// The event stream of a project. After a lost connection it resumes from the last event.
 import { receive, refusal } from './answers.ts'
 import { BodyReader } from './body-reader.ts'
 import { DailiesConnectionError, DailiesError } from './errors.ts'
@@ -42,22 +42,22 @@ export function isEventOf<Resource extends EventResource>(
 }
 
 export interface SubscribeOptions {
-  /** The number of the last event that was seen: what came after it comes first. Without it, what happens from now on. */
+  /** The number of the last event received: the stream resumes after it. Default: only new events. */
   lastEventId?: string | number | undefined
-  /** Only these, as in `['comment.created', 'file.*']`. A reset always comes. */
+  /** Filters for types, such as `['comment.created', 'file.*']`. A reset is always delivered. Default: all. */
   types?: readonly string[] | undefined
   signal?: AbortSignal | undefined
-  /** No byte for this long, and the connection is taken for gone; the server sends one more often. Default: 45,000. */
+  /** Reconnect when nothing arrives for this long; the server sends a heartbeat every 15 seconds. Default: 45,000. */
   idleMs?: number | undefined
-  /** The most that is waited before connecting again at once, in place of what the server asks for. */
+  /** The first delay before reconnecting, instead of the one that the server asks for. */
   retryDelayMs?: number | undefined
-  /** Is told whenever all that was missed has come: from now on events come as they happen. */
+  /** Called whenever the stream has caught up: from now on events arrive as they happen. */
   onReady?: ((at: { number: number }) => void) | undefined
-  /** Is told when the connection was lost or could not be made; it is made again by itself, and `onReady` tells when. */
+  /** Called when the connection is lost or cannot be made. The stream reconnects by itself, and `onReady` follows. */
   onLost?: (() => void) | undefined
 }
 
-/** Ends only with the signal, when the server refuses (401, 403, 404), or when there is no token to be had. */
+/** Ends only when the signal is aborted, when the server refuses (401, 403, 404), or when no token is available. */
 export async function* subscribe(
   transport: Transport,
   projectId: string,
@@ -130,7 +130,7 @@ class Subscription {
     this.#failures = 0
     const messages = parser.push(piece)
     this.#retryMs = this.#options.retryDelayMs ?? parser.retryMs ?? this.#retryMs
-    // A heartbeat tells it, too: so that a quiet stream does not resume from what is forgotten.
+    // Heartbeats carry the id as well: a quiet stream must not resume from a number that is no longer stored.
     if (parser.id !== '') this.#lastId = parser.id
     return messages
   }
@@ -175,7 +175,7 @@ class Subscription {
   }
 }
 
-/** A connection that fails is made again, whatever its reason. */
+/** Turns any failure of the network into a connection error, after which the stream reconnects. */
 async function overNetwork<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -184,7 +184,7 @@ async function overNetwork<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whatever the server refuses once it refuses again. */
+/** Whether reconnecting is pointless: the server would refuse again. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof DailiesError)) return !(error instanceof DailiesConnectionError)
   return error.status < 500 && error.status !== 408 && error.status !== 429

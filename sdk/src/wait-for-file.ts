@@ -1,4 +1,4 @@
-// Waits for a file: told by events where they can be followed, and asking now and then in any case.
+// Waits for a file: follows its events where the credential allows it, and polls in any case.
 import { DailiesTimeoutError } from './errors.ts'
 import { isEventOf, subscribe } from './events.ts'
 import type { FileDetails } from './generated/records.ts'
@@ -7,18 +7,18 @@ import type { Transport } from './transport.ts'
 import { pause } from './waiting.ts'
 
 export interface WaitForOptions {
-  /** `uploaded`: all bytes are there; `processed`: its previews, too. Default: `uploaded`. */
+  /** `uploaded`: the upload or generation is complete; `processed`: the previews are, too. Default: `uploaded`. */
   until?: 'uploaded' | 'processed' | undefined
   signal?: AbortSignal | undefined
-  /** Throws a DailiesTimeoutError after this long. Default: as long as it takes. */
+  /** Throws a DailiesTimeoutError after this time. Default: no limit. */
   timeoutMs?: number | undefined
-  /** How long to wait before asking again when no event has told anything; grows to 15 times. Default: 1,000. */
+  /** The delay before polling when no event arrives; grows up to 15 times. Default: 1,000. */
   pollMs?: number | undefined
-  /** Is shown the file whenever it was read. */
+  /** Called with the file each time it is read. */
   onProgress?: ((file: FileDetails) => void) | undefined
 }
 
-/** The upload or the generation of the file has failed; `file.failure` says why. */
+/** The upload or generation of the file has failed; `file.failure` has the reason. */
 export class FileFailedError extends Error {
   override name = 'FileFailedError'
   readonly file: FileDetails
@@ -65,15 +65,15 @@ export async function waitForFile(
   }
 }
 
-/** Throws when it never will. */
+/** Throws when the file has failed. */
 function hasEnded(file: FileDetails, until: WaitForOptions['until'] = 'uploaded'): boolean {
   if (file.status === 'FAILED') throw new FileFailedError(file)
   if (file.status !== 'UPLOADED') return false
-  const { media } = file as { media?: { state: string } | null }
+  const { media } = file
   return until === 'uploaded' || !media || media.state === 'READY' || media.state === 'FAILED'
 }
 
-/** Rings for every event about the file, and when events begin to come. Who may not follow them only asks. */
+/** Rings for every event about the file, and when the stream is ready. Without access to events, waiting only polls. */
 async function follow(
   transport: Transport,
   { id, project }: FileDetails,
@@ -83,12 +83,12 @@ async function follow(
   const onReady = () => bell.ring()
   try {
     for await (const event of subscribe(transport, project.id, { signal, types: ['file.*'], onReady })) {
-      // After a reset, and for a type that this SDK does not know, only reading the file tells.
+      // After a reset, or for a type that this SDK does not know, read the file.
       const isOther = isEventOf(event, 'file') && event.data.file.id !== id
       if (!isOther) bell.ring()
     }
   } catch {
-    // Refused, or over.
+    // The stream was refused, or waiting has ended: polling goes on without it.
   }
 }
 

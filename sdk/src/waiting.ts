@@ -1,11 +1,11 @@
-// How long to wait before trying again, and the waiting.
+// Delays between retries, and waiting.
 
-/** Full jitter: anything up to a limit that doubles, so that many clients do not come back at once. */
+/** Full jitter: a random delay up to a limit that doubles, so that many clients do not return at once. */
 export function backoffMs(attempt: number, firstMs: number, mostMs = 30_000): number {
   return Math.random() * Math.min(mostMs, firstMs * 2 ** attempt)
 }
 
-/** Resolves after a while; rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after a delay; rejects with the signal's reason when it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -21,7 +21,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** What is waited for, unless the signal is aborted first: then its reason. */
+/** The result of the promise, or the signal's reason as an error when it is aborted first. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let onAbort = () => {}
@@ -36,7 +36,7 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** The seconds that a Retry-After header names, as a number or as a date. */
+/** The seconds of a Retry-After header, which is a number or a date. */
 export function retryAfterSeconds(header: string | null): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header)

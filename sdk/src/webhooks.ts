@@ -1,4 +1,4 @@
-// Checks that a webhook comes from the server that has the secret: Standard Webhooks 1.0.
+// Verifies the signature of a webhook (Standard Webhooks 1.0).
 import type { DailiesEvent } from './events.ts'
 import type { WebhookTestEvent } from './generated/events.ts'
 
@@ -13,11 +13,11 @@ export interface WebhookPayload {
 }
 
 export interface WebhookOptions {
-  /** How far the clocks may differ, against deliveries that somebody else repeats. Default: 300. */
+  /** The largest accepted age, which protects against replayed deliveries. Default: 300. */
   toleranceSeconds?: number | undefined
 }
 
-/** The delivery is not one to trust. */
+/** The webhook cannot be trusted. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
 }
@@ -25,8 +25,8 @@ export class WebhookVerificationError extends Error {
 type HeaderRecord = Record<string, string | string[] | undefined>
 
 /**
- * The event in a webhook, when one of its signatures was made with one of the secrets and it is not too old; else it
- * throws a WebhookVerificationError. `body` is the body as it came: parsed and written again, it is another text.
+ * Returns the payload of a webhook when one of its signatures matches one of the secrets and it is not too old; otherwise
+ * throws a WebhookVerificationError. Pass the raw `body`: parsed and serialised again, it no longer matches.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

@@ -70,7 +70,7 @@ const message = fc.record({
   data: fc.array(value, { minLength: 1, maxLength: 3 }),
 })
 
-test('event stream: what is written is read, whatever the ends of lines and however the bytes are cut', () => {
+test('event stream: parses any line ends and any chunks', () => {
   const stream = fc.tuple(fc.array(message), fc.array(end, { minLength: 1 }), fc.array(fc.nat()))
   fc.assert(
     fc.property(stream, ([messages, ends, cuts]) => {

@@ -61,7 +61,7 @@ async function take(
 
 const idsOf = (items: Item[]) => items.map((item) => (item.type === 'reset' ? 'reset' : item.id))
 
-test('subscribe: what happens from now on, as it happens', async () => {
+test('subscribe: yields new events as they happen', async () => {
   const { emit, follow, projectId } = await enter()
   await emit(3)
   while ((await sql`select from events where project_id = ${projectId}`).length < 3);
@@ -75,7 +75,7 @@ test('subscribe: what happens from now on, as it happens', async () => {
   assert.ok(isEventOf(event, 'file') && event.data.file.id.startsWith('FX'))
 })
 
-test('subscribe: however often it is cut, every event comes once and in order', async () => {
+test('subscribe: every event arrives once and in order, however often the connection is lost', async () => {
   proxy.script()
   const { emit, follow } = await enter()
   let received = 0
@@ -99,7 +99,7 @@ test('subscribe: however often it is cut, every event comes once and in order', 
   assert.ok(proxy.seen.slice(1).every(({ headers }) => /^\d+$/.test(headers['last-event-id'] as string)))
 })
 
-test('subscribe: from an event that was seen, and only some types', async () => {
+test('subscribe: resumes after an event, with filters for types', async () => {
   proxy.script()
   const { emit, follow, projectId } = await enter()
   await emit(2)
@@ -112,7 +112,7 @@ test('subscribe: from an event that was seen, and only some types', async () => 
   assert.deepEqual(idsOf(await all), [deleted, file])
 })
 
-test('subscribe: a reset tells that something was missed', async () => {
+test('subscribe: yields a reset when missed events are no longer stored', async () => {
   const { workspaceId, emit, follow, projectId } = await enter()
   await emit(5)
   while ((await sql`select from events where project_id = ${projectId}`).length < 5);
@@ -126,7 +126,7 @@ test('subscribe: a reset tells that something was missed', async () => {
   assert.deepEqual(idsOf(items), ['reset', ...ids])
 })
 
-test('subscribe: a server that is busy, away or silent is asked again', async () => {
+test('subscribe: reconnects to a server that is busy, down or silent', async () => {
   const { emit, follow } = await enter({ timeoutMs: 300 })
   proxy.script({ status: 503, headers: { 'Retry-After': '0' } }, 'cut', { status: 502 }, 'hang')
   const { started, all } = follow(1)
@@ -136,7 +136,7 @@ test('subscribe: a server that is busy, away or silent is asked again', async ()
   assert.equal(proxy.seen.length, 5)
 })
 
-test('subscribe: tells when the connection is lost, once, and when it is back', async () => {
+test('subscribe: calls onLost once, and onReady when the connection is back', async () => {
   const { emit, follow } = await enter()
   proxy.script('cut', 'cut')
   const connections: string[] = []
@@ -155,7 +155,7 @@ test('subscribe: tells when the connection is lost, once, and when it is back', 
   assert.deepEqual(connections, ['lost', 'ready', 'lost', 'ready'])
 })
 
-test('subscribe: a connection on which nothing comes is given up', async () => {
+test('subscribe: reconnects when nothing arrives', async () => {
   let connections = 0
   const muted: typeof fetch = async (input, init) => {
     if (connections++ > 0) return fetch(input, init)
@@ -170,7 +170,7 @@ test('subscribe: a connection on which nothing comes is given up', async () => {
   assert.ok(connections >= 2)
 })
 
-test('subscribe: ends when it is refused, and with its signal', async () => {
+test('subscribe: throws when it is refused, and when the signal is aborted', async () => {
   proxy.script()
   const { projectId, client } = await enter()
   const { id: foreign } = await world.project()
@@ -191,7 +191,7 @@ test('subscribe: ends when it is refused, and with its signal', async () => {
   await assert.rejects(followed, (error) => error === reason)
 })
 
-test('subscribe: what is no stream of events is told as such, and nobody is led elsewhere', async () => {
+test('subscribe: throws for an answer that is not an event stream, and follows no redirect', async () => {
   const { projectId, owner } = await enter()
   const elsewhere = await startProxy(world.url)
   const answers = [
@@ -210,7 +210,7 @@ test('subscribe: what is no stream of events is told as such, and nobody is led 
   proxy.script()
 })
 
-test('subscribe: ends when there is no token to be had, and waits while whoever gives it cannot be reached', async () => {
+test('subscribe: throws without a token, and waits while the token source is unreachable', async () => {
   const { projectId, owner, emit } = await enter()
   await emit(1)
   let asked = 0
@@ -230,7 +230,7 @@ test('subscribe: ends when there is no token to be had, and waits while whoever 
   assert.equal(asked, 3)
 })
 
-test('subscribe: a token that has expired is renewed', async () => {
+test('subscribe: renews an expired token', async () => {
   const { owner, projectId, emit } = await enter()
   const token = (refused?: string) => (refused === undefined ? 'rvk_old' : owner.key)
   const client = new Dailies({ baseUrl: world.url, token })
@@ -241,7 +241,7 @@ test('subscribe: a token that has expired is renewed', async () => {
   assert.deepEqual(idsOf(await all), ids)
 })
 
-test('list: what happened, by cursor', async () => {
+test('list: pages through past events', async () => {
   const { projectId, client, emit } = await enter()
   const ids = await emit(60)
   while ((await sql`select from events where project_id = ${projectId}`).length < 60);

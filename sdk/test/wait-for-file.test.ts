@@ -21,7 +21,7 @@ const draft = {
   attachments: [],
 } as const
 
-test('waitFor: until a generation has ended, with what is seen of it on the way', async () => {
+test('waitFor: waits for a generation and reports progress', async () => {
   const { projectId, client } = await enter()
   const { id } = await client.files.generate(projectId, { ...draft, attachments: [] })
   const seen: string[] = []
@@ -32,13 +32,13 @@ test('waitFor: until a generation has ended, with what is seen of it on the way'
   assert.match(await new Response(stream).text(), /shot list/i)
 })
 
-test('waitFor: asks where events may not be followed', async () => {
+test('waitFor: polls when the credential may not follow events', async () => {
   const { projectId, client } = await enter(['ai:generate', 'files:read'])
   const { id } = await client.files.generate(projectId, { ...draft, attachments: [] })
   assert.equal((await client.files.waitFor(id)).status, 'UPLOADED')
 })
 
-test('waitFor: a file that has failed is thrown', async () => {
+test('waitFor: throws for a failed file', async () => {
   const { projectId, owner, client } = await enter()
   const id = await newGeneration(world, projectId, owner, 'FAILED')
   await assert.rejects(
@@ -47,7 +47,7 @@ test('waitFor: a file that has failed is thrown', async () => {
   )
 })
 
-test('waitFor: ends with its time and with its signal', async () => {
+test('waitFor: throws after its timeout, and when the signal is aborted', async () => {
   const { projectId, client } = await enter()
   const { id } = await client.files.startUpload(projectId, { name: 'a.mov', size: 5 })
   await assert.rejects(client.files.waitFor(id, { timeoutMs: 100 }), DailiesTimeoutError)
@@ -57,7 +57,7 @@ test('waitFor: ends with its time and with its signal', async () => {
   await assert.rejects(waiting, (error) => error === reason)
 })
 
-test('waitFor: is told by events, without asking again and again', async () => {
+test('waitFor: returns on an event, without polling', async () => {
   const { projectId, client } = await enter()
   const { id } = await client.files.startUpload(projectId, { name: 'a.txt', size: 5 })
   const waiting = client.files.waitFor(id, { pollMs: 3_600_000 })

@@ -37,7 +37,7 @@ function signed(text: string, by: string | string[] = secret, at = new Date()): 
   }
 }
 
-test('what the reference implementation signs is verified, as text and as bytes, with any kind of headers', async () => {
+test('verifies signatures of the reference implementation, for text and bytes, with any kind of headers', async () => {
   const headers = signed(body)
   assert.deepEqual(await verifyWebhook(body, headers, secret), payload)
   assert.deepEqual(await verifyWebhook(Buffer.from(body), new Headers(headers), secret), payload)
@@ -47,13 +47,13 @@ test('what the reference implementation signs is verified, as text and as bytes,
   assert.deepEqual(await verifyWebhook(body, upper, secret.replace('whsec_', '')), payload)
 })
 
-test('while a secret is rotated: several signatures, or several secrets', async () => {
+test('verifies several signatures and several secrets during a rotation', async () => {
   const old = newSecret()
   assert.deepEqual(await verifyWebhook(body, signed(body, [old, secret]), secret), payload)
   assert.deepEqual(await verifyWebhook(body, signed(body, old), [secret, old]), payload)
 })
 
-test('both agree on what is good and what is not', async () => {
+test('agrees with the reference implementation on valid and invalid webhooks', async () => {
   const headers = signed(body)
   const cases: [string, Record<string, string>, string][] = [
     [body, headers, secret],
@@ -89,7 +89,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-test('the tolerance can be set; what is not a body or not a secret is told as such', async () => {
+test('toleranceSeconds is configurable; an invalid body or secret is a TypeError', async () => {
   const late = signed(body, secret, new Date(Date.now() - 1000_000))
   assert.deepEqual(await verifyWebhook(body, late, secret, { toleranceSeconds: 2000 }), payload)
   await assert.rejects(verifyWebhook(payload as unknown as string, signed(body), secret), TypeError)

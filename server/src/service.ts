@@ -59,7 +59,7 @@ export type Service = {
   installation: Installation
   /** Where it listens; undefined for a worker. */
   port: number | undefined
-  /** To be called after a commit that may have told of a change. */
+  /** To be called after a commit that may have emitted events. */
   changed: () => void
   /** What operations are called with; undefined for a worker. */
   services: Services | undefined

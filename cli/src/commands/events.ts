@@ -1,3 +1,4 @@
+import type { DailiesEvent, ResetEvent } from '@dailies/sdk'
 import type { Context } from '../context.ts'
 import { usageError } from '../kit/errors.ts'
 import { isOn, lastText, type Parsed } from '../kit/flags.ts'
@@ -6,14 +7,6 @@ import { methodOf } from '../operation-command.ts'
 import { jsonText } from '../output/json.ts'
 import { fullTime, readTime } from '../output/time.ts'
 import { cellText } from '../output/value.ts'
-
-type Event = {
-  type: string
-  number?: number | undefined
-  createdAt?: string
-  actor?: { name: string } | null
-  data?: Record<string, unknown>
-}
 
 export async function events({ args, values }: Parsed, context: Context): Promise<void> {
   const client = await context.client()
@@ -32,7 +25,7 @@ export async function events({ args, values }: Parsed, context: Context): Promis
   await print(client.events.subscribe(args[0]!, { ...filter, ...from, signal, onReady }), context)
 }
 
-async function print(events: AsyncIterable<Event>, context: Context): Promise<void> {
+async function print(events: AsyncIterable<DailiesEvent | ResetEvent>, context: Context): Promise<void> {
   for await (const event of events) {
     if (context.json) await context.print(`${jsonText(event)}\n`)
     else if (event.type === 'reset') await context.say('Some events have expired and are missing here.')
@@ -41,7 +34,8 @@ async function print(events: AsyncIterable<Event>, context: Context): Promise<vo
 }
 
 /** `1042  14:05:12  comment.created  Ann  file=FX…` */
-export function eventLine({ number, type, createdAt, actor, data = {} }: Event, { style }: Context): string {
+function eventLine(event: DailiesEvent, { style }: Context): string {
+  const { number, type, createdAt, actor, data } = event
   const time = readTime(createdAt)
   const shown = Object.entries(data).map(([key, value]) => `${key}=${cellText(key, value)}`)
   return [

@@ -1,5 +1,5 @@
-// The way of a call after admission: parse → project role → handler → answer.
-// HTTP and MCP both go through here, so that neither can differ.
+// The path of a call after admission: parse → project role → handler → answer.
+// HTTP and MCP share it, so that they cannot differ.
 
 import type { z } from 'zod'
 import { hasWorkspaceRole } from './access.ts'
@@ -18,12 +18,12 @@ import { malformedId } from './schemas.ts'
 import type { Sql } from './sql.ts'
 import { type Answer, type Call, finish, handle, outcome, prepare } from './steps.ts'
 
-/** Validation finds every error of an input whose lists have up to this many items in all; of a larger one the first. */
+/** Validation reports every error of an input with up to this many list items in total, and the first error of a larger one. */
 const fullyValidated = 1_000
 
 /** The parsed input, or 400 with every invalid field. Ids in the path are never invalid, only unknown: 404. */
 export function parseInput(operation: Operation, pathKeys: readonly string[], input: unknown) {
-  // Validating on after the first error takes up to 5 µs for each wrong value, of which a request can hold 40,000.
+  // Collecting all errors takes up to 5 µs per wrong value, and a request can hold 40,000 of them.
   let parsed = operation.input.safeParse(input, { abortEarly: true })
   if (parsed.success) return parsed.data as Record<string, unknown>
   if (!hasMoreItems(input, fullyValidated)) parsed = operation.input.safeParse(input)
@@ -32,7 +32,7 @@ export function parseInput(operation: Operation, pathKeys: readonly string[], in
   throw invalid.length > 0 ? invalidRequest(invalid) : new ApiError('not_found')
 }
 
-/** 400 with the fields that are wrong. */
+/** 400 with the invalid fields. */
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: FieldError[] = []
   let moreErrors = 0
@@ -44,7 +44,7 @@ export function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
   return new ApiError('invalid_request', { errors, moreErrors })
 }
 
-/** Whether there are more than `limit` items in all lists of an input, however deep they are. */
+/** Whether the lists of an input, at any depth, have more than `limit` items in total. */
 function hasMoreItems(input: unknown, limit: number): boolean {
   let left = limit
   const exceeds = (value: unknown): boolean => {
@@ -70,7 +70,7 @@ function fieldErrors(issue: z.core.$ZodIssue, limit: number): FieldError[] {
   return [{ path, code, message: issue.message }]
 }
 
-/** The longest part of a JSON pointer that is repeated to the client: a longer one is no field of ours. */
+/** The longest part of a JSON pointer that is repeated to the client: no field of the API is longer. */
 const longestPart = 200
 
 function pointerPart(key: string): string {
@@ -95,7 +95,7 @@ export function callOperation(call: Call): Answer | Promise<Answer> {
 
 function answerOf(call: Call): Answer | Promise<Answer> {
   const { services, operation, caller, idempotencyKey } = call
-  // Visitors cannot be told apart, so they must not get each other's answers.
+  // Visitors cannot be distinguished, so they must not get each other's answers.
   const key = caller && idempotencyKey
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
@@ -105,7 +105,7 @@ function answerOf(call: Call): Answer | Promise<Answer> {
     : handle(call, database.sql)
 }
 
-/** The network before and after the change, and no transaction open meanwhile. */
+/** Uses the network before and after the change, with no transaction open meanwhile. */
 async function answerInSteps(call: Call, key: string | undefined): Promise<Answer> {
   if (key === undefined) {
     const { operation, services } = call
@@ -123,7 +123,7 @@ async function answerReserved(call: Call, idempotent: IdempotentCall): Promise<A
   const { sql } = services.database
   const stored = await findAnswer(sql, idempotent)
   if (stored) return open(call, stored)
-  // A refusal is an answer too, and is stored like one of the handler.
+  // A refusal by `prepare` is stored like one by the handler.
   const ready = operation.prepare && (await outcome(prepare(call), isStoredRefusal))
   const made = await answerOnce(call, idempotent, (sql) => handle(call, sql, ready?.()))
   if (made.replayed || !operation.after) return made
@@ -150,12 +150,12 @@ function idempotentCall({ services, operation, caller, input }: Call, key: strin
   return { credentialId: caller!.credentialId, operation: operation.name, key, inputMarks }
 }
 
-/** As it is stored: what shows a secret is sealed. */
+/** The answer as it is stored: an answer with a secret is encrypted. */
 function seal({ operation, services }: Call, { status, body }: Answer): StoredAnswer {
   return { status, body: operation.confidential ? services.secrets.seal(body!).toString('base64') : body }
 }
 
-/** With a SECRET_KEY that was replaced meanwhile, the first answer cannot be given again. */
+/** When SECRET_KEY was replaced meanwhile, the first answer cannot be decrypted and repeated. */
 function open({ operation, services }: Call, { status, body }: StoredAnswer): Answer {
   const opened = operation.confidential ? services.secrets.open(Buffer.from(body!, 'base64')) : body
   if (opened === undefined) throw new ApiError('conflict')

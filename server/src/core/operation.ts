@@ -15,13 +15,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'QUERY'
 export type HttpRoute = `${Method} /api/${string}`
 type ReadRoute = `${'GET' | 'QUERY'} ${string}`
 
-/** The status of success and what it carries. */
+/** The success status and its schema. */
 export type Output =
   | readonly [204]
   | readonly [200 | 201 | 202, z.ZodType]
   | readonly [200, PageOutput<z.ZodType>]
 
-/** What a handler must return for its declared output. */
+/** The type that a handler returns for its declared output. */
 export type Result<O> = O extends readonly [204]
   ? undefined
   : O extends readonly [200, PageOutput<infer Item, infer Style>]
@@ -32,7 +32,7 @@ export type Result<O> = O extends readonly [204]
       ? z.output<Schema>
       : never
 
-/** A result that is JSON already: one that is asked for often and changes seldom is written once. */
+/** A result that is already JSON: a frequent answer that seldom changes is serialised once. */
 export class Written {
   readonly json: string
   constructor(result: unknown) {
@@ -131,33 +131,33 @@ export type OperationDeclaration<
   /** When an agent should use the tool. Follows the summary in its description. */
   toolUse?: string
 
-  /** null: any credential. Where a credential is optional, one that is sent must hold it. */
+  /** The scope that a credential needs; null for none. An optional credential needs it as well when it is sent. */
   scope: Scope | null
   /** The path parameter that names the project or leads to it. Without it the operation is not bound to a project. */
   project?: Project
-  /** The project roles that may call it; goes with `project`. */
+  /** The project roles that may call the operation; required with `project`. */
   roles?: readonly ProjectRole[]
-  /** The least workspace role that may call it. */
+  /** The lowest workspace role that may call the operation. */
   workspaceRole?: WorkspaceRole
   tier: Tier
   /**
-   * `optional`: whoever has no credential may call it too; the limit is then per address.
-   * `session`: only people in a browser may call it, no API key and no app.
+   * `optional`: requests without a credential are allowed, too; their rate limit is per address.
+   * `session`: only browser sessions are allowed, no API keys and no apps.
    */
   credential?: Credential
 
   /** One flat object: keys named in the path come from the path, the rest from the body or the query string. */
   input: Input
   output: O
-  /** Constraint name → what its violation means to the caller. */
+  /** The error that a violated constraint means to the caller, by constraint name. */
   violations?: Record<string, Violation>
-  /** What its OpenAPI description says besides. */
+  /** Further fields of the OpenAPI description. */
   extensions?: Readonly<Record<`x-${string}`, unknown>>
-  /** The 409s that the handler throws itself, so that the documents name them too. */
+  /** The 409 codes that the handler itself throws, for the documentation. */
   conflicts?: readonly ErrorCode[]
-  /** Its answer shows a secret, so that what is kept for retries is sealed. */
+  /** The answer contains a secret: it is stored encrypted for retries. */
   confidential?: true
-  /** It is about one record with a revision: the answer carries it as ETag, and a change honours If-Match. */
+  /** The operation is about one record with a revision: the answer has an ETag, and a change honours If-Match. */
   revision?: true
 
   /** The handler's statements are committed together. */
@@ -169,8 +169,8 @@ export type OperationDeclaration<
   joinsAccess?: Joins
 
   /**
-   * What must be asked of the network before the change, outside any transaction. A call that fails or crashes later is
-   * prepared again, so it must be repeatable, and what it leaves behind must be removed by the clean-up.
+   * Uses the network before the change, outside any transaction. A call that fails or crashes later is prepared again,
+   * so it must be repeatable, and periodic jobs must clean up what it leaves behind.
    */
   prepare?(input: z.output<Input>, context: PrepareContext<Credential, Project, Joins>): Promise<Prepared>
 
@@ -182,8 +182,8 @@ export type OperationDeclaration<
   ): Result<O> | Written | Promise<Result<O>>
 
   /**
-   * What the network is told once the change is committed. Returns the result that the caller gets; after a crash it is
-   * not run again, and a retry with the same key gets the handler's result.
+   * Uses the network once the change is committed, and returns the result for the caller. It is not run again after a
+   * crash: a retry with the same key gets the handler's result.
    */
   after?(input: z.output<Input>, context: AfterContext<Credential>, result: Result<O>): Promise<Result<O>>
 }

@@ -65,7 +65,7 @@ test('numbers count up from 1 in each workspace, without a gap', async () => {
   )
 })
 
-test('what is committed later has the higher number, whoever began first', async () => {
+test('a change that commits later gets a higher number, whichever began first', async () => {
   const workspaceId = await world.workspace()
   const emitted = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
@@ -87,12 +87,12 @@ test('what is committed later has the higher number, whoever began first', async
   ])
 })
 
-test('changes of a workspace that is gone are dropped', async () => {
+test('events of a deleted workspace are dropped', async () => {
   await emitEvent(sql, { workspaceId: crypto.randomUUID() })
   await allNumbered()
 })
 
-test('the actor is told with the name of the moment', async () => {
+test('the actor has the name at the time of the event', async () => {
   const { userId } = await world.person({ name: 'Ada' })
   const id = await emitEvent(sql, { workspaceId: world.workspaceId, actorId: userId })
   await allNumbered()
@@ -100,7 +100,7 @@ test('the actor is told with the name of the moment', async () => {
   assert.deepEqual(event!.actor, { id: userId, name: 'Ada', agent: false })
 })
 
-test('many pokes while one is under way are one more round', async () => {
+test('many calls of changed during a run cause one more run', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
   await database.transaction(async (inside) => {
     await inside`select pg_advisory_xact_lock(hashtextextended('dailies number events', 0))`
@@ -115,7 +115,7 @@ test('many pokes while one is under way are one more round', async () => {
   assert.equal(seen.rounds, 2)
 })
 
-test('one poke numbers all, in as many batches as it takes', async () => {
+test('one call of changed numbers all events, in several batches', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
   await database.sql`
     insert into outbox (workspace_id, type, audience, data)
@@ -129,7 +129,7 @@ test('one poke numbers all, in as many batches as it takes', async () => {
   assert.equal(row!.ordered, 2500)
 })
 
-test('what is too much for one statement is numbered in smaller batches, and nothing after it is held up', async () => {
+test('a batch that exceeds the statement timeout is split, and later events are not delayed', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
   // As a time limit would: with many webhooks, a thousand events are a lot of deliveries.
   await database.sql`
@@ -154,7 +154,7 @@ test('what is too much for one statement is numbered in smaller batches, and not
   assert.equal(seen.log.length, 1)
 })
 
-test('a failure is said once, and the clock tries again', async () => {
+test('a failure is logged once and retried every second', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
   seen.broken = true
   await emitEvent(database.sql, { workspaceId })

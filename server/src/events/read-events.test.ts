@@ -7,7 +7,7 @@ import { readAfter } from './read-events.ts'
 const world = await startWorld()
 const { sql } = world.database
 
-test('a batch looks at what its own events are about, however much there is of other files', async () => {
+test('reading a batch touches only the files of its events, however many others there are', async () => {
   const { id: projectId } = await world.project()
   await sql`insert into event_counters (workspace_id, last_number) values (${world.workspaceId}, 5000)`
   await sql`

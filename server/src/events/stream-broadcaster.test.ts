@@ -1,4 +1,4 @@
-// The broadcaster by itself, on a real database: what a reader over HTTP cannot hurry or hold up at will.
+// The broadcaster alone, on a real database: timing and slow readers that tests over HTTP cannot control.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -78,7 +78,7 @@ async function emit(projectId: string, reaction = '👍'): Promise<string> {
   return id
 }
 
-test('a quiet stream gives a sign of life, with the number to resume from', async () => {
+test('a quiet stream sends heartbeats with the number to resume from', async () => {
   const { id: projectId, owner } = await world.project()
   const broadcaster = start({ heartbeatMs: 20 })
   const { made, seen } = await subscriber(projectId, owner)
@@ -114,7 +114,7 @@ for (const [reason, end] of Object.entries(ends)) {
   })
 }
 
-test('a quiet stream gives signs of life while the database does not answer', async () => {
+test('a quiet stream sends heartbeats while the database does not answer', async () => {
   const { id: projectId, owner } = await world.project()
   let answers = Promise.resolve()
   const thaw = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ test('a quiet stream gives signs of life while the database does not answer', as
   assert.ok(!seen.ended)
 })
 
-test('who does not take what they get is cut off; what waits for them stays within bounds', async () => {
+test('a client that stops reading is disconnected, and its buffer stays below the limit', async () => {
   const { id: projectId, owner } = await world.project()
   const broadcaster = start()
   const slow = await subscriber(projectId, owner, { takes: false })
@@ -152,7 +152,7 @@ test('who does not take what they get is cut off; what waits for them stays with
   assert.ok(!quick.seen.destroyed)
 })
 
-test('without announcements the clock looks, and loses nothing', async () => {
+test('without notifications, polling delivers every event', async () => {
   const { id: projectId, owner } = await world.project()
   const broadcaster = start({ notifications: deaf, pollMs: 20 })
   const { made, seen } = await subscriber(projectId, owner)
@@ -166,7 +166,7 @@ test('without announcements the clock looks, and loses nothing', async () => {
   )
 })
 
-test('who comes while the database is away gets what they missed when it is back, though nothing more happens', async () => {
+test('a subscriber who joins while the database is down gets missed events when it returns, without a new event', async () => {
   const { id: projectId, owner } = await world.project()
   const db = { away: false }
   const flaky: Sql = (strings, ...values) =>
@@ -192,7 +192,7 @@ async function killListening(): Promise<number> {
   return killed.length
 }
 
-test('announcements alone do as well, also after the connection was killed', async () => {
+test('without polling, notifications deliver every event, also after their connection was killed', async () => {
   const { id: projectId, owner } = await world.project()
   const broadcaster = start()
   const { made, seen } = await subscriber(projectId, owner)
@@ -209,7 +209,7 @@ test('announcements alone do as well, also after the connection was killed', asy
   )
 })
 
-test('reset: when the numbers of the database go back, or what follows is forgotten meanwhile', async () => {
+test('reset: the numbers of the database go back, or the next events are no longer stored', async () => {
   const workspaceId = await world.workspace()
   const owner = await world.person({ workspaceId })
   const { id: projectId } = await world.project({ workspaceId, owner })

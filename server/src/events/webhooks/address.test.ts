@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAllowedHost, refusal } from './address.ts'
 
-test('addresses of our own network are refused however they are written', () => {
+test('addresses of the internal network are refused in every notation', () => {
   for (const host of [
     ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.0.0.1.', '①②⑦.⓪.⓪.①'],
     ...[
@@ -25,13 +25,13 @@ test('addresses of our own network are refused however they are written', () => 
     )
 })
 
-test('public addresses and names pass, over https only', () => {
+test('public addresses and names are allowed over https only', () => {
   for (const host of ['1.1.1.1', '[2606:4700::1111]', 'hooks.example.com', 'bücher.example', 'localhost'])
     assert.equal(refusal(new URL(`https://${host}/`), []), undefined, host)
   assert.match(refusal(new URL('http://hooks.example.com/'), [])!, /https.*WEBHOOK_ALLOW_HOSTS/)
 })
 
-test('hosts that are named may be anywhere, with the port if one is named', () => {
+test('allowed hosts may be private, limited to a port if one is given', () => {
   const hosts = ['hooks.internal', '10.0.0.7:9000', 'plain.internal:80']
   const allowed = (url: string) => isAllowedHost(new URL(url), hosts)
   for (const url of [

@@ -1,4 +1,4 @@
-// Where webhooks may go: over https to the public network; elsewhere only to hosts that the server's owner names.
+// The addresses that webhooks may reach: https on the public network, and hosts that the operator of the server allows.
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../core/public-network.ts'
 
@@ -11,8 +11,8 @@ export function isAllowedHost(url: URL, hosts: readonly string[]): boolean {
 const allowing = 'WEBHOOK_ALLOW_HOSTS of this server names private hosts that may be reached.'
 
 /**
- * Why a webhook may not go there, or undefined. Addresses in odd notations are none any more in a URL that was parsed.
- * What a name stands for is checked where the connection is made.
+ * The reason why a webhook may not reach a URL, or undefined. Parsing the URL has normalised addresses in odd notations.
+ * The addresses of a host name are checked when the connection is made.
  */
 export function refusal(url: URL, hosts: readonly string[]): string | undefined {
   if (isAllowedHost(url, hosts)) return undefined

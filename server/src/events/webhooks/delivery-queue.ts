@@ -1,4 +1,4 @@
-// The deliveries that are due, how they are taken, and how their attempts are written down.
+// The queue of webhook deliveries: claims what is due and records attempts.
 import { isLive } from '../../core/installation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import type { NextState } from './retry-schedule.ts'

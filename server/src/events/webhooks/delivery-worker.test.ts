@@ -12,7 +12,7 @@ beforeEach(() => sql`delete from webhooks`)
 const of = (log: { attempts: { status: number | null }[] }[]) =>
   log.map(({ attempts }) => attempts.map(({ status }) => status))
 
-test('an event is sent as it is stored, and the standard verifies it', async () => {
+test('an event is sent as it is stored, and the reference implementation verifies it', async () => {
   const receiver = await startReceiver(answer(200, {}, 'thanks'))
   const { id, secret } = await world.webhook(receiver.url)
   const [event] = await world.happen('comment.created')
@@ -49,7 +49,7 @@ test('an event is sent as it is stored, and the standard verifies it', async () 
   assert.deepEqual(attempt, { number: 1, url: receiver.url, status: 200, error: null, response: 'thanks' })
 })
 
-test('each webhook gets what its filters name, of its own workspace, while it is active', async () => {
+test('an active webhook gets the events of its workspace that match its filters', async () => {
   const receivers = await Promise.all(Array.from({ length: 4 }, () => startReceiver()))
   const filters = [['*'], ['file.*'], ['comment.created', 'skill.*'], ['*']]
   const made = []
@@ -77,7 +77,7 @@ test('each webhook gets what its filters name, of its own workspace, while it is
   assert.equal(stranger.connections(), 0)
 })
 
-test('both secrets sign for 24 hours after a rotation; of two rotations, the newest two', async () => {
+test('both secrets sign for 24 hours after a rotation; after two rotations, the newest two', async () => {
   const receiver = await startReceiver()
   const { id, secret: first } = await world.webhook(receiver.url)
   const rotate = async () => (await world.call(`POST /api/webhooks/${id}/secret.rotate`)).body.data.secret
@@ -134,7 +134,7 @@ test('two workers side by side send each delivery once', async () => {
   assert.deepEqual(counted, { deliveries: 300, attempts: 1 })
 })
 
-test('a receiver that hangs does not keep another waiting', async () => {
+test('a receiver that hangs does not delay another one', async () => {
   const [hanging, good] = [await startReceiver(hang), await startReceiver()]
   const held = await world.webhook(hanging.url, ['reaction.*'])
   await world.webhook(good.url, ['reaction.*'])
@@ -164,7 +164,7 @@ test('a receiver that hangs does not keep another waiting', async () => {
   }
 })
 
-test('what is switched off or deleted gets nothing more, not even what waits', async () => {
+test('a webhook that is switched off or deleted gets nothing more, not even pending deliveries', async () => {
   const receiver = await startReceiver(answer(500))
   const off = await world.webhook(receiver.url, ['folder.*'])
   const deleted = await world.webhook(receiver.url, ['folder.*'])
@@ -188,7 +188,7 @@ test('what is switched off or deleted gets nothing more, not even what waits', a
   assert.deepEqual(of(await world.log(off.id)), [[500], []])
 })
 
-test('a webhook that is deleted or switched off while a request is under way', async () => {
+test('a webhook can be deleted or switched off during a request', async () => {
   const receiver = await startReceiver(hang)
   const off = await world.webhook(receiver.url, ['folder.*'])
   const deleted = await world.webhook(receiver.url, ['folder.*'])
@@ -206,7 +206,7 @@ test('a webhook that is deleted or switched off while a request is under way', a
   assert.deepEqual(of([delivery]), [[200]])
 })
 
-test('410 switches a webhook off at once, and what waits for it ends', async () => {
+test('410 switches a webhook off at once and fails its pending deliveries', async () => {
   const receiver = await startReceiver(answer(500))
   const { id } = await world.webhook(receiver.url, ['member.*'])
   await world.happen('member.added', 'member.removed')
@@ -246,7 +246,7 @@ test('410 switches a webhook off at once, and what waits for it ends', async () 
   ])
 })
 
-test('410 of a URL that was changed meanwhile does not switch the new one off', async () => {
+test('410 from an old URL does not switch off a webhook whose URL has changed', async () => {
   const receiver = await startReceiver()
   const { id } = await world.webhook(receiver.url, ['member.*'])
   const arrived = Promise.withResolvers<() => void>()
@@ -261,7 +261,7 @@ test('410 of a URL that was changed meanwhile does not switch the new one off', 
   assert.equal((await world.call(`GET /api/webhooks/${id}`)).body.data.active, true)
 })
 
-test('an attempt that the database has forgotten in a crash does not keep others from being written down', async () => {
+test('an attempt that the database lost in a crash does not prevent others from being recorded', async () => {
   const receiver = await startReceiver()
   const { id } = await world.webhook(receiver.url, ['file.*'])
   const worker = world.worker()
@@ -278,7 +278,7 @@ test('an attempt that the database has forgotten in a crash does not keep others
   assert.equal(receiver.received.length, 3)
 })
 
-test('a secret that cannot be read is told in the log', async () => {
+test('a secret that cannot be decrypted is reported in the delivery log', async () => {
   const receiver = await startReceiver()
   const { id } = await world.webhook(receiver.url, ['skill.*'])
   await sql`update webhooks set secret = 'sealed by another key' where id = ${id}`

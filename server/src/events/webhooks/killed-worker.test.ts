@@ -15,7 +15,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'dailies-webhooks-'))
 after(() => rmSync(dataDir, { recursive: true, force: true }))
 const script = new URL('./fixtures/worker.ts', import.meta.url)
 
-test('what a worker was sending when it was killed is sent by another when its time is up', async () => {
+test('a delivery of a killed worker is sent by another one after its lease', async () => {
   const receiver = await startReceiver(hang)
   const { id, secret } = await world.webhook(receiver.url)
   const victim = await startWorkerProcess(world.databaseUrl, dataDir, secretKey, script)
@@ -44,7 +44,7 @@ test('what a worker was sending when it was killed is sent by another when its t
   }
 })
 
-test('a worker that is asked to end hands over what it could not end, at once', async () => {
+test('a worker that shuts down hands over unfinished deliveries at once', async () => {
   const receiver = await startReceiver(hang)
   const { id } = await world.webhook(receiver.url, ['skill.*'])
   const worker = await startWorkerProcess(world.databaseUrl, dataDir, secretKey, script)

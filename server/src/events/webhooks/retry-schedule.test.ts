@@ -20,7 +20,7 @@ test('any 2xx is delivered, even when the answer did not end', () => {
     assert.deepEqual(nextState(outcome(status, { error: 'cut' }), 0), { state: 'DELIVERED' })
 })
 
-test('the retryDelays: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, a tenth more or less, then the end', () => {
+test('retries after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, varied by a tenth; then the delivery fails', () => {
   assert.deepEqual(retryDelays, [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])
   for (const status of [null, 100, 199, 300, 302, 400, 404, 429, 500, 503]) {
     for (const [failures, delay] of retryDelays.entries())
@@ -32,11 +32,11 @@ test('the retryDelays: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, a t
   }
 })
 
-test('410 is the end at once', () => {
+test('410 fails the delivery at once', () => {
   assert.deepEqual(nextState(outcome(410), 0), { state: 'FAILED', failure: 'GONE' })
 })
 
-test('Retry-After makes a wait longer, never shorter, and not without end', () => {
+test('Retry-After extends the delay, never shortens it, up to a limit', () => {
   for (const status of [429, 503]) {
     assert.deepEqual(waits(outcome(status, { retryAfterSeconds: 60 }), 0), [60, 60, 60])
     assert.deepEqual(waits(outcome(status, { retryAfterSeconds: 1 }), 0), [4.5, 5, 5.5])
@@ -45,7 +45,7 @@ test('Retry-After makes a wait longer, never shorter, and not without end', () =
   assert.deepEqual(waits(outcome(500, { retryAfterSeconds: 60 }), 0), [4.5, 5, 5.5])
 })
 
-test('what we broke off ourselves costs no rung and waits for nothing', () => {
+test('a request that the shutdown cut off is retried at once and is no failure', () => {
   assert.deepEqual(nextState(outcome(null, { cut: true }), retryDelays.length), {
     state: 'PENDING',
     failed: false,

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { startSite } from '../../../test/stand-ins/https-site.ts'
 import { createSender } from './send.ts'
 
-test('https with a certificate that is good for the name', async () => {
+test('https with a valid certificate is delivered', async () => {
   const site = await startSite((request, response) => {
     request.resume().on('end', () => response.end('thanks'))
   })

@@ -38,7 +38,7 @@ async function startRaw(talk: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-test('what is answered is told: the status and the beginning of the answer', async () => {
+test('the outcome has the status and the beginning of the answer', async () => {
   const receiver = await startReceiver(answer(422, { 'retry-after': '7' }, `no\0 \xff ${'x'.repeat(5_000)}`))
   const outcome = await post(receiver.url)
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('Retry-After may be a date', async () => {
   assert.equal((await post(receiver.url)).retryAfterSeconds, null)
 })
 
-test('who does not answer is given up on, and hung up on', async () => {
+test('a receiver that does not answer times out and is disconnected', async () => {
   const closed = Promise.withResolvers<void>()
   const receiver = await startReceiver((request) => request.socket.on('close', () => closed.resolve()))
   const outcome = await post(receiver.url, { timeoutMs: impatientMs })
@@ -75,7 +75,7 @@ function drip(socket: Socket, text: string): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-test('headers that drip are no answer', async () => {
+test('headers that arrive too slowly time out', async () => {
   const url = await startRaw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nX-Long: ')
     drip(socket, 'x')
@@ -84,7 +84,7 @@ test('headers that drip are no answer', async () => {
   assert.deepEqual([outcome.status, outcome.error], [null, 'There was no answer within 0.3 s.'])
 })
 
-test('an answer that drips for ever is cut; its status counts', async () => {
+test('an answer that arrives too slowly is cut off; its status counts', async () => {
   const url = await startRaw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
     drip(socket, '1\r\nx\r\n')
@@ -93,7 +93,7 @@ test('an answer that drips for ever is cut; its status counts', async () => {
   assert.deepEqual([outcome.status, outcome.error], [200, 'The answer did not end within 0.3 s.'])
 })
 
-test('an answer without end is not read to it', async () => {
+test('an endless answer is read up to the limit', async () => {
   const closed = Promise.withResolvers<void>()
   const flood: Behaviour = (request, response) => {
     const fill = () => {
@@ -110,7 +110,7 @@ test('an answer without end is not read to it', async () => {
   await closed.promise
 })
 
-test('a connection that is refused, reset, or cut in the middle of the answer', async () => {
+test('a connection that is refused, reset or closed during the answer is an error', async () => {
   const receiver = await startReceiver((request) => request.socket.resetAndDestroy())
   assert.equal((await post(receiver.url)).error, 'The connection was broken off (ECONNRESET).')
   receiver.become((request, response) => {
@@ -125,7 +125,7 @@ test('a connection that is refused, reset, or cut in the middle of the answer', 
   assert.equal((await post(`http://127.0.0.1:${port}/`)).error, 'The connection was refused (ECONNREFUSED).')
 })
 
-test('answers that are no HTTP, too long, or change the protocol', async () => {
+test('an answer that is not HTTP, too long or switches protocols is an error', async () => {
   const garbage = await startRaw((socket) => socket.end('hello\r\n\r\n'))
   assert.match((await post(garbage)).error!, /^The request failed \(HPE_/)
   const long = await startRaw((socket) => {
@@ -140,7 +140,7 @@ test('answers that are no HTTP, too long, or change the protocol', async () => {
   assert.match(error!, /^The connection was (closed|broken off)/)
 })
 
-test('redirects are told and not followed', async () => {
+test('a redirect is reported and not followed', async () => {
   const target = await startReceiver()
   for (const status of [301, 302, 303, 307, 308]) {
     for (const location of ['http://169.254.169.254/latest/meta-data/', target.url]) {
@@ -154,7 +154,7 @@ test('redirects are told and not followed', async () => {
   assert.equal(target.connections(), 0)
 })
 
-test('a kept connection is used again, and one that was closed meanwhile is no failure', async () => {
+test('an idle connection is reused, and one that was closed meanwhile is replaced', async () => {
   const receiver = await startReceiver()
   const sender = createSender({ hosts: ['127.0.0.1'], timeoutMs: patientMs })
   after(() => sender.close())
@@ -173,7 +173,7 @@ test('a kept connection is used again, and one that was closed meanwhile is no f
   assert.equal(receiver.connections(), 2)
 })
 
-test('a certificate that nobody vouches for is refused', async () => {
+test('an untrusted certificate is refused', async () => {
   const fixture = (name: string) => readFileSync(new URL(`../../../test/stand-ins/${name}`, import.meta.url))
   const options = { key: fixture('localhost-key.pem'), cert: fixture('localhost-cert.pem') }
   let requests = 0
@@ -187,7 +187,7 @@ test('a certificate that nobody vouches for is refused', async () => {
   assert.equal(requests, 0)
 })
 
-test('names of our own network are refused where the connection is made', async () => {
+test('names of the internal network are refused when connecting', async () => {
   const receiver = await startReceiver()
   for (const name of ['localhost', 'localhost.', 'LOCALHOST', 'any.localhost']) {
     const { status, error } = await post(`https://${name}:${receiver.port}/`, { hosts: [] })
@@ -199,7 +199,7 @@ test('names of our own network are refused where the connection is made', async 
   assert.equal(receiver.connections(), 0)
 })
 
-test('a name that changes its mind between the check and the connection gains nothing', async () => {
+test('a name that resolves differently after the check is still refused', async () => {
   const receiver = await startReceiver()
   // Public by its range, and routed nowhere.
   const nowhere = { address: '3ffe::1', family: 6 }
@@ -220,7 +220,7 @@ test('a name that changes its mind between the check and the connection gains no
   assert.equal(receiver.connections(), 0)
 })
 
-test('what is under way can be broken off', async () => {
+test('cut ends current requests', async () => {
   const receiver = await startReceiver(hang)
   const sender = createSender({ hosts: ['127.0.0.1'], timeoutMs: patientMs })
   after(() => sender.close())

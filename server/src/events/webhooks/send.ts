@@ -1,5 +1,5 @@
-// One request to a receiver whom nobody vouches for: bounded in time and size, without redirects, and never to an
-// address that was not checked. Whatever happens is an outcome.
+// Sends one request to an untrusted receiver: limited in time and size, without redirects, and only to addresses that were
+// checked. Every result, failures included, is an outcome.
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -18,42 +18,42 @@ import { isAllowedHost, notPublicName, refusal } from './address.ts'
 export type Outcome = {
   startedAt: Date
   durationMs: number
-  /** What was answered; null when nothing was. */
+  /** The status of the answer; null without an answer. */
   status: number | null
-  /** Why there is no whole answer, or none that we can use. */
+  /** Why there is no complete or usable answer. */
   error: string | null
   /** The beginning of the answer. */
   response: string | null
   retryAfterSeconds: number | null
-  /** We broke it off ourselves. */
+  /** Whether the shutdown of this server cut the request off. */
   cut: boolean
 }
 
 export type SenderOptions = {
-  /** Private hosts that may be reached. */
+  /** Private hosts that webhooks may reach. */
   hosts: readonly string[]
-  /** From the start of the connection to the end of the answer. */
+  /** The time limit from the start of the connection to the end of the answer. */
   timeoutMs: number
   resolve?: Resolve
 }
 
 export type Sender = {
   post(url: string, headers: Record<string, string>, body: Buffer): Promise<Outcome>
-  /** Breaks off what is under way. */
+  /** Cuts off the current requests. */
   cut(): void
   close(): void
 }
 
-/** So much of an answer is kept for the log, and so much is read at all. */
+/** The bytes of an answer that are logged, and that are read at most. */
 const keptBytes = 4_096
 const mostBytes = 65_536
-/** Idle connections are closed before most servers do so: a request must not meet one that is just going. */
+/** Close idle connections before most servers do: a request must not use a connection that is being closed. */
 const agentOptions = { keepAlive: true, timeout: 4_000 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent }
 
 export function createSender({ hosts, timeoutMs, resolve = createPublicResolve() }: SenderOptions): Sender {
-  // A kept connection was checked when it was made, so the two kinds are never mixed.
+  // The address of a connection is checked when it is opened, so checked and unchecked connections are never mixed.
   const anywhere: Agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) }
   const guardedOptions = { ...agentOptions, lookup: createPublicLookup(resolve) }
   const guarded: Agents = { http: new HttpAgent(guardedOptions), https: new HttpsAgent(guardedOptions) }
@@ -91,7 +91,7 @@ export function createSender({ hosts, timeoutMs, resolve = createPublicResolve()
   }
 }
 
-/** A request and what comes back of it. */
+/** A request and its answer. */
 class Exchange {
   readonly #startedAt = new Date()
   readonly #started = performance.now()
@@ -114,12 +114,12 @@ class Exchange {
     this.#request = request
     request.on('response', (answer) => this.#read(answer))
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The receiver has closed a kept connection just when we used it again: nothing is wrong with either of us.
+      // The receiver closed an idle connection just as it was reused: neither side has failed, so try again.
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       if (stale && !this.#answer && !this.#over) this.start(url, headers, body, agents)
       else this.end(reason(error, url.hostname))
     })
-    // After an answer that switches protocols there is neither an answer nor an error.
+    // An answer that switches protocols causes neither a response event nor an error.
     request.on('close', () => {
       if (this.#request === request && !this.#answer) this.end('The connection was closed.')
     })
@@ -142,11 +142,11 @@ class Exchange {
     return this.#answer ? `The answer did not end within ${time}.` : `There was no answer within ${time}.`
   }
 
-  /** What comes after the first end is of no interest. */
+  /** Only the first call counts. */
   end(error: string | null, cut = false): void {
     this.#over = true
     this.#ended.resolve(this.outcome(error ?? redirection(this.#answer), cut))
-    // One that was read to its end goes back to the agent.
+    // A connection whose answer was read to the end returns to the agent.
     if (!this.#answer?.complete) this.#request?.destroy()
   }
 
@@ -159,18 +159,18 @@ class Exchange {
       error,
       response: this.#answer ? excerpt(this.#kept) : null,
       retryAfterSeconds: secondsOf(this.#answer?.headers['retry-after']),
-      // Once there is a status, it counts.
+      // An answer with a status counts, even when it was cut off.
       cut: cut && status === null,
     }
   }
 }
 
-/** An attempt for which no request could be made. */
+/** The outcome of an attempt that sent no request. */
 export function unsent(error: string): Outcome {
   return new Exchange().outcome(error)
 }
 
-/** Postgres keeps no NUL. */
+/** Postgres cannot store NUL characters. */
 function excerpt(chunks: Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\ufffd')
 }
@@ -205,7 +205,7 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: 'The host does not answer',
 }
 
-/** The error's own words may hold addresses inside of our network, so they are not repeated. */
+/** Never repeats the message of the error, which may contain addresses of the internal network. */
 function reason(error: NodeJS.ErrnoException, hostname: string): string {
   const code = error.code ?? error.name
   if (code === notPublicCode) return notPublicName(hostname)

@@ -17,7 +17,7 @@ type Delivery = {
 
 const outcomes = ({ attempts }: Delivery) => attempts.map(({ status, error }) => status ?? error)
 
-test('a receiver that fails, hangs, redirects, says 410 and comes back after a day gets every event', async () => {
+test('a receiver that fails, hangs, redirects, answers 410 and returns after a day gets every event', async () => {
   const receiver = await startReceiver(answer(500, {}, 'broken'))
   const { id, secret } = await world.webhook(receiver.url)
   const worker = world.worker({ timeoutMs: 2_000 })
@@ -70,7 +70,7 @@ test('a receiver that fails, hangs, redirects, says 410 and comes back after a d
   )
 })
 
-test('a receiver that is away for a day gets everything by itself', async () => {
+test('a receiver that is down for a day gets every event by retries', async () => {
   const receiver = await startReceiver((request) => request.socket.destroy())
   const { id, secret } = await world.webhook(receiver.url)
   const worker = world.worker()
@@ -96,7 +96,7 @@ test('a receiver that is away for a day gets everything by itself', async () => 
   for (const event of happened) assert.ok(taken.includes(event))
 })
 
-test('who fails up the whole retryDelays is given up on, and switched off if nothing else got through', async () => {
+test('a delivery without retries left fails, and the webhook is switched off if nothing else was delivered', async () => {
   const receiver = await startReceiver(answer(503))
   const alone = await world.webhook(receiver.url, ['folder.*'])
   const picky = await startReceiver((_request, response, { body }) => {

@@ -1,6 +1,6 @@
-// What each operation that changes something tells when its sample is called, in order; written by hand. `A|U`: anyone
-// may learn of it when restricted reviewers see the file, version or folder that the sample is about, else only those
-// who are not restricted. An operation that is not here fails the suite.
+// The events that each operation emits when its sample is called, in order; written by hand. `ANYONE|UNRESTRICTED`: the
+// audience is ANYONE when restricted reviewers see the file, version or folder of the sample, else UNRESTRICTED. The suite
+// fails for an operation that changes something and is not listed here.
 
 const byWhatTheySee = 'ANYONE|UNRESTRICTED'
 
@@ -34,7 +34,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   generateFile: ['file.created UNRESTRICTED'],
   cancelGeneration: [`file.failed ${byWhatTheySee}`],
   retryGeneration: [`file.updated ${byWhatTheySee}`],
-  // What comes of it is told when it ends.
+  // The end of processing emits file.processed.
   retryProcessing: [],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
@@ -94,7 +94,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   redeliverWebhook: [],
 }
 
-/** What the same call tells the second time, where that is not nothing: it makes one more. */
+/** The events of the same call when it is repeated, for operations that then create one more record. */
 export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createProject: emittedBy.createProject!,
   createProjectComment: emittedBy.createProjectComment!,

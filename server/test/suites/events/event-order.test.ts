@@ -1,5 +1,5 @@
-// 10,000 changes by 8 writers over two nodes, in transactions long and short, and readers that are cut off all the time:
-// each gets every event that is for them, once and in order, and none that is not.
+// 10,000 changes by 8 writers on two nodes, in long and short transactions, and readers that are disconnected again and
+// again: each reader gets every event that it may see, once and in order, and no other.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
 const [shown, hidden] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
 await sql`update files set allow_restricted = (id = ${shown}) where project_id = ${projectId}`
 
-/** What the events tell of, by the id that each change was answered with; and who of the readers is to hear of it. */
+/** The id that each change was answered with, and whether the restricted reader may see its event. */
 const made = new Map<string, 'everyone' | 'not the restricted'>()
 
 async function post(node: string, path: string, body: object): Promise<string> {
@@ -103,7 +103,7 @@ function about({ data: { id, data } }: StreamEvent): string {
   return data.comment?.id ?? data.accessLink?.id ?? id
 }
 
-test('every event once, in order, and none that the role may not see', async () => {
+test('every reader gets each event once, in order, and none that the role may not see', async () => {
   let last: string | undefined
   const isLast = (event: StreamEvent) => event.data.id === last
   const reading = Promise.all([follow(owner.key, isLast), follow(restricted.key, isLast)])

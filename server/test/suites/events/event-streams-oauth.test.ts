@@ -1,4 +1,4 @@
-// Streams of apps: their access is the token that they came with, and what the person allows now.
+// Streams of OAuth apps: access depends on the token and on what the person currently allows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emitEvent } from '../../helpers/emit-events.ts'

@@ -1,4 +1,4 @@
-// Streams among other requests: how many there may be, that they hold up nothing, and how they end.
+// Streams beside other requests: their limits, that they block nothing, and how they end.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ async function gaugeOf(world: World, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)![1])
 }
 
-test('a stream is no request under way, and takes as long as it likes', async () => {
+test('a stream does not count as a current request and has no time limit', async () => {
   const world = await startWorld({ env: { MAX_REQUESTS: '2', REQUEST_SECONDS: '1' } })
   const { id, owner } = await world.project()
   const streams = []
@@ -29,7 +29,7 @@ test('a stream is no request under way, and takes as long as it likes', async ()
   assert.equal(await gaugeOf(world, 'dailies_http_requests_in_flight'), 1)
 })
 
-test('503: beyond MAX_STREAMS, with Retry-After; who goes makes room', async () => {
+test('503 beyond MAX_STREAMS, with Retry-After; a closed stream frees its slot', async () => {
   const world = await startWorld({ env: { MAX_STREAMS: '2' } })
   const { id, owner } = await world.project()
   const streams = [
@@ -51,7 +51,7 @@ test('503: beyond MAX_STREAMS, with Retry-After; who goes makes room', async () 
   streams[1]!.cut()
 })
 
-test('who goes away before they are let in takes no place', async () => {
+test('a client that disconnects before admission takes no slot', async () => {
   const world = await startWorld({ env: { MAX_STREAMS: '1' } })
   const { id: projectId, owner } = await world.project()
   const arrived = Promise.withResolvers<ServerResponse>()
@@ -73,7 +73,7 @@ test('who goes away before they are let in takes no place', async () => {
   stream.cut()
 })
 
-test('429: too many streams of one credential, or too many tries', async () => {
+test('429 for too many streams of one credential, or too many attempts', async () => {
   const world = await startWorld()
   const { id, owner } = await world.project()
   const key = { key: owner.key }
@@ -95,7 +95,7 @@ test('429: too many streams of one credential, or too many tries', async () => {
   stream.cut()
 })
 
-test('a revoked key ends its stream, though nothing happens in the project', async () => {
+test('revoking a key ends its stream, even without an event', async () => {
   const world = await startWorld()
   const { id, owner } = await world.project()
   const other = await world.key(owner.userId, ['projects:read'])
@@ -109,7 +109,7 @@ test('a revoked key ends its stream, though nothing happens in the project', asy
   kept.cut()
 })
 
-test('the end of the server ends streams at once', async () => {
+test('shutdown ends streams at once', async () => {
   const world = await startWorld({ env: { SHUTDOWN_SECONDS: '3600' } })
   const { id, owner } = await world.project()
   const stream = await openStream(world.url, id, { key: owner.key })
@@ -117,7 +117,7 @@ test('the end of the server ends streams at once', async () => {
   assert.ok(stream.response.complete, 'it ends as a complete answer')
 })
 
-test('a reader that stops reading is dropped, and the others get everything', async () => {
+test('a reader that stops reading is disconnected, and the others get every event', async () => {
   const world = await startWorld()
   const { sql } = world.database
   const { id: projectId, owner } = await world.project()

@@ -1,4 +1,4 @@
-// What is told where one call changes several things, or where it depends on what was there before.
+// Events of calls that change several records, or whose events depend on the state before.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPrefixedId, newUuid } from '../../../src/core/ids.ts'
@@ -25,7 +25,7 @@ async function commentOn(projectId: string, fileId: string): Promise<string> {
   return id
 }
 
-test('a tree of folders: each folder and file of it, the deepest first, and what goes with the files', async () => {
+test('deleting a folder tree emits an event for each folder and file, deepest first, and for what depends on the files', async () => {
   const { id } = await world.project({ owner })
   const root = await create(`POST /projects/${id}/folders`, { name: 'Root' })
   const way = await create(`POST /projects/${id}/folders`, { name: 'Way', parent: { id: root } })
@@ -62,7 +62,7 @@ test('a tree of folders: each folder and file of it, the deepest first, and what
   assert.deepEqual(rest[5]!.data, { folder: { id: root }, parent: null })
 })
 
-test('a folder that moves or is renamed: seen by restricted reviewers where it leads to what they see', async () => {
+test('restricted reviewers get the update of a folder that leads to a file they see', async () => {
   const { id } = await world.project({ owner })
   const a = await create(`POST /projects/${id}/folders`, { name: 'A' })
   const b = await create(`POST /projects/${id}/folders`, { name: 'B' })
@@ -85,7 +85,7 @@ test('a folder that moves or is renamed: seen by restricted reviewers where it l
   )
 })
 
-test('a file that goes takes its comments along, and is missing in versions', async () => {
+test('deleting a file emits the deletion of its comments and the update of its versions', async () => {
   const { id } = await world.project({ owner })
   const file = await put(await newFile(world, id, owner), null, false)
   await commentOn(id, file)
@@ -98,7 +98,7 @@ test('a file that goes takes its comments along, and is missing in versions', as
     allowRestricted: true,
   })
   const events = await emits(`DELETE /files/${file}`)
-  // Of the one that was deleted before it was told then; and a restricted reviewer never knew that the version held it.
+  // The comment that was deleted before has emitted its event then; a restricted reviewer never saw the file in the version.
   assert.deepEqual(lines(events), [
     'comment.deleted UNRESTRICTED',
     'comment.deleted UNRESTRICTED',
@@ -112,7 +112,7 @@ test('a file that goes takes its comments along, and is missing in versions', as
   assert.deepEqual(events[2]!.data, { version: { id: version }, changed: ['files'] })
 })
 
-test('a file: which fields changed, and of two words which; never where it lies', async () => {
+test('file.updated names the changed fields, with values only for enumerations', async () => {
   const { id } = await world.project({ owner })
   const folder = await create(`POST /projects/${id}/folders`, { name: 'x' })
   const file = await newFile(world, id, owner)
@@ -136,7 +136,7 @@ test('a file: which fields changed, and of two words which; never where it lies'
   assert.deepEqual(await emits(`PATCH /files/${file}`, {}), [])
 })
 
-test('a version: the status it had and has; its files are not named', async () => {
+test('version.status_changed has the old and the new status, and no files', async () => {
   const { id } = await world.project({ owner })
   const version = await newVersion(world, id, owner)
   const [moved] = await emits(`PATCH /versions/${version}/status`, { status: 'APPROVED' })
@@ -150,7 +150,7 @@ test('a version: the status it had and has; its files are not named', async () =
   )
 })
 
-test('a thread: who deletes the comment, and then its last reply, tells of each once', async () => {
+test('deleting a comment and then its last reply emits one event each', async () => {
   const { id } = await world.project({ owner })
   const comment = await create(`POST /projects/${id}/comments`, { content: 'x' })
   const reply = await create(`POST /projects/${id}/comments`, { content: 'y', parent: { id: comment } })
@@ -170,7 +170,7 @@ test('a thread: who deletes the comment, and then its last reply, tells of each 
   assert.equal(dataOf(last[0], 'comment.deleted').comment.id, reply)
 })
 
-test('twenty who resolve at once: it is told once', async () => {
+test('twenty concurrent resolves emit one event', async () => {
   const { id } = await world.project({ owner })
   const comment = await newComment(world, id, owner)
   await newEvents()
@@ -178,7 +178,7 @@ test('twenty who resolve at once: it is told once', async () => {
   assert.deepEqual(lines(await newEvents()), ['comment.resolved ANYONE'])
 })
 
-test('an upload whose end was cut short is told when it is found complete', async () => {
+test('an interrupted upload emits file.uploaded when it is found complete', async () => {
   const { id } = await world.project({ owner })
   const file = await newUpload(world, id, owner)
   await sql`
@@ -191,7 +191,7 @@ test('an upload whose end was cut short is told when it is found complete', asyn
   assert.deepEqual(await newEvents(), [])
 })
 
-test('a comment in the moment in which its file goes is told of, and that it is gone', async () => {
+test('a comment posted while its file is deleted emits its creation and deletion', async () => {
   const { id } = await world.project({ owner })
   const folder = await create(`POST /projects/${id}/folders`, { name: 'x' })
   for (const route of ['/files/:file', `/folders/${folder}?recursive=true`]) {

@@ -1,4 +1,4 @@
-// What is told of people, skills and projects where one call changes several things.
+// Events of people, skills and projects where one call changes several records.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectEvents, dataOf, eventRequests, lines } from '../../helpers/emitted-events.ts'
@@ -10,7 +10,7 @@ const newEvents = await collectEvents(world)
 const owner = await world.person({ role: 'OWNER' })
 const { send, emits, create } = eventRequests(world, owner, newEvents)
 
-test('a project with members: each of them, with the role', async () => {
+test('a project created with members emits member.added for each, with the role', async () => {
   const other = await world.person()
   const members = [{ user: { id: other.userId }, role: 'PROJECT_REVIEWER' }]
   const events = await emits('POST /projects', { name: 'x', accessRange: 'ONLY_PROJECT_MEMBER', members })
@@ -39,7 +39,7 @@ test('a project with members: each of them, with the role', async () => {
   assert.deepEqual(scheduled!.data, { destroyedAt })
 })
 
-test('joining: added, raised, and not told when it changes nothing', async () => {
+test('joining emits member.added, member.updated for a higher role, and nothing without a change', async () => {
   const { id } = await world.project({ owner })
   const key = async (role: string) => {
     const link = await create(`POST /projects/${id}/access-links`, { role })
@@ -72,7 +72,7 @@ test('joining: added, raised, and not told when it changes nothing', async () =>
   assert.equal(types.filter((type) => type === 'member.added').length, 1)
 })
 
-test('who leaves the workspace leaves each project, and whoever removes them takes over what they own', async () => {
+test('removing a workspace member emits member.removed for each project, and ownership moves to the remover', async () => {
   const leaver = await world.person()
   const plain = await world.project({ owner })
   const { id: member } = (
@@ -102,7 +102,7 @@ test('who leaves the workspace leaves each project, and whoever removes them tak
   ])
 })
 
-test('a skill: another default is told with the version that becomes it', async () => {
+test('publishing a default version emits skill.updated with it', async () => {
   const skill = await create('POST /skills', { name: 'mine', description: 'x', content: '# 1' })
   assert.deepEqual(lines(await emits(`POST /skills/${skill}/versions`, { content: '# 2' })), [
     'skill.version_published ANYONE',
@@ -118,7 +118,7 @@ test('a skill: another default is told with the version that becomes it', async 
   assert.deepEqual(dataOf(relicensed, 'skill.updated').changed, ['license'])
 })
 
-test('an app acts for its person, and it is told that it was an app', async () => {
+test('a change by an OAuth app is marked as made by an agent', async () => {
   const { id } = await world.project({ owner })
   const config = await world.register()
   const browser = await world.browser(owner.userId)

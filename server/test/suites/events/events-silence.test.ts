@@ -1,4 +1,4 @@
-// Nothing that people write is told: every text field holds a mark, and none of the marks is in what was told.
+// No event contains text that people wrote: every text field of every call holds a mark, and no event has one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes } from '../../../src/records/event-types.ts'
@@ -24,7 +24,7 @@ async function send(route: string, body: unknown = {}) {
   return answer.body.data
 }
 
-test('what people write stays with them', async () => {
+test('no event contains text that people wrote', async () => {
   const text = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, mark()]))
   const accessRange = 'ONLY_PROJECT_MEMBER'
   const { id: projectId } = await send('POST /projects', { ...text('name', 'description'), accessRange })
@@ -92,6 +92,6 @@ test('what people write stays with them', async () => {
   for (const event of events)
     assert.doesNotMatch(JSON.stringify(event), /confidential|example\.com|youtu\.be|dQw4w9WgXcQ/i)
   assert.equal(JSON.stringify(events).includes(accessKey), false)
-  // The page of a link tells what the operation tells.
+  // The page of a link emits the same event as the operation.
   assert.equal(lines(events).filter((line) => line === 'member.added ANYONE').length, 2)
 })

@@ -1,5 +1,5 @@
-// Every operation that changes something, and what it emits: as the table written by hand says, once, in the transaction
-// of the change, and never a word of what people wrote.
+// Every operation that changes something emits the events of the hand-written table: once, in the transaction of the
+// change, and without any text that people wrote.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyRole } from '../../../src/core/access.ts'
@@ -18,10 +18,14 @@ const { sql } = world.database
 const newEvents = await collectEvents(world)
 const changing = operations.filter((operation) => !['GET', 'QUERY'].includes(methodAndPath(operation).method))
 
-test('the table names every operation that changes something, and no other', () => {
+test('the table lists exactly the operations that change something', () => {
   const names = changing.map(({ name }) => name)
   const missing = names.filter((name) => emittedBy[name] === undefined)
-  assert.deepEqual(missing, [], 'say in server/test/suites/events/emitted-table.ts what these tell')
+  assert.deepEqual(
+    missing,
+    [],
+    'add the events of these operations to server/test/suites/events/emitted-table.ts',
+  )
   const stale = Object.keys({ ...emittedBy, ...emittedOnRetryBy }).filter((name) => !names.includes(name))
   assert.deepEqual(stale, [], 'there is no such operation')
 })
@@ -57,7 +61,7 @@ function expected(table: readonly string[] | undefined, shown: boolean): string[
 for (const operation of changing) {
   const { name } = operation
   for (const shown of [true, false]) {
-    test(`${name}, ${shown ? 'shown' : 'hidden'}: what it emits, and what again`, async () => {
+    test(`${name}, ${shown ? 'shown' : 'hidden'}: emits the events of the table, also when repeated`, async () => {
       const { projectId, target, person, key } = await stage(operation, shown)
       await newEvents()
       const answer = await ask(operation, target, key)
@@ -77,7 +81,7 @@ for (const operation of changing) {
     })
   }
 
-  test(`${name}: refused calls tell nothing`, async () => {
+  test(`${name}: refused calls emit nothing`, async () => {
     const { target, key } = await stage(operation, true)
     const outsider = await world.person({ role: 'GUEST', scopes: [] })
     await newEvents()
@@ -94,7 +98,7 @@ for (const operation of changing) {
 }
 
 for (const operation of changing.filter(({ roles }) => roles && roles.length < anyRole.length)) {
-  test(`${operation.name}: tells nothing when the role does not suffice`, async () => {
+  test(`${operation.name}: emits nothing when the role is insufficient`, async () => {
     const { projectId, target } = await stage(operation, true)
     const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
     await newEvents()
@@ -105,7 +109,7 @@ for (const operation of changing.filter(({ roles }) => roles && roles.length < a
 }
 
 for (const operation of changing.filter(({ http, credential }) => http.startsWith('POST') && !credential)) {
-  test(`${operation.name}: with an Idempotency-Key it is told once`, async () => {
+  test(`${operation.name}: with an Idempotency-Key it emits once`, async () => {
     const { target, key } = await stage(operation, true)
     await newEvents()
     const headers = { 'Idempotency-Key': newUuid() }
@@ -117,7 +121,7 @@ for (const operation of changing.filter(({ http, credential }) => http.startsWit
 }
 
 for (const operation of changing.filter(({ tool }) => tool)) {
-  test(`${operation.name} as a tool: the same, by an agent`, async () => {
+  test(`${operation.name} as a tool emits the same events, by an agent`, async () => {
     const { target, person, key } = await stage(operation, true)
     await newEvents()
     const { body } = await callToolByHand(world.url, key, operation, target)
@@ -128,7 +132,7 @@ for (const operation of changing.filter(({ tool }) => tool)) {
   })
 }
 
-test('a change that is rolled back after it was told tells nothing', async () => {
+test('a change that is rolled back emits nothing', async () => {
   const owner = await world.person()
   const skill = async (content?: string) =>
     (await post('/skills', owner, { name: 'mine', description: 'x', content })).body.data.id as string
