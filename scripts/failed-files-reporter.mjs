@@ -1,10 +1,10 @@
-// A reporter for `node --test` that writes the files of failed tests, a line each.
+// A reporter for `node --test` that writes the file of each failed test on its own line.
 export async function* reportFailedFiles(source) {
   for await (const { type, data } of source) {
     if (type === 'test:fail' && data.file) yield `${data.file}\n`
   }
 }
 
-// Node takes a reporter by its default export only.
+// Node requires reporters to be default exports.
 // biome-ignore lint/style/noDefaultExport: see above.
 export default reportFailedFiles
