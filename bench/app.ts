@@ -1,4 +1,4 @@
-// The app in Chromium: how long a person waits for what they do most, from the key or click to the painted frame.
+// The web app in Chromium: the latency of frequent actions, from the key or click to the painted frame.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { table } from './report.ts'
 
 export type AppFigures = { name: string; goal: number; times: number[] }[]
 
-/** Goals in milliseconds: the median may be no longer. */
+/** Goals for the median in milliseconds. */
 const goals = {
   'open a file from the grid': 600,
   'next file': 300,
@@ -22,10 +22,10 @@ const goals = {
 
 type Name = keyof typeof goals
 
-/** Of each, the first ones warm the caches and are not counted. */
+/** The first rounds of each action warm the caches and are not counted. */
 const warmUps = 2
 
-/** Undefined where there is no chromium. */
+/** Undefined without chromium. */
 export async function measureApp(folder: string, rounds: number): Promise<AppFigures | undefined> {
   const executablePath = findChromium()
   if (executablePath === undefined) return undefined
@@ -49,7 +49,7 @@ export async function measureApp(folder: string, rounds: number): Promise<AppFig
 
 type Studio = { projectId: string; names: string[]; revised: string }
 
-/** Six videos of ten seconds, of which one has two revisions. */
+/** Six videos of ten seconds; one has two revisions. */
 async function makeStudio(client: Dailies, folder: string): Promise<Studio> {
   const { id: projectId } = await client.projects.create({
     name: 'Speed',
@@ -124,7 +124,7 @@ async function measure(
 
 /** From the event that `act` causes to the frame in which the page shows what is `seen`. */
 async function timeUntil(page: Page, seen: string, act: () => Promise<unknown>): Promise<number> {
-  // In an object, or the handle would wait for the promise.
+  // Wrapped in an object, otherwise the handle would wait for the promise.
   const watch = await page.evaluateHandle(`({ taken: watchFor(${JSON.stringify(seen)}) })`)
   await act()
   return watch.evaluate(({ taken }: { taken: Promise<number> }) => taken)
@@ -150,7 +150,7 @@ const watchPage = `
       begun = 0
       const look = () => {
         if (begun === 0 || !isSeen(seen, before)) return requestAnimationFrame(look)
-        // What this frame draws is painted when the next one begins.
+        // A frame is painted when the next one begins.
         requestAnimationFrame(() => resolve(performance.now() - begun))
       }
       look()

@@ -1,11 +1,11 @@
-// What a client does with a large file: sends it in parts, several at a time, and reads it again, comparing every byte.
+// A client that uploads a large file in parallel parts, and downloads it again, comparing every byte.
 import { randomBytes } from 'node:crypto'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 
 export const connections = 4
 
-// One block of noise for all parts; the first bytes tell them apart. Comparing is cheaper than a hash, so that the
-// client does not take the processor from the server, and proves more.
+// One block of noise for all parts, which differ in their first bytes. Comparing bytes costs less processor time than a hash,
+// and proves more.
 const block = randomBytes(64 * 2 ** 20)
 
 function partBytes(partNumber: number, length: number): Buffer {
@@ -53,7 +53,7 @@ function send(url: string, agent: Agent, chunks: Buffer[]): Promise<IncomingMess
   })
 }
 
-/** Reads it all and fails unless it is what was sent. */
+/** Downloads the file and fails unless it equals the upload. */
 export async function compareDownload(url: string, lengths: number[]): Promise<void> {
   const response = await new Promise<IncomingMessage>((done, fail) => get(url, done).on('error', fail))
   let index = 0
@@ -75,7 +75,7 @@ export async function compareDownload(url: string, lengths: number[]): Promise<v
   if (index !== lengths.length) throw new Error(`the download ends in part ${index + 1}`)
 }
 
-/** One call of the API; fails unless it succeeds. */
+/** Calls the API; throws unless the call succeeds. */
 export async function callApi(base: string, key: string, route: string, body?: object): Promise<unknown> {
   const [method, path] = route.split(' ') as [string, string]
   const headers = { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) }

@@ -1,4 +1,4 @@
-// A server of bytes: ours, on disk or on S3, or the floor: bare node:http that writes a body to a file and sends it.
+// The server for transfers: Dailies on disk or S3, or the floor: bare node:http that stores a body in a file and sends it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -37,18 +37,18 @@ export const handlers = {
     for (const name of await readdir(floorFolder)) await rm(join(floorFolder, name))
   },
 
-  /** Where the bytes of a file are. */
+  /** The path of the content of a file. */
   async keyOf(fileId: string): Promise<string> {
     const { sql } = service.database
     const [file] = await sql<{ key: string }>`select object_id as key from files where id = ${fileId}`
     return file!.key
   },
-  /** Through the server itself, as backups go; clients talk to the bucket where there is one. */
+  /** Uploads through the server itself; clients use the bucket directly where there is one. */
   copy: async (argument: { from: string; to: string }) =>
     service.storage.write(argument.to, await service.storage.read(argument.from)),
   remove: (key: string) => service.storage.remove(key),
 
-  /** From here on the most memory in use is kept; the answer is what is in use now. */
+  /** Starts recording the peak memory and returns the memory in use now. */
   watchMemory(): number {
     globalThis.gc?.()
     peak = process.memoryUsage.rss()

@@ -1,5 +1,5 @@
-// The floor is only honest if it sends what our operation sends. So that is not written down a second time but
-// taken from the driver, while our server answers one real request.
+// The floor must send the same statements as the operation. They are captured from the driver while the server processes
+// one real request.
 import type { Plan } from './floor.ts'
 import type { HotOperation } from './hot-operations.ts'
 import type { handlers as serverHandlers } from './measured-server.ts'
@@ -25,8 +25,8 @@ export async function planOf(
   const recorded = await server.ask('recorded')
   if (!response.ok) throw new Error(`${operation.name} answers ${response.status}: ${text}`)
 
-  // Whether the key is good is asked once a second, not per request, and is no part of the operation. What is told is
-  // numbered afterwards, for many changes at a time, and nobody waits for it; `select 1` keeps a connection alive.
+  // Not part of the operation: the key is checked once a second, events are numbered afterwards in batches, and `select 1`
+  // keeps a connection alive.
   const statements = recorded.filter(({ text: sent }) => !/api_keys|number_events|^select 1$/.test(sent))
   if (operation.kind === 'ping') return { status: response.status, value: JSON.parse(text) }
   const [statement] = statements

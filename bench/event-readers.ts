@@ -1,8 +1,8 @@
-// A thousand readers of event streams in one process, which note when each event reaches each of them.
+// A thousand event streams in one process, which record when each event arrives.
 import { connect } from 'node:net'
 import { answerParent } from './processes.ts'
 
-/** Milliseconds from when an event was told of, before its commit, to its receipt; one for each reader of it. */
+/** Milliseconds from emitting an event, before its commit, to its receipt; one per reader. */
 let delays: number[] = []
 let arrived = 0
 let expected = { count: 0, reached: () => {} }
@@ -32,12 +32,12 @@ function take(now: number, time: string): void {
 
 export const handlers = {
   async open({ port, path, keys }: { port: number; path: string; keys: string[] }): Promise<void> {
-    // A few at a time, as people come.
+    // Connect a few at a time.
     for (let i = 0; i < keys.length; i += 50) {
       await Promise.all(keys.slice(i, i + 50).map((key) => open(port, path, key)))
     }
   },
-  /** Resolves when so many more have come. */
+  /** Resolves when this many more events have arrived. */
   expect(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     arrived = 0

@@ -1,4 +1,4 @@
-// A thousand streams of one project: how long an event takes from its change to each of them, and what a stream costs.
+// A thousand event streams of one project: the latency of events, and the cost of a stream.
 import { join } from 'node:path'
 import { createKey, createUser } from '../server/src/admin/accounts.ts'
 import { newUuid } from '../server/src/core/ids.ts'
@@ -40,7 +40,7 @@ export async function measureEvents(
   for (let i = 0; i < 10; i++) await deliver(readers, streams, comment)
   await readers.ask('delays')
   const start = await server.ask('usage')
-  // One after the other, each when all have the one before.
+  // Sequential: the next event is emitted when all streams have received the previous one.
   for (let i = 0; i < events; i++) await deliver(readers, streams, comment)
   const end = await server.ask('usage')
   const delays = (await readers.ask('delays')).toSorted((a, b) => a - b)

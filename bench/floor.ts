@@ -1,5 +1,5 @@
-// The floor: what a handler must do at least. Bare node:http, the same driver with as many connections, the same
-// statement; no routing, credentials, limits, validation, records, metrics or log.
+// The floor: the minimum that a handler must do. Bare node:http, the same driver with as many connections and the same
+// statement; no routing, credentials, rate limits, validation, records, metrics or logs.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newPrefixedId, newUuid } from '../server/src/core/ids.ts'
@@ -7,12 +7,12 @@ import type { Statement } from '../server/src/core/sql.ts'
 import { createDatabase, type DatabaseClient } from '../server/src/database/client.ts'
 import { answerParent, usage } from './processes.ts'
 
-/** What the floor answers with: a constant value, or what a statement returns. Either is made JSON per request. */
+/** The response of the floor: a constant or the result of a statement, serialised per request. */
 export type Plan = {
   status: number
   value?: unknown
   statement?: Pick<Statement, 'text' | 'values'>
-  /** Which parameters are new for every request: an id made as ours is, or the name that the body carries. */
+  /** The parameters that differ per request: a new ID, or the name in the body. */
   fresh?: { index: number; as: 'uuid' | 'folder' | 'name' }[]
 }
 
@@ -41,7 +41,7 @@ function answerValue(status: number, value: unknown): Answer {
 }
 
 function answerRows(plan: Plan, { text, values }: Pick<Statement, 'text' | 'values'>): Answer {
-  // The driver takes a template. Our statements number their parameters in order, so the text gives it back.
+  // The driver takes a template, which is rebuilt from the numbered parameters of the statement.
   const strings = text.split(/\$\d+/) as unknown as TemplateStringsArray
   const fresh = plan.fresh ?? []
 

@@ -1,4 +1,4 @@
-// Our server with its worker in one process, as `npm start` runs it, and providers that make nothing.
+// The server with its worker in one process, as `npm start` runs it, with providers that generate nothing.
 import { Readable } from 'node:stream'
 import { readConfig } from '../server/src/config.ts'
 import type { Provider, ProviderName, Started } from '../server/src/core/provider.ts'
@@ -9,7 +9,7 @@ import { answerParent } from './processes.ts'
 
 const unlimited = 'default=999999999,tier2=999999999,tier3=999999999,tier4=999999999'
 
-/** When the job of each prompt began, on the clock of the machine. */
+/** The start time of the generation of each prompt. */
 const starts = new Map<string, PromiseWithResolvers<number>>()
 
 function startOf(prompt: string): PromiseWithResolvers<number> {
@@ -50,7 +50,7 @@ export const handlers = {
       work: true,
       providers: [
         provider('text', 8, async () => ({ output: empty() })),
-        // Never gets further than its start, so that all others of it stay queued.
+        // Never completes, so that all other generations of this provider stay queued.
         provider('meshy', 1, () => new Promise<Started>(() => {})),
       ],
     })

@@ -1,4 +1,4 @@
-// From a request to the start of its job, idle and with a queue; and how many jobs of an empty provider end in a second.
+// The time from a request to the start of its generation, idle and with a queue, and generations per second.
 import { join } from 'node:path'
 import pg from 'pg'
 import type { handlers } from './generation-server.ts'
@@ -33,7 +33,7 @@ export async function measureGeneration(
   return { requests, queued, idle, withQueue, jobsPerSecond }
 }
 
-/** One after the other, each when the one before has begun: nothing waits for a place. */
+/** Sequential: each request is sent when the previous generation has started, so none waits for a slot. */
 async function measureStarts(server: Server, name: string, requests: number): Promise<Latency> {
   const waits: number[] = []
   for (let i = 0; i < requests; i++) {
@@ -45,7 +45,7 @@ async function measureStarts(server: Server, name: string, requests: number): Pr
   return { p50: waits[Math.floor(requests * 0.5)]!, p99: waits[Math.floor(requests * 0.99)]! }
 }
 
-/** They are queued first, and then all let go. */
+/** Queues all generations first, then releases them. */
 async function measureRate(server: Server, jobs: number): Promise<number> {
   const client = new pg.Client(server.world.databaseUrl)
   await client.connect()

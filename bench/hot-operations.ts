@@ -1,4 +1,4 @@
-// The operations that clients call all the time, with the request that is measured for each.
+// The operations that clients call most, with the measured request of each.
 import type { World } from './world.ts'
 
 export type Kind = 'ping' | 'read' | 'write'
@@ -6,15 +6,15 @@ export type Kind = 'ping' | 'read' | 'write'
 export type Request = { method: string; path: string; body?: Record<string, unknown> }
 
 export type HotOperation = {
-  /** The name it is exported under, as in metrics and logs. */
+  /** The name of the operation, as in metrics and logs. */
   name: string
   kind: Kind
   request(world: World): Request
-  /** How its rows are spread when the table is small and when it is large; measured for growth. */
+  /** Set when the operation is also measured with a large table. */
   rows?: string
 }
 
-/** In a name: digits that are different in every request. */
+/** Digits in a name that differ in every request. */
 export const counterDigits = '000000000000'
 
 export const hotOperations: HotOperation[] = [
@@ -74,7 +74,7 @@ export const hotOperations: HotOperation[] = [
 
 export type RequestBytes = { bytes: Uint8Array; counterAt: number | undefined }
 
-/** The request as it goes over the wire; both our server and the floor get these very bytes. */
+/** The bytes of the request, the same for the server and the floor. */
 export function requestBytes({ method, path, body }: Request, key: string): RequestBytes {
   const content = body === undefined ? '' : JSON.stringify(body)
   const head = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${key}`]

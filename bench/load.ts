@@ -1,5 +1,5 @@
-// The load generator: connections that each send a request, wait for its answer, and send the next.
-// It talks to sockets itself, because a full HTTP client would need more of the two cores than the server does.
+// The load generator: each connection sends a request, waits for the response and sends the next one. It uses sockets
+// directly, because a full HTTP client would need more processor time than the server.
 import { connect, type Socket } from 'node:net'
 import { answerParent } from './processes.ts'
 
@@ -8,7 +8,7 @@ export type Load = {
   connections: number
   seconds: number
   request: Uint8Array
-  /** Where the digits are that make each request different, and the number to begin with. */
+  /** The position of the digits that differ per request, and the first number. */
   counter?: { at: number; width: number; first: number } | undefined
 }
 
@@ -17,7 +17,7 @@ export type LoadResult = {
   seconds: number
   /** Milliseconds, one per request, ascending. */
   latencies: Float64Array
-  /** How much of a core the generator itself used: near 1 it would be what is measured. */
+  /** The share of a core that the generator used: near 1 the generator is the bottleneck. */
   generatorLoad: number
 }
 
@@ -33,7 +33,7 @@ async function run(load: Load): Promise<LoadResult> {
   let number = load.counter?.first ?? 0
   let until = 0
 
-  /** Sends on one connection until the time is up; resolves when its last answer is in. */
+  /** Sends on one connection until the time is up; resolves after the last response. */
   function drive(exchange: Exchange): Promise<void> {
     const request = Buffer.from(load.request)
     return new Promise((done, fail) => {
@@ -75,7 +75,7 @@ async function run(load: Load): Promise<LoadResult> {
 
 type Exchange = { socket: Socket; onAnswer: () => void; onFailure: (error: Error) => void }
 
-/** A connection that tells when a whole answer has come. */
+/** A connection that reports each complete response. */
 function open(port: number): Promise<Exchange> {
   let missing = 0
   let head: Buffer | undefined
@@ -123,7 +123,7 @@ function open(port: number): Promise<Exchange> {
 }
 
 function contentLength(bytes: Buffer, end: number): number {
-  // `HTTP/1.1 2xx`: a measured refusal would be a lie.
+  // Only `HTTP/1.1 2xx` counts: errors are cheaper than the measured work.
   if (bytes[9] !== 0x32) throw new Error(`the answer is not a success: ${bytes.toString('utf8')}`)
   const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1]
   if (length === undefined) throw new Error(`the answer has no length: ${bytes.toString('utf8', 0, end)}`)

@@ -1,4 +1,4 @@
-// Two servers are measured in turns, so that what the machine does meanwhile befalls both alike.
+// Measures two servers in turns, so that other load on the machine affects both alike.
 import type { handlers as floorHandlers } from './floor.ts'
 import { counterDigits, type RequestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
@@ -21,18 +21,18 @@ export type Side = {
   requestsPerSecond: number
   p50: number
   p99: number
-  /** Processor time of the server process for one request; Postgres and the load generator are not in it. */
+  /** Processor time of the server process per request, without Postgres and the load generator. */
   cpuMicros: number
 }
 
 export type Comparison = {
-  /** The median over the pairs of first to second, and the least and the greatest. */
+  /** The ratio of first to second over all pairs: median, minimum and maximum. */
   ratio: number
   least: number
   greatest: number
   first: Side
   second: Side
-  /** The most that the load generator used of a core in a round. */
+  /** The maximum share of a core that the load generator used in a round. */
   generatorLoad: number
 }
 
@@ -52,7 +52,7 @@ async function runRound(load: LoadProcess, target: Target, pace: Pace, seconds: 
       counterAt === undefined ? undefined : { at: counterAt, width: counterDigits.length, first: counter },
   })
   const after = await target.process.ask('usage')
-  // One request per connection is answered after the time is up: sent, not counted.
+  // One response per connection arrives after the time is up and is not counted.
   const sent = result.requests + pace.connections
   counter += sent
   return {
@@ -74,7 +74,7 @@ export async function compare(
   const firsts: Round[] = []
   const seconds: Round[] = []
   for (let pair = 0; pair < pace.pairs; pair++) {
-    // Who goes first alternates: a machine that slows down must not favour one of them.
+    // Alternate which server goes first: a machine that slows down must not favour one of them.
     const swapped = pair % 2 === 1
     if (swapped) seconds.push(await runRound(load, second, pace, pace.roundSeconds))
     firsts.push(await runRound(load, first, pace, pace.roundSeconds))
@@ -91,7 +91,7 @@ export async function compare(
   }
 }
 
-/** Until the compiler has had its say, which takes some tens of thousands of requests, or the time is up. */
+/** Runs until the JIT compiler has optimised the code, some tens of thousands of requests, or the time is up. */
 async function warmUp(load: LoadProcess, target: Target, pace: Pace): Promise<void> {
   const { requests, seconds } = pace.warmUp
   const slice = Math.min(0.5, seconds)

@@ -1,4 +1,4 @@
-// Our server, which can say what it sends to the database.
+// The measured server, which can record the statements it sends to the database.
 import pg from 'pg'
 import type { Statement } from '../server/src/core/sql.ts'
 import { answerParent, usage } from './processes.ts'
@@ -11,7 +11,7 @@ export const handlers = {
   async start(argument: ServerOptions): Promise<number> {
     return (await startServer(argument)).port!
   },
-  /** From here on every statement that reaches the driver is kept, as it is sent. */
+  /** Starts recording every statement that reaches the driver. */
   record(): void {
     recorded = []
     // biome-ignore lint/suspicious/noExplicitAny: the driver's method has a dozen forms; they pass through unchanged.
@@ -21,7 +21,7 @@ export const handlers = {
       return Reflect.apply(query, this, args)
     } as typeof query
   },
-  /** What was kept; the driver is again as it was. */
+  /** Returns the recorded statements and restores the driver. */
   recorded() {
     pg.Client.prototype.query = query
     return recorded

@@ -1,5 +1,5 @@
-// The film processor beside the plain command lines that do the same, on one film of 1080p: seconds for a minute of it, and
-// the most memory of all processes together.
+// The video processor compared with plain ffmpeg commands for the same work, on one 1080p video: seconds per minute of video,
+// and the peak memory of all processes.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ import { table } from './report.ts'
 
 type Cost = { seconds: number; bytes: number | undefined }
 export type MediaFigures = {
-  /** Of the film, in seconds. */
+  /** The duration of the video in seconds. */
   length: number
   costs: Record<string, { pipeline: Cost; plain: Cost }>
 }
 
-/** Undefined where there is no ffmpeg. */
+/** Undefined without ffmpeg. */
 export async function measureMedia(folder: string, length: number): Promise<MediaFigures | undefined> {
   const find = toolFinder({ ffmpeg: undefined, ffprobe: undefined })
   const tools = await find().catch((error) => {
@@ -58,7 +58,7 @@ function makeFilm({ ffmpeg }: Tools, folder: string, length: number): string {
   return path
 }
 
-/** What somebody would type who wants the same, with the same settings of the encoder. */
+/** The plain ffmpeg commands for the same result, with the same encoder settings. */
 function plainCommand({ ffmpeg, ffprobe }: Tools, step: string, source: string): [string, string[]] {
   const input = ['-v', 'error', '-nostdin', '-i', source]
   if (step === 'probe') {
@@ -121,7 +121,7 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { seconds, bytes }
 }
 
-/** What ffmpeg has in memory, of the ffmpeg processes that this run started; undefined where the system does not tell. */
+/** The memory of the ffmpeg processes that this run started; undefined where the system does not report it. */
 function childMemory(): number | undefined {
   try {
     const processes = readdirSync('/proc')
@@ -147,7 +147,7 @@ function readProcess(name: string): { pid: number; parent: number; program: stri
     const program = /^Name:\s+(\S+)/m.exec(status)?.[1] ?? ''
     return [{ pid: Number(name), parent: field('PPid'), program, resident: field('VmRSS') * 1024 }]
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return []
   }
 }

@@ -1,5 +1,5 @@
-// A part is a process of its own that answers questions over IPC: our server, the floor, the load generator.
-// So none of them shares an event loop with another, and a question costs nothing while a round runs.
+// The server, the floor and the load generator each run in a process of their own and answer calls over IPC. They share no
+// event loop, and no calls are made while a round runs.
 import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,11 +20,11 @@ type Answer = { id: number; result?: unknown; failure?: string }
 export type ProcessOptions = {
   /** Options of Node, such as --cpu-prof. */
   execArgv?: string[]
-  /** The file that its standard output goes to. */
+  /** The file for standard output. */
   stdout?: string
 }
 
-/** Starts `bench/<file>`; it ends when `stop` is called or when this process is gone, however it went. */
+/** Starts `bench/<file>`. The process ends on `stop`, or when this process ends, however it ends. */
 export function startProcess<H extends Handlers>(
   file: string,
   options: ProcessOptions = {},
@@ -68,7 +68,7 @@ function end(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The other end: what a part does with the questions of its parent. */
+/** Answers the calls of the parent process with these handlers. */
 export function answerParent(handlers: Handlers): void {
   process.on('message', async ({ id, name, argument }: Question) => {
     try {
@@ -78,13 +78,13 @@ export function answerParent(handlers: Handlers): void {
     }
   })
   process.on('disconnect', () => process.exit())
-  // Ctrl-C reaches the whole group; the parent decides when its parts end.
+  // Ctrl-C reaches the whole process group; the parent decides when its children end.
   process.on('SIGINT', () => {})
 }
 
 export type Usage = { cpuMicros: number; rssMegabytes: number }
 
-/** What a server part has used so far. */
+/** The processor time and memory of this process so far. */
 export function usage(): Usage {
   const { user, system } = process.cpuUsage()
   return { cpuMicros: user + system, rssMegabytes: process.memoryUsage.rss() / 2 ** 20 }

@@ -1,4 +1,4 @@
-// Figures → a table for people, a list of what misses its goal, and JSON.
+// Formats the figures as tables and lists missed goals.
 import { arch, availableParallelism, loadavg, platform, totalmem } from 'node:os'
 import type { HotOperation, Kind } from './hot-operations.ts'
 import type { Comparison, Pace, Side } from './measure.ts'
@@ -16,7 +16,7 @@ export type Figures = {
   memory: { server: Usage; floor: Usage }
 }
 
-/** What the figures were measured on; a machine that is busy with other things says so. */
+/** The machine of the measurement, with a warning when it is busy with other work. */
 export async function machine(server: string): Promise<string> {
   const postgres = await asAdmin(server, (client) => client.query('show server_version'))
   const gigabytes = Math.round(totalmem() / 2 ** 30)
@@ -26,7 +26,7 @@ export async function machine(server: string): Promise<string> {
   )
 }
 
-/** What falls short, one line each. */
+/** The missed goals, one line each. */
 export function missedGoals(figures: Figures): string[] {
   const line = (name: string, ratio: number, goal: number) =>
     ratio < goal ? [`${name}: ${ratio.toFixed(2)}, the goal is ${goal.toFixed(2)}`] : []
@@ -126,7 +126,7 @@ function count(number: number): string {
   return number.toLocaleString('en-US')
 }
 
-/** Markdown, so that a run can be pasted into the docs; aligned, so that it can be read in a terminal. */
+/** A Markdown table for the docs, aligned for reading in a terminal. */
 export function table(head: string[], rows: string[][]): string[] {
   const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]!.length)))
   const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`

@@ -1,6 +1,6 @@
 // `npm run bench`: every hot operation against a floor, in turns, bytes in and out of storage, generation, media and the app.
-// `npm run bench -- ping storage` measures what has one of the words in its name; `--quick` takes seconds, `--goals` fails on a missed goal, `--json <file>`
-// keeps the figures, `--profile <folder>` a CPU profile of our server.
+// `npm run bench -- ping storage` measures the operations whose name contains one of the words; `--quick` takes seconds, `--goals` fails on a missed goal, `--json <file>`
+// stores the figures, `--profile <folder>` a CPU profile of the server.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   const others = ['storage', 'generation', 'events', 'webhooks', 'media', 'app']
   if (selected.length === 0 && !others.some(isSelected)) {
     const names = [...hotOperations.map(({ name }) => name), ...others]
-    console.error(`bench: choose of ${names.join(', ')}`)
+    console.error(`bench: no match; choose from ${names.join(', ')}`)
     return 2
   }
   const folder = mkdtempSync(join(tmpdir(), 'dailies-bench-'))
@@ -88,16 +88,16 @@ async function main(): Promise<number> {
 async function reportMedia(folder: string): Promise<void> {
   note('media')
   const figures = await measureMedia(folder, options.quick ? 10 : 60)
-  console.log(`${figures ? mediaReport(figures) : 'Media is skipped: ffmpeg is not installed.'}\n`)
+  console.log(`${figures ? mediaReport(figures) : 'Skipped media: ffmpeg is not installed.'}\n`)
 }
 
 async function reportApp(folder: string): Promise<void> {
   note('app')
   const figures = await measureApp(folder, options.quick ? 3 : 10)
-  console.log(`${figures ? appReport(figures) : 'The app is skipped: chromium is not installed.'}\n`)
+  console.log(`${figures ? appReport(figures) : 'Skipped the web app: chromium is not installed.'}\n`)
 }
 
-/** Its figures have no floor to be compared with: they are printed, and have no goals. */
+/** Generation has no floor, so its figures are printed without goals. */
 async function reportGeneration(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_generation', rows.few)
   note('generation')
@@ -106,7 +106,7 @@ async function reportGeneration(folder: string, server: string): Promise<void> {
   console.log(`${generationReport(await measureGeneration(generation, folder, world, counts))}\n`)
 }
 
-/** The same: what there is to compare with would be another program. */
+/** Events have no floor either: it would be another program. */
 async function reportEvents(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_events', rows.few)
   note('events')
@@ -118,7 +118,7 @@ async function reportEvents(folder: string, server: string): Promise<void> {
   console.log(`${eventsReport(await measureEvents(processes, folder, world, counts))}\n`)
 }
 
-/** Their floor does much less, so they have no goal: what counts is how many a second. */
+/** The floor of webhooks does much less, so there is no goal: deliveries per second count. */
 async function reportWebhooks(folder: string, server: string): Promise<void> {
   const world = await seed(server, 'bench_webhooks', rows.few)
   note('webhooks')
@@ -204,7 +204,7 @@ type StartedServer = { process: BenchProcess<typeof serverHandlers>; port: numbe
 async function startServerProcess(folder: string, world: World): Promise<StartedServer> {
   const name = `server-${world.rows}`
   const started = launch<typeof serverHandlers>('./measured-server.ts', {
-    // What `npm start` writes to its standard output.
+    // The log that `npm start` writes to standard output.
     stdout: join(folder, `${name}.log`),
     execArgv: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
   })
@@ -216,7 +216,7 @@ async function startServerProcess(folder: string, world: World): Promise<Started
   }
 }
 
-/** The Postgres that DATABASE_URL names, or one of our own with the settings of production. */
+/** The Postgres at DATABASE_URL, or an embedded one with production settings. */
 async function startPostgres(folder: string): Promise<string> {
   const given = process.env.DATABASE_URL
   if (given) return given

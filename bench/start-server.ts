@@ -1,4 +1,4 @@
-// Our server as `npm start` runs it, with limits that a benchmark does not reach.
+// Starts the server as `npm start` does, with rate limits that a benchmark does not reach.
 import { readConfig } from '../server/src/config.ts'
 import { createLogger } from '../server/src/logging.ts'
 import { type Service, startService } from '../server/src/service.ts'

@@ -1,4 +1,4 @@
-// Bytes in and out: how fast beside a floor on the same disk, and how much memory the server takes meanwhile.
+// Uploads and downloads: speed compared with a floor on the same disk, and the memory of the server.
 import { join } from 'node:path'
 import { partLength, planParts } from '../server/src/storage/part-plan.ts'
 import { callApi, compareDownload, connections, sendParts, sendWhole } from './byte-client.ts'
@@ -15,14 +15,14 @@ type Transfer = { megabytesPerSecond: number; memoryGrowth: number; cpuSeconds: 
 
 export type StorageFigures = {
   size: number
-  /** Whether there was an S3 server to measure on. */
+  /** Whether an S3 server was measured. */
   s3: boolean
-  /** By name, one each: at this size a transfer takes long enough. */
+  /** One measurement per name: at this size a transfer takes long enough. */
   transfers: Record<string, Transfer>
 }
 
 export type StorageBench = {
-  /** Files are written below it, on the disk that is measured. */
+  /** The folder for files, on the measured disk. */
   folder: string
   world: World
   size: number
@@ -49,7 +49,7 @@ export async function measureStorage(bench: StorageBench): Promise<StorageFigure
   note('bytes on disk')
   for (const floor of floors) await measureFloor(floor, size, add)
   await measureServer(disk, size, add)
-  note(bucket ? 'bytes on S3' : 'S3 is skipped: TEST_S3_URL is not set')
+  note(bucket ? 'bytes on S3' : 'skipped S3: TEST_S3_URL is not set')
   if (bucket) await measureServer(bucket, size, add)
   return { size, s3: bucket !== undefined, transfers }
 }
@@ -61,7 +61,7 @@ async function openOurs(
 ): Promise<StartedServer> {
   const server = bench.startServer()
   const { databaseUrl } = bench.world
-  // Both have one database, and with it one secret key, which is in this folder.
+  // Both servers share one database and one secret key, which is in this folder.
   const dataDir = join(bench.folder, 'bytes')
   const base = await server.ask('open', { databaseUrl, dataDir, storageUrl })
   return { server, base, name, world: bench.world }
@@ -115,7 +115,7 @@ async function measureFloor({ server, base, flush }: Floor, size: number, add: A
   const name = flush ? 'upload, floor, flushed' : 'upload, floor'
   add(name, await timed(server, size, () => sendParts(urls, lengths)))
   if (!flush) {
-    // A file of the whole size: the floor knows nothing of parts.
+    // One file of the whole size: the floor has no parts.
     await sendWhole(`${base}/whole`, lengths)
     add('download, floor', await timed(server, size, () => compareDownload(`${base}/whole`, lengths)))
   }
@@ -144,7 +144,7 @@ export function missedStorageGoals({ transfers }: StorageFigures): string[] {
     )
 }
 
-/** For what clients do with our server. */
+/** Goals for transfers between clients and the server. */
 function goalOf(name: string): string {
   return name.includes('floor') || name.startsWith('copy') ? '' : '< 50 MB'
 }

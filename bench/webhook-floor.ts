@@ -1,4 +1,4 @@
-// The floor of webhooks: a bare client that posts the same bodies over as many kept connections, and forgets them.
+// The floor of webhooks: a bare client that posts the same bodies over as many keep-alive connections and stores nothing.
 import { Agent, request } from 'node:http'
 import { answerParent, usage } from './processes.ts'
 
@@ -15,7 +15,7 @@ function post(url: string, body: Buffer): Promise<void> {
 }
 
 export const handlers = {
-  /** Posts the body so many times, and answers how many seconds that took. */
+  /** Posts the body `count` times and returns the duration in seconds. */
   async post(argument: { urls: string[]; body: string; count: number; perUrl: number }): Promise<number> {
     const { urls, count, perUrl } = argument
     const body = Buffer.from(argument.body)

@@ -1,4 +1,4 @@
-// Takes whatever is sent to it, as fast as a bare server can.
+// Receives webhooks as fast as a bare server can.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent, usage } from './processes.ts'

@@ -1,4 +1,4 @@
-// Our worker as `npm run -s dailies -- worker` runs it, with webhooks that may reach this computer.
+// Starts the worker as `npm run -s dailies -- worker` does, with webhooks allowed to reach this machine.
 import { loadSecretKeys } from '../server/src/auth/secret-key.ts'
 import { readConfig } from '../server/src/config.ts'
 import { newUuid } from '../server/src/core/ids.ts'
@@ -9,7 +9,7 @@ import { startService } from '../server/src/service.ts'
 import { answerParent, usage } from './processes.ts'
 
 export const handlers = {
-  /** Answers the ids of the webhooks that it has made. */
+  /** Returns the IDs of the created webhooks. */
   async start(argument: { databaseUrl: string; dataDir: string; urls: string[] }): Promise<string[]> {
     const { databaseUrl, dataDir, urls } = argument
     const config = readConfig({ PORT: '0', DATA_DIR: dataDir, WEBHOOK_ALLOW_HOSTS: '127.0.0.1' })

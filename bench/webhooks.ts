@@ -1,4 +1,4 @@
-// Webhook deliveries per second: from the queue, signed, sent, answered and written down with fsync.
+// Webhook deliveries per second: taken from the queue, signed, sent and stored with fsync.
 import { join } from 'node:path'
 import pg from 'pg'
 import type { BenchProcess, Usage } from './processes.ts'
@@ -21,7 +21,7 @@ export type WebhookProcesses = {
   receiver: BenchProcess<typeof receiverHandlers>
 }
 
-/** As many at a time as our worker has for one webhook. */
+/** The concurrency of the worker for one webhook. */
 const perWebhook = 16
 const webhookCounts = [1, 8]
 
@@ -71,7 +71,7 @@ async function round(
   return { perSecond: deliveries / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / deliveries }
 }
 
-/** As long as that of a comment. */
+/** As long as the payload of a comment event. */
 const body = JSON.stringify({
   type: 'comment.created',
   timestamp: '2026-11-15T09:00:00.000Z',
@@ -87,7 +87,7 @@ const body = JSON.stringify({
   },
 })
 
-/** They become due all at once, when they are committed. Answers how many seconds pass until the last is written down. */
+/** All deliveries become due at once, on commit. Returns the seconds until the last is stored. */
 async function deliver(client: pg.Client, webhooks: string[], deliveries: number): Promise<number> {
   await client.query('begin')
   await client.query(

@@ -1,4 +1,4 @@
-// What is in the database when the clock starts.
+// The content of the database before a measurement.
 import pg from 'pg'
 import { createKey, createUser, createWorkspace } from '../server/src/admin/accounts.ts'
 import { scopes } from '../server/src/core/access.ts'
@@ -15,14 +15,14 @@ export type World = {
   version: string
   /** Has 50 of the `rows` folders. */
   foldersProject: string
-  /** Where new folders and versions go. */
+  /** The project for new folders and versions. */
   writesProject: string
 }
 
 const foldersPerProject = 50
 const members = 20
 
-/** A database of its own on the given Postgres, in which `rows` projects, folders and versions are. */
+/** Creates a database on the given Postgres with `rows` projects, folders and versions. */
 export async function createWorld(server: string, name: string, rows: number): Promise<World> {
   await asAdmin(server, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
@@ -43,7 +43,7 @@ export async function createWorld(server: string, name: string, rows: number): P
       await fillVersions(client, projects.versionsProject, people.caller, rows, version)
       await fillFolders(client, people, projects.foldersProject, rows)
     })
-    // What a database that has been up for a while would have done by now.
+    // The maintenance that a database in use would have run by now.
     await client.query('vacuum analyze')
     await client.query('checkpoint')
   })
@@ -60,7 +60,7 @@ export async function asAdmin<T>(server: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** A million rows of each kind take half the time when their indexes are made afterwards and no key is looked up. */
+/** A million rows of each kind take half the time when indexes are created afterwards and foreign keys are not checked. */
 async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const indexes = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -99,7 +99,7 @@ const uuid = (kind: number) =>
   `(lpad(to_hex(1700000000000 + i * 1000), 12, '0') || '700${kind}8000' || lpad(to_hex(i), 12, '0'))::uuid`
 const time = `to_timestamp(1700000000 + i)`
 
-/** Half are the caller's own; the others are somebody else's and open to the workspace. */
+/** Half belong to the caller; the others belong to another user and are open to the workspace. */
 async function fillProjects(client: pg.Client, { workspace, caller, other }: People, rows: number) {
   await client.query(
     `insert into projects (id, workspace_id, name, description, access_range, created_at, updated_at)
@@ -153,7 +153,7 @@ async function fillVersions(
   )
 }
 
-/** The measured project is in the midst of many others with as many folders each. */
+/** The measured project is in the middle of many others with as many folders each. */
 async function fillFolders(client: pg.Client, { workspace, other }: People, measured: string, rows: number) {
   const projects = Math.floor(rows / foldersPerProject)
   await client.query(

@@ -1,4 +1,4 @@
-// `npm run build -w cli`: fills cli/dist, which is what `npm publish ./cli/dist` publishes.
+// `npm run build -w cli`: builds cli/dist, the package that `npm publish ./cli/dist` publishes.
 import { join } from 'node:path'
 import { buildCli } from './lib/build-cli-package.ts'
 import { root } from './lib/repository.ts'

@@ -1,4 +1,4 @@
-// `npm run build -w sdk`: fills sdk/dist, which is what `npm publish ./sdk/dist` publishes.
+// `npm run build -w sdk`: builds sdk/dist, the package that `npm publish ./sdk/dist` publishes.
 import { join } from 'node:path'
 import { buildSdk } from './lib/build-sdk-package.ts'
 import { root } from './lib/repository.ts'

@@ -1,5 +1,5 @@
-// `npm run check`: everything that must hold before a change is handed in. It changes nothing.
-// `npm run check -- --no-tests` leaves the tests out.
+// `npm run check`: all checks that a change must pass. It modifies no files.
+// `npm run check -- --no-tests` skips the tests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runScript, tools } from './lib/repository.ts'
@@ -8,7 +8,7 @@ const steps: Record<string, () => number | Promise<number>> = {
   'format and lint': () => runScript(tools.biome, 'check', '.'),
   'import table': checkImports,
   types: () => runScript(tools.tsc, '-p', 'tsconfig.json'),
-  'types of the web app': () => runScript(tools.tsc, '-p', 'web/tsconfig.json'),
+  'web app types': () => runScript(tools.tsc, '-p', 'web/tsconfig.json'),
   tests: () => runScript('scripts/run.mjs', 'scripts/test.ts'),
   'generated files': compareGenerated,
 }
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
       return status
     }
   }
-  console.log(`check: all good (${Object.keys(steps).join(', ')})`)
+  console.log(`check: passed (${Object.keys(steps).join(', ')})`)
   return 0
 }
 
@@ -38,10 +38,10 @@ async function checkImports(): Promise<number> {
 }
 
 async function compareGenerated(): Promise<number> {
-  // Imported here, so that code that cannot even be loaded fails under the name of its own step.
+  // Imported here, so that code that cannot be loaded fails in this step.
   const { generatedFiles } = await import('./lib/generated-files.ts')
   const stale = [...generatedFiles()].filter(([path, content]) => read(join(root, path)) !== content)
-  for (const [path] of stale) console.error(`${path} is not what the code makes: run \`npm run generate\``)
+  for (const [path] of stale) console.error(`${path} is stale: run \`npm run generate\``)
   return stale.length === 0 ? 0 : 1
 }
 

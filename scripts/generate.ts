@@ -1,4 +1,4 @@
-// `npm run generate`: writes what spec/, sdk/, cli/ and web/ hold of the list of operations.
+// `npm run generate`: writes all generated files.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatedFiles } from './lib/generated-files.ts'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs packages of Debian, which takes root. No service in them is started: the tests run their own.
+# Installs Debian packages (requires root) without starting their services: the tests start their own.
 #   scripts/install-packages.sh redis-server memcached
 set -euo pipefail
 
@@ -7,8 +7,8 @@ policy=/usr/sbin/policy-rc.d
 kept=
 
 main() {
-  if [ "$(id -u)" != 0 ]; then fail "this takes root" "$@"; fi
-  if ! command -v apt-get >/dev/null; then fail "there is no apt-get here" "$@"; fi
+  if [ "$(id -u)" != 0 ]; then fail "root is required" "$@"; fi
+  if ! command -v apt-get >/dev/null; then fail "apt-get is not available" "$@"; fi
   echo "install-packages: $* …" >&2
   apt-get update -qq >&2 || fail "apt-get update failed" "$@"
   trap restore_policy EXIT
@@ -20,7 +20,7 @@ main() {
 fail() {
   local reason=$1
   shift
-  echo "install-packages: $reason; install these packages some other way: $*" >&2
+  echo "install-packages: $reason; install these packages in another way: $*" >&2
   exit 1
 }
 

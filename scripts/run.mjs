@@ -1,5 +1,5 @@
-// The pre-step of every npm script: install what is missing or stale, then run the entry on the pinned Node.
-// Plain JavaScript that Node 20 understands, because it runs before anything is installed.
+// The launcher of every npm script: installs missing or stale dependencies, then runs the entry point on the pinned Node.
+// Plain JavaScript for Node 20, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const [entry, ...args] = process.argv.slice(2)
 
 install()
 const pinned = pinnedNode()
-// Types are stripped and code is compiled once, not at every start: that halves the time of loading our modules.
+// Cache stripped and compiled code between starts: this halves the time to load modules.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
 
 if (pinned === undefined || process.version === pinned.version) {
@@ -20,7 +20,7 @@ if (pinned === undefined || process.version === pinned.version) {
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
   await import(pathToFileURL(resolve(root, entry)).href)
 } else {
-  // The IPC channel tells the child when this process is gone, however it went.
+  // The IPC channel closes when this process ends, however it ends, so that the child notices.
   const child = spawn(pinned.path, [resolve(root, entry), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
@@ -29,23 +29,23 @@ if (pinned === undefined || process.version === pinned.version) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
 }
 
-/** `npm ci` when node_modules does not match package-lock.json; the stamp is written last, so a cut install is repeated. */
+/** `npm ci` when node_modules does not match package-lock.json; the stamp is written last, so an interrupted install is repeated. */
 function install() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const stamp = join(root, 'node_modules', '.dailies-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  console.error('dailies: installing dependencies (npm ci), once per change of package-lock.json …')
+  console.error('dailies: installing dependencies (npm ci); package-lock.json has changed …')
   const options = ['ci', '--loglevel=error', '--no-audit', '--no-fund']
   if (process.env.NODE_ENV === 'production') options.push('--omit=dev')
-  // npm's own output belongs on stderr, so that `npm run -s dailies -- … --json` prints JSON only.
+  // The output of npm goes to stderr, so that `npm run -s dailies -- … --json` prints JSON only.
   const result = spawnSync('npm', options, {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
-  if (result.status !== 0) fail('npm ci failed; its message is above')
+  if (result.status !== 0) fail('npm ci failed; see its message above')
   writeFileSync(stamp, lock)
 }
 

@@ -16,11 +16,11 @@ type Picture = {
   path: string
   theme: 'light' | 'dark'
   size?: keyof typeof sizes
-  /** What to do before the picture is taken, and what to wait for. */
+  /** Steps before the screenshot, and the state to wait for. */
   ready: (page: Page) => Promise<unknown>
 }
 
-/** Phones are taken as they draw: two pixels for one. */
+/** Screenshots of phones have two pixels per CSS pixel, as on the device. */
 const sizes = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 375, height: 812 }, hasTouch: true, deviceScaleFactor: 2 },
@@ -84,7 +84,7 @@ async function waitForDemo(client: Dailies): Promise<Demo> {
   }
 }
 
-/** Undefined until all of it has previews. */
+/** Undefined until all files have previews. */
 async function findDemo(client: Dailies): Promise<Demo | undefined> {
   const [project] = (await client.projects.list().page()).data
   if (!project) return undefined
@@ -187,7 +187,7 @@ async function take(browser: Browser, url: string, cookies: Cookies, picture: Pi
   const page = await context.newPage()
   await page.goto(url + path)
   await ready(page)
-  // Pictures in the page have come, and what was drawn is on the screen.
+  // Images are loaded and drawings are rendered.
   await pause(3000)
   const shot = await page.screenshot()
   await sharp(shot)

@@ -21,7 +21,7 @@ test('each kind of failure has an exit code, a message and advice', async () => 
   await cli('folders', 'create', projectId, '--name', 'Taken')
   const reader = await world.key(owner.userId, ['projects:read'])
   const cases: [number, RegExp, string[], Record<string, string>?][] = [
-    [3, /not accept your credential[\s\S]*dailies login/, ['ping'], { DAILIES_API_KEY: 'rvk_wrong' }],
+    [3, /rejected your credential[\s\S]*dailies login/, ['ping'], { DAILIES_API_KEY: 'rvk_wrong' }],
     [3, /You are not signed in to http:[\s\S]*dailies login --url/, ['ping'], { DAILIES_API_KEY: '' }],
     [
       4,

@@ -1,5 +1,5 @@
-// The CLI as a package that can be published: JavaScript for Node alone, with the SDK in it. Inside the repository the
-// program is its source, which runs as it is.
+// Builds the CLI package: JavaScript for Node that includes the SDK and the kit. Inside the repository the CLI runs from
+// source.
 import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -9,7 +9,7 @@ import { root } from './repository.ts'
 export async function buildCli(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   const bundle = await rolldown({ input: join(root, 'cli/src/main.ts'), platform: 'node', logLevel: 'warn' })
-  // What a command loads when it is run stays in files of its own, so that help starts as fast as it can.
+  // The code of commands stays in separate chunks, so that help starts fast.
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' })
   await bundle.close()
   chmodSync(join(folder, 'main.js'), 0o755)

@@ -1,5 +1,4 @@
-// The SDK as a package that can be published: JavaScript, declarations and a manifest. Inside the repository the
-// package is its source, which runs as it is.
+// Builds the SDK package: JavaScript, type declarations and a manifest. Inside the repository the SDK runs from source.
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../sdk/package.json' with { type: 'json' }
@@ -8,7 +7,7 @@ import { root, runScript, tools } from './repository.ts'
 export function buildSdk(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   const status = runScript(tools.tsc, '-p', 'sdk/tsconfig.build.json', '--outDir', folder)
-  if (status !== 0) throw new Error('the SDK could not be built')
+  if (status !== 0) throw new Error('The SDK could not be built.')
   for (const path of globSync(`${folder}/**/*.d.ts`)) {
     writeFileSync(path, builtImports(readFileSync(path, 'utf8')))
   }
@@ -22,7 +21,7 @@ function publishedManifest(): object {
   return { ...published, exports: { '.': { types: './index.d.ts', default: './index.js' } } }
 }
 
-/** The compiler renames what is imported in JavaScript only; older ones do not find a declaration under its source. */
+/** The compiler rewrites import extensions in JavaScript only; older compilers need them in declarations too. */
 function builtImports(declarations: string): string {
   return declarations.replace(/(?<=\bfrom '\.[^']*)\.ts(?=')/g, '.js')
 }

@@ -1,5 +1,5 @@
-// server/db/migrations/checksums.txt: what each migration was when it landed. A database that has run a migration never
-// runs it again, so an edit reaches some databases and not others: a landed file does not change any more.
+// server/db/migrations/checksums.txt: the checksum of each landed migration. A database never runs a migration twice, so an
+// edit would reach some databases and not others: a landed migration must not change.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import type { Migration } from '../../server/src/database/migrate.ts'
 
 export const checksumsPath = 'server/db/migrations/checksums.txt'
 
-/** By the name of the migration. */
+/** Maps the name of a migration to its checksum. */
 export type Checksums = Map<string, string>
 
-/** The content of the file: a line per migration. Throws when one that has landed was changed or removed. */
+/** The content of the file: one line per migration. Throws when a landed migration was changed or removed. */
 export function checksumsFile(
   migrations: readonly Pick<Migration, 'name' | 'checksum'>[],
   landed: Checksums,
@@ -19,15 +19,15 @@ export function checksumsFile(
   const wrong = [...landed].filter(([name, checksum]) => present.get(name) !== checksum).map(([name]) => name)
   if (wrong.length > 0) {
     throw new Error(
-      `${wrong.join(', ')} has landed and must stay as it is: restore the file, and write a new migration for the change`,
+      `${wrong.join(', ')} has landed and must not change: restore the file and write a new migration for the change`,
     )
   }
   return [...present].map(([name, checksum]) => `${checksum}  ${name}\n`).join('')
 }
 
 /**
- * The file as it was at the last landed commit: where the branch left the one it goes back to, or HEAD when there is no
- * such branch. Without git, or before the file itself has landed, the file on disk.
+ * The checksums at the last landed commit: the merge base with the upstream branch, or HEAD without one. Without git, or
+ * before the file has landed, the file on disk.
  */
 export function landedChecksums(root: string): Checksums {
   const upstream = ['@{upstream}', 'origin/HEAD', 'origin/main'].map((name) =>

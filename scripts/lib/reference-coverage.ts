@@ -1,5 +1,5 @@
-// docs/reference-coverage.md: each statement of the API reference, the tests that prove it, and the verdict. The statements
-// are in server/test/suites/compatibility/reference-statements.txt; a test names those it proves in a comment directly above it:
+// docs/reference-coverage.md: each statement of the API reference, the tests that prove it, and the result. The statements are
+// in server/test/suites/compatibility/reference-statements.txt; a test names the statements it proves in a comment above it:
 // `// reference: 4.1.2, 4.1.7-4.1.9`.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ const testPlaces = [
   'server/test/suites/compatibility/**/*.ts',
 ]
 
-/** `context`: nothing to prove. `fails`: why it does not hold. */
+/** `context`: no proof needed. `fails`: the reason why the statement does not hold. */
 export type Statement = { number: string; text: string; context: boolean; fails?: string }
 export type Section = { title: string; statements: Statement[] }
-/** Skipped and planned tests prove nothing; `line` counts from 1. */
+/** `runs` is false for skipped tests, which prove nothing. `line` counts from 1. */
 export type MarkedTest = { path: string; line: number; name: string; proves: string[]; runs: boolean }
 
 export function coverageFile(root: string): string {
@@ -47,7 +47,7 @@ export function readMarkers(root: string): MarkedTest[] {
     .flatMap((path) => markersOf(path, readFileSync(join(root, path), 'utf8')))
 }
 
-/** Throws when a marker does not stand directly above a test: it would prove nothing. */
+/** Throws when a marker is not directly above a test: it would prove nothing. */
 export function markersOf(path: string, source: string): MarkedTest[] {
   const lines = source.split('\n')
   return lines.flatMap((text, index) => {
@@ -56,7 +56,7 @@ export function markersOf(path: string, source: string): MarkedTest[] {
     const offset = lines.slice(index + 1).findIndex((line) => !/^\s*\/\//.test(line))
     const call = lines.slice(index + 1 + offset, index + 4 + offset).join('\n')
     const test = /^\s*(test|it)(\.skip|\.todo)?\(\s*(['"`])(.+?)\3/s.exec(call)
-    if (!test) throw new Error(`${path}:${index + 1}: a \`reference:\` comment stands directly above a test`)
+    if (!test) throw new Error(`${path}:${index + 1}: a \`reference:\` comment must be directly above a test`)
     const runs = test[2] === undefined && !/\b(skip|todo): /.test(call.split('\n')[0]!)
     return [{ path, line: index + 2 + offset, name: test[4]!, proves: expand(numbers), runs }]
   })
@@ -68,12 +68,13 @@ function expand(numbers: string): string[] {
     const [first, last = first] = part.split('-') as [string, string?]
     const [prefix, from] = /^(.*\.)(\d+)$/.exec(first)?.slice(1) ?? []
     const to = last.startsWith(prefix ?? '') ? Number(last.slice(prefix?.length)) : Number.NaN
-    if (prefix === undefined || !(Number(from) <= to)) throw new Error(`\`${part}\` names no statement`)
+    if (prefix === undefined || !(Number(from) <= to))
+      throw new Error(`\`${part}\` does not name a statement`)
     return Array.from({ length: to - Number(from) + 1 }, (_, i) => prefix + (Number(from) + i))
   })
 }
 
-/** The numbers that markers name and the reference does not have, or that need no proof. */
+/** Markers for statements that do not exist or need no proof. */
 export function unknownMarkers(sections: Section[], markers: MarkedTest[]): string[] {
   const known = new Set(toProve(sections).map(({ number }) => number))
   return markers.flatMap(({ path, line, proves }) =>
@@ -120,12 +121,12 @@ function verdict({ context, fails }: Statement, tests: MarkedTest[]): string {
   return tests.length > 0 ? 'holds' : 'no test'
 }
 
-/** Without the line: it would change with every edit above it. */
+/** Links the file without the line number, which would change with every edit above it. */
 function link({ path, name }: MarkedTest): string {
   return `[${cell(name)}](../${path})`
 }
 
-/** Angle brackets and pipes would be read as HTML and as the end of a cell. */
+/** Escapes Markdown characters outside of code spans. */
 function cell(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -65,10 +65,10 @@ test('errors name an unknown ID, a file that is no image, and missing options', 
     [[...user, userId, '--workspace', newUuid(), '--name', 'Ada'], 1, /there is no user .* in a workspace/],
     [['workspace', 'update', '--workspace', newUuid(), '--name', 'X'], 1, /there is no workspace/],
     [[...user, userId], 2, /nothing to change/],
-    [[...user, userId, '--no-name'], 2, /goes with --workspace/],
+    [[...user, userId, '--no-name'], 2, /requires --workspace/],
     [[...user, userId, '--avatar', text], 1, /must be a PNG, JPEG or WebP/],
     [[...user, userId, '--avatar', join(folder, 'none.png')], 1, /there is no file/],
-    [[...user, userId, '--avatar', photo, '--no-avatar'], 2, /exclude each other/],
+    [[...user, userId, '--avatar', photo, '--no-avatar'], 2, /not both/],
   ]
   for (const [args, code, message] of cases) {
     const made = await run(...args)

@@ -16,7 +16,7 @@ import { listMigrations } from '../../../src/database/migrate.ts'
 const one = { name: '0001_one.sql', checksum: 'a1' }
 const two = { name: '0002_two.sql', checksum: 'b2' }
 const both = 'a1  0001_one.sql\nb2  0002_two.sql\n'
-const restore = /0001_one\.sql has landed and must stay as it is: restore the file/
+const restore = /0001_one\.sql has landed and must not change: restore the file/
 
 test('no migration that has landed was changed or removed, and each has its checksum', () => {
   const written = readFileSync(join(root, checksumsPath), 'utf8')
