@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
 import { type FinishedFile, type PoolOptions, runTestFiles } from './lib/test-pool.ts'
 import { migrateTemplate, startTestPostgres } from './lib/test-postgres.ts'
 import { createTestReport } from './lib/test-report.ts'
@@ -19,6 +20,9 @@ const timesFile = join(cacheFolder, 'test-times.json')
 const runAlone: [pattern: RegExp, reason: string][] = [
   [/^server\/src\/sandbox\//, 'the sandbox is a setting of the process'],
 ]
+
+/** More than there are cores: for about half of the time, a test waits. */
+const defaultProcesses = Math.ceil(availableParallelism() * 1.5)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,8 +53,10 @@ async function main(): Promise<number> {
 
 async function runTests(server: string): Promise<number> {
   const files = testFiles(positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web'])
+  // Built here once: on a clean checkout several processes would build the web app at the same time.
+  if (files.some((file) => file.startsWith('web/test/'))) await buildWhenStale()
   const env = { ...process.env, TEST_DATABASE_URL: server }
-  const processes = Number(values.processes ?? availableParallelism())
+  const processes = Number(values.processes ?? defaultProcesses)
   const failed = (await runFiles(slowestFirst(files), env, processes))
     .filter((one) => one.failed > 0)
     .map((one) => one.file)
