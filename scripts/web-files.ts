@@ -9,7 +9,7 @@ export function webFiles(): Map<string, string> {
   const events = JSON.stringify(eventTypes, null, 2)
   return new Map([
     [
-      'web/src/generated/words.ts',
+      'web/src/generated/server-tables.ts',
       `// Made by \`npm run generate\` from the scopes and the catalogue of events.
 
 /** What keys and apps may do, as people read it. */

@@ -4,6 +4,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { accountQuery } from '../data/queries.ts'
 import { useDebounced } from '../ui/debounced.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import styles from './command-menu.module.css'
@@ -15,7 +16,6 @@ import {
   pageCommands,
   projectOf,
 } from './commands.ts'
-import { accountQuery } from './queries.ts'
 
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const router = useRouter()

@@ -1,11 +1,11 @@
 // What the command menu offers: where to go and what to do, and which of it matches what is typed.
 import type { Account } from '@dailies/sdk'
+import { client } from '../data/client.ts'
+import { recentPlaces } from '../data/page-title.ts'
+import { fileQuery, projectQuery } from '../data/queries.ts'
+import { queryClient } from '../data/query-client.ts'
 import { sectionGroups, sections } from '../settings/sections.ts'
-import { client } from './client.ts'
-import { fileQuery, projectQuery } from './queries.ts'
-import { queryClient } from './query-client.ts'
-import { recentPlaces } from './recents.ts'
-import { keyName, runnable, shortcutGroups } from './shortcuts.ts'
+import { keyName, runnable, shortcutGroups } from '../ui/shortcuts.ts'
 
 export type Command = {
   id: string

@@ -6,11 +6,12 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { readFilesSearch } from '../project/files/files-view.ts'
+import { accountQuery, scopesQuery } from '../data/queries.ts'
+import { queryClient } from '../data/query-client.ts'
+import { readFilesSearch } from '../files/files-view.ts'
 import { readAt } from '../room/address.ts'
-import { NotFoundPage, RootProblem, RouteProblem } from './problem.tsx'
-import { accountQuery, scopesQuery } from './queries.ts'
-import { queryClient } from './query-client.ts'
+import { NotFoundPage } from '../ui/problem.tsx'
+import { RootProblem, RouteProblem } from './route-problem.tsx'
 import { Shell } from './shell.tsx'
 
 /** A version by its number, the editor, or what changed from one version to another. */
@@ -42,32 +43,32 @@ const projects = createRoute({
 const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('../project/project-frame.tsx'), 'ProjectFrame'),
+  component: lazyRouteComponent(() => import('./project-frame.tsx'), 'ProjectFrame'),
 })
 
 const projectFiles = createRoute({
   getParentRoute: () => project,
   path: '/',
   validateSearch: readFilesSearch,
-  component: lazyRouteComponent(() => import('../project/files/files-page.tsx'), 'FilesPage'),
+  component: lazyRouteComponent(() => import('../files/files-page.tsx'), 'FilesPage'),
 })
 
 const projectVersions = createRoute({
   getParentRoute: () => project,
   path: '/versions',
-  component: lazyRouteComponent(() => import('../project/versions/versions-page.tsx'), 'VersionsPage'),
+  component: lazyRouteComponent(() => import('../reviews/reviews-page.tsx'), 'VersionsPage'),
 })
 
 const projectVersion = createRoute({
   getParentRoute: () => project,
   path: '/versions/$versionId',
-  component: lazyRouteComponent(() => import('../project/versions/version-page.tsx'), 'VersionPage'),
+  component: lazyRouteComponent(() => import('../reviews/review-page.tsx'), 'VersionPage'),
 })
 
 const projectPeople = createRoute({
   getParentRoute: () => project,
   path: '/people',
-  component: lazyRouteComponent(() => import('../project/people/people-page.tsx'), 'PeoplePage'),
+  component: lazyRouteComponent(() => import('../people/people-page.tsx'), 'PeoplePage'),
 })
 
 const projectComments = createRoute({
@@ -75,7 +76,7 @@ const projectComments = createRoute({
   path: '/comments',
   validateSearch: (search: Record<string, unknown>): { comment?: string } =>
     typeof search.comment === 'string' ? { comment: search.comment } : {},
-  component: lazyRouteComponent(() => import('../project/comments/comments-page.tsx'), 'CommentsPage'),
+  component: lazyRouteComponent(() => import('../comments/comments-page.tsx'), 'CommentsPage'),
 })
 
 const file = createRoute({

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
+import { useUnsentComments } from '../comments/send-unsent.ts'
+import { accountQuery } from '../data/queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
-import { accountQuery } from './queries.ts'
 import styles from './shell.module.css'
-import { useUnsentComments } from './unsent.ts'
 
 /** Whether the page is the review room, which has a header of its own. */
 export function useInRoom(): boolean {

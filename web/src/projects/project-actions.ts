@@ -1,8 +1,8 @@
 // Changes to a project as a whole: shown at once, and taken back when the server refuses.
 import type { Project } from '@dailies/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys, projectQuery } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys, projectQuery } from '../data/queries.ts'
 import { showDone } from '../ui/toasts.tsx'
 import { type ProjectPages, withProject } from './projects-query.ts'
 

@@ -1,7 +1,7 @@
 import type { ProjectListItem } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { accountQuery, membersQuery } from '../app/queries.ts'
+import { accountQuery, membersQuery } from '../data/queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { CommentIcon } from '../ui/list-icons.tsx'

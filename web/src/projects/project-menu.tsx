@@ -1,7 +1,7 @@
 import type { Project } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { accountQuery, membersQuery } from '../app/queries.ts'
+import { accountQuery, membersQuery } from '../data/queries.ts'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { useProjectAction } from './project-actions.ts'

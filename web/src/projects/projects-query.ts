@@ -1,7 +1,7 @@
 import type { CursorPage, ProjectListItem } from '@dailies/sdk'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 
 export type ProjectPages = InfiniteData<CursorPage<ProjectListItem>, string | undefined>
 

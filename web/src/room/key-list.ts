@@ -1,5 +1,5 @@
 // The keys of the room that its parts listen to themselves, for the list of `?`.
-import { useShortcuts } from '../app/shortcuts.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
 
 const comments = [
   { keys: 'c', label: 'Write a comment here' },

@@ -1,6 +1,6 @@
 // How the review room is divided between the picture and the comments. The browser remembers it.
 import { useState } from 'react'
-import { useShortcuts } from '../app/shortcuts.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { type RoomForm, useRoomForm } from './form.ts'
 
 const key = 'dailies.room'

@@ -2,8 +2,8 @@
 // says where it is and can be told where to go; comments and drawings never touch a video element.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { createContext, useContext } from 'react'
-import type { Permissions } from '../app/permissions.ts'
-import { createStore, type Store, useStore } from '../app/store.ts'
+import type { Permissions } from '../data/permissions.ts'
+import { createStore, type Store, useStore } from '../data/store.ts'
 
 export type Annotation = NonNullable<Comment['annotation']>
 export type Shape = Annotation['shapes'][number]

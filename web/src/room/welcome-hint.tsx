@@ -7,7 +7,7 @@ import { useRoomState } from './room.ts'
 import styles from './welcome-hint.module.css'
 
 const ShareDialog = lazy(async () => ({
-  default: (await import('../project/people/share-dialog.tsx')).ShareDialog,
+  default: (await import('../people/share-dialog.tsx')).ShareDialog,
 }))
 
 /** In this browser: the step survives a reload, and nobody sees the hint twice. */

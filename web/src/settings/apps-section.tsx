@@ -1,14 +1,14 @@
 import type { ConnectedApp } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 import { useListChange } from './list-change.ts'
-import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
-import { ScopeWords } from './scope-words.tsx'
+import { ScopeWords } from './scope-summary.tsx'
+import { NoThings, SectionHead, Thing, Things } from './section-layout.tsx'
 
 const appsQuery = queryOptions({
   queryKey: keys.settings('apps'),

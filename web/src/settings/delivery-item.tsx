@@ -1,13 +1,13 @@
 import type { WebhookDelivery } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
+import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { Badge, Thing, type Tone } from './parts.tsx'
+import { Badge, Thing, type Tone } from './section-layout.tsx'
+import { deliveriesKey } from './settings-queries.ts'
 import styles from './webhooks.module.css'
-import { deliveriesKey } from './webhooks-query.ts'
 
 const states: Record<WebhookDelivery['state'], [Tone, string]> = {
   DELIVERED: ['good', 'Delivered'],

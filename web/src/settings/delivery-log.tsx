@@ -2,15 +2,15 @@
 import type { WebhookDelivery } from '@dailies/sdk'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { ProblemNote } from '../app/problem.tsx'
+import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { parseTime } from '../ui/time.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
-import { NoThings, Sheet, Things } from './parts.tsx'
+import { NoThings, Sheet, Things } from './section-layout.tsx'
+import { deliveriesKey } from './settings-queries.ts'
 import styles from './webhooks.module.css'
-import { deliveriesKey } from './webhooks-query.ts'
 
 type State = WebhookDelivery['state']
 

@@ -1,11 +1,11 @@
 import type { Invitation } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { useListChange } from './list-change.ts'
-import { Badge, Sheet, Thing, Things } from './parts.tsx'
+import { Badge, Sheet, Thing, Things } from './section-layout.tsx'
 import { roleNames } from './workspace-roles.ts'
 
 export const invitationsQuery = queryOptions({

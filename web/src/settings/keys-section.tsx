@@ -1,22 +1,18 @@
 import type { ApiKey } from '@dailies/sdk'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { client } from '../app/client.ts'
-import { accountQuery, keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { accountQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { parseTime, Time } from '../ui/time.tsx'
 import { useListChange } from './list-change.ts'
-import { Badge, NoThings, SectionHead, Thing, Things } from './parts.tsx'
-import { ScopeWords } from './scope-words.tsx'
+import { ScopeWords } from './scope-summary.tsx'
+import { Badge, NoThings, SectionHead, Thing, Things } from './section-layout.tsx'
 import { isAdmin } from './sections.ts'
+import { apiKeysQuery } from './settings-queries.ts'
 
 const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
-
-export const apiKeysQuery = queryOptions({
-  queryKey: keys.settings('api-keys'),
-  queryFn: ({ signal }) => client.apiKeys.list({ signal }),
-})
 
 export function KeysSection() {
   const { data: me } = useSuspenseQuery(accountQuery)

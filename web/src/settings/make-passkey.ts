@@ -1,5 +1,5 @@
-import { client } from '../app/client.ts'
-import { PlainProblem } from '../app/messages.ts'
+import { client } from '../data/client.ts'
+import { PlainProblem } from '../ui/error-messages.ts'
 
 export function passkeysWork(): boolean {
   return 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential

@@ -1,19 +1,19 @@
 import type { Passkey } from '@dailies/sdk'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { useListChange } from './list-change.ts'
 import { makePasskey, passkeysWork } from './make-passkey.ts'
-import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { NoThings, SectionHead, Thing, Things } from './section-layout.tsx'
 
 const passkeysQuery = queryOptions({
   queryKey: keys.settings('passkeys'),

@@ -1,4 +1,4 @@
-import { scopeGroups } from '../generated/words.ts'
+import { scopeGroups } from '../generated/server-tables.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/field.tsx'
 import styles from './scopes.module.css'

@@ -1,4 +1,4 @@
-import { type Scope, scopeGroups } from '../generated/words.ts'
+import { type Scope, scopeGroups } from '../generated/server-tables.ts'
 
 export type { Scope }
 

@@ -1,14 +1,14 @@
 import type { Session } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 import { browserName } from './browser-name.ts'
 import { useListChange } from './list-change.ts'
-import { Badge, SectionHead, Thing, Things } from './parts.tsx'
+import { Badge, SectionHead, Thing, Things } from './section-layout.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: keys.settings('sessions'),

@@ -2,13 +2,13 @@ import type { Webhook } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { NotFoundPage } from '../app/problem.tsx'
 import { Button } from '../ui/button.tsx'
+import { NotFoundPage } from '../ui/problem.tsx'
 import { filtersInWords } from './event-filters.ts'
-import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { NoThings, SectionHead, Thing, Things } from './section-layout.tsx'
+import { webhooksQuery } from './settings-queries.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { WebhookPage, WebhookState } from './webhook-page.tsx'
-import { webhooksQuery } from './webhooks-query.ts'
 
 export function WebhooksSection() {
   const { data: webhooks } = useSuspenseQuery(webhooksQuery)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldError } from '../app/messages.ts'
+import { fieldError } from '../ui/error-messages.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { type TypedDetails, wrongPair } from './details.ts'
 

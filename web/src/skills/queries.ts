@@ -1,7 +1,7 @@
 import type { Account, Skill } from '@dailies/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 
 // No stream tells of skills: what others did is read when one comes back to the window.
 const freshness = { staleTime: 5_000, refetchOnWindowFocus: true }

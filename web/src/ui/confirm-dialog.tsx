@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ProblemNote } from '../app/problem.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
+import { ProblemNote } from './problem.tsx'
 
 /** Asked before what cannot be taken back. */
 export function ConfirmDialog({

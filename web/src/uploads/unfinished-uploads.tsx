@@ -1,8 +1,8 @@
 // Uploads that ended with a reload or a crash: the rest is sent once the same files are chosen again.
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useSyncExternalStore } from 'react'
-import { accountQuery } from '../app/queries.ts'
-import { useStore } from '../app/store.ts'
+import { accountQuery } from '../data/queries.ts'
+import { useStore } from '../data/store.ts'
 import { Button } from '../ui/button.tsx'
 import { sizeInWords } from '../ui/size.ts'
 import { showDone } from '../ui/toasts.tsx'

@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../data/store.ts'
 import { uploads } from './upload-queue.ts'
 
 const UploadTray = lazy(() => import('./upload-tray.tsx').then(({ UploadTray }) => ({ default: UploadTray })))

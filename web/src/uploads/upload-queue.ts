@@ -1,8 +1,8 @@
 // Uploads under way. They belong to no page: people go on working while files are sent. Files are started and completed in
 // batches, so that a thousand stills need few requests.
 import { DailiesConnectionError, DailiesError, type Uploader } from '@dailies/sdk'
-import { client } from '../app/client.ts'
-import { createStore } from '../app/store.ts'
+import { client } from '../data/client.ts'
+import { createStore } from '../data/store.ts'
 import { partFetch } from './part-fetch.ts'
 import {
   forgetUpload,

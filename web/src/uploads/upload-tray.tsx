@@ -1,7 +1,8 @@
 // Uploads: all of them on one line, and file by file above it.
-import { messageOf } from '../app/messages.ts'
-import { useStore } from '../app/store.ts'
+
+import { useStore } from '../data/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { messageOf } from '../ui/error-messages.ts'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { ChevronIcon, RetryIcon } from '../ui/object-icons.tsx'
 import { sizeInWords } from '../ui/size.ts'

@@ -1,9 +1,9 @@
 // What is compared, and how.
 import type { FileDetails } from '@dailies/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useShortcuts } from '../../app/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, PlusIcon } from '../../ui/icons.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { addressOf } from '../address.ts'
 import { MinusIcon } from '../player/icons.tsx'
 import { ChooseOther } from './choose-other.tsx'

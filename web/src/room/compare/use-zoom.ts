@@ -1,6 +1,6 @@
 // One pan and zoom for both pictures, in parts of their panes, so that the same spot is seen in both.
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { kept, whole, zoomed } from './zoom.ts'
 
 /** Without pictures the keys are left to others. */

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon, Icon } from '../../ui/icons.tsx'
-import { useKeys } from '../comments/use-keys.ts'
 import { type Pen, type Tool, useRoom, useRoomState } from '../room.ts'
+import { useKeys } from '../use-keys.ts'
 import {
   canRedo,
   canUndo,

@@ -3,24 +3,24 @@ import type { FileDetails, Version } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
-import { Decision } from '../../project/versions/decision.tsx'
-import { countFiles } from '../../project/versions/review-name.ts'
-import { type VerdictStatus, verdictsFrom } from '../../project/versions/status-moves.ts'
-import { coverage, MoveProblem, Verdict, verdictLabel } from '../../project/versions/verdict.tsx'
-import { type ReadVersion, useSetStatus, versionQuery } from '../../project/versions/version-queries.ts'
+import { Decision } from '../../reviews/decision.tsx'
+import { countFiles } from '../../reviews/review-name.ts'
+import { type ReadVersion, useSetStatus, versionQuery } from '../../reviews/review-queries.ts'
+import { type VerdictStatus, verdictsFrom } from '../../reviews/review-status.ts'
+import { coverage, MoveProblem, Verdict, verdictLabel } from '../../reviews/verdict.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { statusName } from '../../ui/status.tsx'
 import { useRoom } from '../room.ts'
-import { roundsOfFileQuery } from './queries.ts'
+import { roundsOfFileQuery } from './header-queries.ts'
 import styles from './review-control.module.css'
 
 const RequestReviewDialog = lazy(async () => ({
-  default: (await import('../../project/versions/request-review-dialog.tsx')).RequestReviewDialog,
+  default: (await import('../../reviews/request-review-dialog.tsx')).RequestReviewDialog,
 }))
 
 /** `children` is shown while the file is in no review. */

@@ -19,7 +19,7 @@ const DetailsDialog = lazy(() =>
 )
 
 const ShareDialog = lazy(async () => ({
-  default: (await import('../../project/people/share-dialog.tsx')).ShareDialog,
+  default: (await import('../../people/share-dialog.tsx')).ShareDialog,
 }))
 
 /** Everything that can be done with the file, except to review it. */

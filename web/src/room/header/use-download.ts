@@ -1,7 +1,7 @@
 import type { FileDetails } from '@dailies/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { useMayDownload } from '../../app/permissions.ts'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
 
 /** Undefined where there is nothing to download, or where it is not allowed. */
 export function useDownload(file: FileDetails): (() => void) | undefined {

@@ -1,7 +1,7 @@
 import type { FileDetails } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { fileQuery, keys } from '../../app/queries.ts'
+import { client } from '../../data/client.ts'
+import { fileQuery, keys } from '../../data/queries.ts'
 
 type Change = Partial<Pick<FileDetails, 'name' | 'tag'>>
 

@@ -1,5 +1,5 @@
 // The transport of film and sound: play, shuttle, step, in and out, loop, speed and loudness. It knows nothing of pages.
-import { createStore, type Store } from '../../app/store.ts'
+import { createStore, type Store } from '../../data/store.ts'
 import type { Range } from '../room.ts'
 import { type Clock, clamp } from './clock.ts'
 import type { OpenReel } from './reel.ts'

@@ -1,7 +1,7 @@
 // Video and audio with their timeline, buttons and keys.
 import type { Media } from '@dailies/sdk'
 import { type ReactNode, useCallback, useRef } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { toggleFullScreen } from '../form.ts'
 import type { Deck } from './deck.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'

@@ -1,9 +1,9 @@
 // The timeline: playhead, loaded parts, in and out, comments, and a preview under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { parseSprite, type Tile, tileAt } from '../../files/sprite.ts'
 import type { Clock } from './clock.ts'
 import type { Deck } from './deck.ts'
-import { parseSprite, type Tile, tileAt } from './sprite.ts'
 import styles from './timeline.module.css'
 import { useDeckState } from './use-deck.ts'
 

@@ -1,6 +1,6 @@
 // A deck for a page, and what the rest of the room is told of it.
 import { useCallback, useState } from 'react'
-import { useStore } from '../../app/store.ts'
+import { useStore } from '../../data/store.ts'
 import type { Range, Room } from '../room.ts'
 import type { Clock } from './clock.ts'
 import { createDeck, type Deck, type DeckState } from './deck.ts'

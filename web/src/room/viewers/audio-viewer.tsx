@@ -9,9 +9,9 @@ import { useDeck, useDeckState } from '../player/use-deck.ts'
 import { Waveform } from '../player/waveform.tsx'
 import { useRoom } from '../room.ts'
 import styles from './audio-viewer.module.css'
-import type { ViewerProps } from './file-viewer.tsx'
 import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
+import type { ViewerProps } from './viewer-props.ts'
 
 export function AudioViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()

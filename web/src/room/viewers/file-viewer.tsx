@@ -2,22 +2,13 @@
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { fileQuery } from '../../app/queries.ts'
+import { fileQuery } from '../../data/queries.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { FailedCard, FileCard, NotThereCard, ProcessingCard, YouTubeCard } from './cards.tsx'
 import styles from './file-viewer.module.css'
 import { useOriginal } from './original.ts'
 import { OriginalNote } from './original-note.tsx'
-
-export type ViewerProps = {
-  file: FileDetails
-  media: Media
-  /** Address of the original, where there is no preview yet: a viewer that began with it may keep it. */
-  original: string | null
-  /** The browser cannot show the original. */
-  onUnplayable: () => void
-  overlay: ReactNode
-}
+import type { ViewerProps } from './viewer-props.ts'
 
 const viewers: Record<NonNullable<Media['kind']>, ComponentType<ViewerProps>> = {
   VIDEO: lazy(async () => ({ default: (await import('./video-viewer.tsx')).VideoViewer })),

@@ -1,15 +1,15 @@
 // Pictures: the preview at once, and what was uploaded when one looks closer than the preview is sharp.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useMayDownload } from '../../app/permissions.ts'
-import { createStore, type Store } from '../../app/store.ts'
+import { useMayDownload } from '../../data/permissions.ts'
+import { createStore, type Store } from '../../data/store.ts'
 import { useRoom } from '../room.ts'
 import { fitted, type Size, type View } from '../zoom/zoom.ts'
 import { ZoomPane } from '../zoom/zoom-pane.tsx'
 import { ZoomToolbar } from '../zoom/zoom-toolbar.tsx'
-import type { ViewerProps } from './file-viewer.tsx'
 import styles from './image-viewer.module.css'
 import { shownImages, useOriginalUrl } from './original.ts'
+import type { ViewerProps } from './viewer-props.ts'
 
 export function ImageViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()

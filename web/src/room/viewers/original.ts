@@ -2,8 +2,8 @@
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../../app/client.ts'
-import { useMayDownload } from '../../app/permissions.ts'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
 import type { Deck } from '../player/deck.ts'
 
 /** SVG among them: in an image element no script of it runs. */

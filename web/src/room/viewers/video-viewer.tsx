@@ -7,10 +7,10 @@ import { Player } from '../player/player.tsx'
 import { openFilm } from '../player/reel.ts'
 import { useDeck } from '../player/use-deck.ts'
 import { useRoom } from '../room.ts'
-import type { ViewerProps } from './file-viewer.tsx'
 import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
 import styles from './video-viewer.module.css'
+import type { ViewerProps } from './viewer-props.ts'
 
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()

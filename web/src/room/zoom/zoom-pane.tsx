@@ -1,7 +1,7 @@
 // A pane in which a picture is moved and zoomed: by wheel, pinch, drag and keys. Who holds the view can show two alike.
 import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
-import { type Store, useStore } from '../../app/store.ts'
+import { type Store, useStore } from '../../data/store.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import { boxOf, fitted, pan, type Size, type View, zoomAt, zoomFor } from './zoom.ts'
 import styles from './zoom-pane.module.css'

@@ -1,0 +1,136 @@
+import type { FileListItem } from '@dailies/sdk'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { client } from '../data/client.ts'
+import { apiKind, kinds } from '../data/file-kinds.ts'
+import {
+  type FilePage,
+  type FilePages,
+  type FileQuery,
+  mapFiles,
+  matches,
+  type PageParam,
+  withFile,
+} from './file-pages.ts'
+import { statusOrder } from './file-statuses.ts'
+
+/** Not below the project's own key: an event changes single files here (file-list-live.ts) instead of all pages. */
+export const fileListKey = (projectId: string) => ['file-list', projectId] as const
+
+export const fileListQuery = (projectId: string, query: FileQuery) =>
+  infiniteQueryOptions({
+    queryKey: [...fileListKey(projectId), query],
+    queryFn: ({ pageParam, signal }) => readPage(projectId, query, pageParam, signal),
+    initialPageParam: { group: 0 } as PageParam,
+    getNextPageParam: (page) => page.next,
+    // While somebody types or sorts, the list before stays; another folder starts empty.
+    placeholderData: (before, queryBefore) =>
+      (queryBefore?.queryKey[2] as FileQuery | undefined)?.folderId === query.folderId
+        ? keepPreviousData(before)
+        : undefined,
+  })
+
+type Fields = NonNullable<Parameters<typeof client.files.list>[1]>
+
+/** Groups are read one after the other, each in the chosen order: the API sorts by one thing at a time. */
+async function readPage(
+  projectId: string,
+  query: FileQuery,
+  from: PageParam,
+  signal: AbortSignal,
+): Promise<FilePage> {
+  const groups = groupFilters(query)
+  for (let { group, next } = from; ; group++, next = undefined) {
+    const { fields, keeps } = groups[group]!
+    const list = client.files.list(projectId, { ...fieldsOf(query), ...fields }, { signal })
+    const page = await list.page({ next })
+    const data = keeps ? page.data.filter(keeps) : page.data
+    const following: PageParam | undefined = page.next
+      ? { group, next: page.next }
+      : group + 1 < groups.length
+        ? { group: group + 1 }
+        : undefined
+    // An empty group takes no page of its own.
+    if (data.length > 0 || !following || following.group === group) return { data, next: following }
+  }
+}
+
+function fieldsOf({ keyword, folderId, status, kind, person, sort, direction }: FileQuery): Fields {
+  return {
+    latest: true,
+    ...(status.length > 0 && { tag: [...status] }),
+    ...(kind.length > 0 && { kind: kind.map(apiKind) }),
+    ...(person !== undefined && { author: { id: person } }),
+    // Without `sort`, the best matches come first.
+    ...(keyword !== undefined
+      ? { keyword }
+      : {
+          folder: folderId === null ? null : { id: folderId },
+          sort: { type: apiSort[sort], direction },
+        }),
+  }
+}
+
+const apiSort = {
+  date: 'createdAt',
+  name: 'name',
+  size: 'size',
+  status: 'tag',
+  kind: 'kind',
+} as const
+
+type Group = { fields: Fields; keeps?: (file: FileListItem) => boolean }
+
+function groupFilters({ group, status, kind, person, people }: FileQuery): Group[] {
+  const among = <Value>(all: readonly Value[], chosen: readonly Value[]): readonly Value[] =>
+    chosen.length === 0 ? all : all.filter((one) => chosen.includes(one))
+  if (group === 'status') return among(statusOrder, status).map((tag) => ({ fields: { tag: [tag] } }))
+  if (group === 'kind') return among(kinds, kind).map((one) => ({ fields: { kind: [apiKind(one)] } }))
+  if (group === 'none' || person !== undefined) return [{ fields: {} }]
+  const known = new Set(people)
+  const others: Group = { fields: {}, keeps: ({ author }) => author === null || !known.has(author.id) }
+  return [...people.map((id) => ({ fields: { author: { id } } })), others]
+}
+
+/** Up to this many changed files are put to their new places; beyond, they stay where they are until the next reading. */
+const mostPlaced = 200
+
+/** Changes files in all lists of the project at once; gives the way back. */
+export async function foreseeFiles(
+  queries: QueryClient,
+  projectId: string,
+  ids: ReadonlySet<string>,
+  change: (file: FileListItem) => FileListItem | undefined,
+): Promise<() => void> {
+  const queryKey = fileListKey(projectId)
+  await queries.cancelQueries({ queryKey })
+  const before = queries.getQueriesData<FilePages>({ queryKey })
+  for (const [key, pages] of before) {
+    if (pages) queries.setQueryData(key, changeFiles(pages, key[2] as FileQuery, ids, change))
+  }
+  return () => {
+    for (const [key, pages] of before) queries.setQueryData(key, pages)
+  }
+}
+
+function changeFiles(
+  pages: FilePages,
+  query: FileQuery,
+  ids: ReadonlySet<string>,
+  change: (file: FileListItem) => FileListItem | undefined,
+): FilePages {
+  if (ids.size > mostPlaced) {
+    return mapFiles(pages, (file) => {
+      if (!ids.has(file.id)) return file
+      const changed = change(file)
+      return changed && matches(query, changed) ? changed : undefined
+    })
+  }
+  const changed: FileListItem[] = []
+  const rest = mapFiles(pages, (file) => {
+    if (!ids.has(file.id)) return file
+    const next = change(file)
+    if (next) changed.push(next)
+    return next && file
+  })
+  return changed.reduce((all, file) => withFile(all, query, file), rest)
+}

@@ -1,0 +1,37 @@
+// Which files are selected. A store of its own: a tick draws one card anew, not the list.
+import type { FileListItem } from '@dailies/sdk'
+import type { Store } from '../data/store.ts'
+
+export type Selection = {
+  /** By id, in the order they were selected. */
+  files: ReadonlyMap<string, FileListItem>
+  /** Where a range begins. */
+  last: string | null
+  /** On touch: a tap selects instead of opening. */
+  selecting: boolean
+  /** What is under way for the selection, such as “Moving 200 of 450”. */
+  progress: string | null
+}
+
+export const nothingSelected: Selection = { files: new Map(), last: null, selecting: false, progress: null }
+
+/** Toggles one file; with `through`, selects everything from the one before up to this one. */
+export function select(
+  selection: Store<Selection>,
+  file: FileListItem,
+  shown: readonly FileListItem[],
+  through: boolean,
+): void {
+  const { files, last } = selection.get()
+  const next = new Map(files)
+  const [from, to] = [shown.findIndex(({ id }) => id === last), shown.findIndex(({ id }) => id === file.id)]
+  if (through && from >= 0 && to >= 0) {
+    for (const one of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) next.set(one.id, one)
+  } else if (!next.delete(file.id)) next.set(file.id, file)
+  selection.set({ files: next, last: file.id })
+}
+
+export function selectOnly(selection: Store<Selection>, files: readonly FileListItem[]): void {
+  const { selecting } = selection.get()
+  selection.set({ ...nothingSelected, selecting, files: new Map(files.map((file) => [file.id, file])) })
+}

@@ -1,0 +1,87 @@
+// One review: which files it covers, the verdict, who gave it and when.
+import { DailiesError } from '@dailies/sdk'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { type LiveEvent, useLiveEvents } from '../data/live.ts'
+import { useTitle } from '../data/page-title.ts'
+import { usePermissions } from '../data/permissions.ts'
+import { projectQuery } from '../data/queries.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { BackIcon } from '../ui/icons.tsx'
+import { Time } from '../ui/time.tsx'
+import { VersionFiles } from './review-files.tsx'
+import { VersionMenu } from './review-menu.tsx'
+import { reviewPath } from './review-name.ts'
+import { versionQuery } from './review-queries.ts'
+import styles from './reviews.module.css'
+import { Verdict } from './verdict.tsx'
+
+export function VersionPage() {
+  const { projectId, versionId } = useParams({ from: '/projects/$projectId/versions/$versionId' })
+  const { data: version, error } = useSuspenseQuery(versionQuery(versionId))
+  const { contribute } = usePermissions(projectId)
+  const { data: project } = useSuspenseQuery(projectQuery(projectId))
+  useTitle(version.name, project.name)
+  useFilesLive(versionId)
+  // A review that was read stays on the page when reading it again fails, unless it is gone.
+  if (error instanceof DailiesError && error.status === 404) return <GonePage projectId={projectId} />
+  return (
+    <article className={styles.version}>
+      <Link className={styles.back} to="/projects/$projectId/versions" params={{ projectId }}>
+        <BackIcon /> All reviews
+      </Link>
+      <header className={styles.header}>
+        <div className={styles.title}>
+          <h2>{version.name}</h2>
+          <CopyButton
+            small
+            text={new URL(reviewPath(projectId, versionId, version.files), location.origin).href}
+          >
+            Copy link
+          </CopyButton>
+          {contribute && <VersionMenu version={version} />}
+        </div>
+        {version.description && <p className={styles.description}>{version.description}</p>}
+        <p className="quiet small">
+          Requested {version.author ? `by ${version.author.name}, ` : ''}
+          <Time of={version.createdAt} />
+          {contribute && version.allowRestricted && ' · Shown to restricted reviewers'}
+        </p>
+        <div className={styles.verdict}>
+          <Verdict version={version} />
+        </div>
+      </header>
+      <VersionFiles version={version} mayContribute={contribute} />
+    </article>
+  )
+}
+
+function GonePage({ projectId }: { projectId: string }) {
+  return (
+    <EmptyState title="This review is gone">
+      <p className="quiet">It was deleted, or it is no longer shared with you.</p>
+      <Link to="/projects/$projectId/versions" params={{ projectId }} className={buttonClass()}>
+        All reviews
+      </Link>
+    </EmptyState>
+  )
+}
+
+/** Thumbnails appear and names change; events of a review do not mention its files. */
+function useFilesLive(versionId: string): void {
+  const queries = useQueryClient()
+  const listener = useCallback(
+    (event: LiveEvent) => {
+      const { queryKey } = versionQuery(versionId)
+      const { file } = event.type === 'reset' ? {} : (event.data as { file?: { id: string } | null })
+      const isOurs = queries.getQueryData(queryKey)?.files.some(({ id }) => id === file?.id)
+      if (event.type === 'reset' || (isOurs && event.type.startsWith('file.')))
+        void queries.invalidateQueries({ queryKey })
+    },
+    [queries, versionId],
+  )
+  useLiveEvents(listener)
+}
