@@ -53,16 +53,16 @@ const projectFiles = createRoute({
   component: lazyRouteComponent(() => import('../files/files-page.tsx'), 'FilesPage'),
 })
 
-const projectVersions = createRoute({
+const projectReviews = createRoute({
   getParentRoute: () => project,
   path: '/versions',
-  component: lazyRouteComponent(() => import('../reviews/reviews-page.tsx'), 'VersionsPage'),
+  component: lazyRouteComponent(() => import('../reviews/reviews-page.tsx'), 'ReviewsPage'),
 })
 
-const projectVersion = createRoute({
+const projectReview = createRoute({
   getParentRoute: () => project,
   path: '/versions/$versionId',
-  component: lazyRouteComponent(() => import('../reviews/review-page.tsx'), 'VersionPage'),
+  component: lazyRouteComponent(() => import('../reviews/review-page.tsx'), 'ReviewPage'),
 })
 
 const projectPeople = createRoute({
@@ -146,7 +146,7 @@ const skill = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     projects,
-    project.addChildren([projectFiles, projectVersions, projectVersion, projectPeople, projectComments]),
+    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments]),
     file,
     compare,
     settings.addChildren([settingsSection]),

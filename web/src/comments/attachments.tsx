@@ -15,9 +15,9 @@ import { isUnsent } from './outbox.ts'
 
 type Attachment = Comment['attachments'][number]
 
-const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 /** What is larger is not fetched before somebody asks for it. */
-const maxPicture = 10_000_000
+const maxImageSize = 10_000_000
 
 const urlQuery = (id: string) =>
   queryOptions({
@@ -33,8 +33,8 @@ export function Attachments({ comment }: { comment: Comment }) {
     <ul className={styles.attachments} aria-label="Attachments">
       {comment.attachments.map((attachment) => (
         <li key={attachment.id}>
-          {isPicture(attachment) && !isUnsent(comment) ? (
-            <Picture attachment={attachment} />
+          {isImage(attachment) && !isUnsent(comment) ? (
+            <ImagePreview attachment={attachment} />
           ) : (
             <Download attachment={attachment} />
           )}
@@ -44,11 +44,11 @@ export function Attachments({ comment }: { comment: Comment }) {
   )
 }
 
-function isPicture({ mimeType, size }: Attachment): boolean {
-  return mimeType !== null && pictures.has(mimeType) && size <= maxPicture
+function isImage({ mimeType, size }: Attachment): boolean {
+  return mimeType !== null && imageTypes.has(mimeType) && size <= maxImageSize
 }
 
-function Picture({ attachment }: { attachment: Attachment }) {
+function ImagePreview({ attachment }: { attachment: Attachment }) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery(urlQuery(attachment.id))
   return (

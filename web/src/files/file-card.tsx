@@ -46,7 +46,7 @@ export const FileCard = memo(function FileCard({
       data-over={item.over || undefined}
       {...item.handlers}
     >
-      <Picture file={file} over={item.over} />
+      <Thumbnail file={file} over={item.over} />
       <div className={styles.text}>
         <h3 className={styles.name}>
           <Link
@@ -77,7 +77,7 @@ export const FileCard = memo(function FileCard({
   )
 })
 
-function Picture({ file, over }: { file: FileListItem; over: boolean }) {
+function Thumbnail({ file, over }: { file: FileListItem; over: boolean }) {
   const { media, stack, thumbnail } = file
   const length = lengthOf(file)
   return (

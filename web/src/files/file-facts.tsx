@@ -3,14 +3,14 @@ import type { FileListItem } from '@dailies/sdk'
 import type { ReactNode } from 'react'
 import { type Kind, kindOf } from '../data/file-kinds.ts'
 import { CommentIcon } from '../ui/list-icons.tsx'
-import { CubeIcon, DocumentIcon, FilmIcon, PictureIcon, SoundIcon } from '../ui/object-icons.tsx'
+import { AudioIcon, CubeIcon, DocumentIcon, ImageIcon, VideoIcon } from '../ui/object-icons.tsx'
 import { parseTime } from '../ui/time.tsx'
 import styles from './file-facts.module.css'
 
 const icons: Record<Kind, () => ReactNode> = {
-  video: FilmIcon,
-  audio: SoundIcon,
-  image: PictureIcon,
+  video: VideoIcon,
+  audio: AudioIcon,
+  image: ImageIcon,
   document: DocumentIcon,
   model: CubeIcon,
   other: DocumentIcon,

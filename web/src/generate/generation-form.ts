@@ -51,7 +51,7 @@ export function promptProblem(
 ): string | undefined {
   const most = promptLimit(model, references.length)
   if (most === 0) {
-    return references.reduce(withoutToken, prompt).trim() === '' ? undefined : wordsOrImage(model)
+    return references.reduce(withoutToken, prompt).trim() === '' ? undefined : missingPrompt(model)
   }
   const over = promptLength(prompt) - most
   if (over <= 0) return undefined
@@ -60,7 +60,7 @@ export function promptProblem(
   return `${providerOf(model)} takes at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' beside references' : ''}: ${excess}`
 }
 
-function wordsOrImage(model: Model): string {
+function missingPrompt(model: Model): string {
   return `${providerOf(model)} takes either words or an image for this model: remove the reference, or let the prompt only mention it.`
 }
 
@@ -150,7 +150,7 @@ function imageTypes({ limits: { images } }: Model): string[] {
   return [...images.types, ...images.convertedTypes]
 }
 
-export function takenInWords(model: Model): string {
+export function acceptedKinds(model: Model): string {
   const names: Record<Kind, string> = {
     image: `images (${imageTypes(model).map(typeName).join(', ')})`,
     video: 'videos',

@@ -2,11 +2,11 @@
 import type { Model, File as ProjectFile } from '@dailies/sdk'
 import { useState } from 'react'
 import { FilePicker } from '../picking/file-picker.tsx'
-import { FilePicture } from '../picking/file-thumbnail.tsx'
+import { FileThumbnail } from '../picking/file-thumbnail.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx'
 import styles from './generate.module.css'
-import { countProblem, countReason, type Reference, takenInWords, takes } from './generation-form.ts'
+import { acceptedKinds, countProblem, countReason, type Reference, takes } from './generation-form.ts'
 import { UploadReference } from './upload-reference.tsx'
 
 export type ReferenceFieldsProps = {
@@ -39,7 +39,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
           </span>
         </h3>
         <p className="quiet small">
-          This model takes {takenInWords(model)}.{countReason(model)} Click one to mention it in the prompt.
+          This model takes {acceptedKinds(model)}.{countReason(model)} Click one to mention it in the prompt.
         </p>
       </div>
       {references.length > 0 && (
@@ -47,7 +47,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
           {references.map((reference) => (
             <li key={reference.id} className={styles.reference}>
               <button type="button" className={styles.mention} onClick={() => onMention(reference)}>
-                <FilePicture file={reference} small />
+                <FileThumbnail file={reference} small />
                 <span>{reference.name}</span>
               </button>
               <IconButton
@@ -69,7 +69,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
       {unfit.length > 0 && (
         <div className={styles.note} role="alert">
           <p>
-            {model.limits.provider?.name ?? model.name} takes only {takenInWords(model)} for this model, not{' '}
+            {model.limits.provider?.name ?? model.name} takes only {acceptedKinds(model)} for this model, not{' '}
             {new Intl.ListFormat('en').format(unfit.map(({ name }) => name))}.
           </p>
           <Button small onClick={() => onReferences(without(unfit))}>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
-import { acceptedTypes, type Reference, takenInWords, takes } from './generation-form.ts'
+import { acceptedKinds, acceptedTypes, type Reference, takes } from './generation-form.ts'
 
 /** For what the model is to see and nobody else: it does not become a file of the project. */
 export function UploadReference({
@@ -39,7 +39,7 @@ export function UploadReference({
     setRefused(
       fits
         ? undefined
-        : `${model.limits.provider?.name ?? model.name} takes ${takenInWords(model)}; ${file.name} is none of these.`,
+        : `${model.limits.provider?.name ?? model.name} takes ${acceptedKinds(model)}; ${file.name} is none of these.`,
     )
     setShare(0)
     if (fits) upload.mutate(file)

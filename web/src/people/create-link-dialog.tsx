@@ -14,7 +14,7 @@ import { linkAddress } from './links.ts'
 import styles from './people.module.css'
 import { type LinkRole, linkRoles, roleHints, roleOptions } from './roles.ts'
 
-const expiryWords: readonly (readonly [Expiry, string])[] = [
+const expiryOptions: readonly (readonly [Expiry, string])[] = [
   ['never', 'Never'],
   ['day', 'In a day'],
   ['week', 'In a week'],
@@ -109,7 +109,7 @@ function LinkForm({
       <SelectField
         label="Expires"
         value={expiry}
-        options={expiryWords}
+        options={expiryOptions}
         error={expiry === 'date' ? undefined : errorAt('/expiresAt')}
         onValue={setExpiry}
       />

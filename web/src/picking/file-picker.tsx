@@ -10,7 +10,7 @@ import { TextField } from '../ui/field.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import styles from './file-picker.module.css'
-import { FilePicture } from './file-thumbnail.tsx'
+import { FileThumbnail } from './file-thumbnail.tsx'
 
 export type FilePickerProps = {
   label: string
@@ -66,7 +66,7 @@ export function FilePicker({
                 disabled={!isChosen(file) && chosen.length >= most}
                 onChange={() => (isChosen(file) ? remove(file) : onChosen([...chosen, file]))}
               />
-              <FilePicture file={file} small />
+              <FileThumbnail file={file} small />
               <span className={styles.name}>{file.name}</span>
             </label>
           </li>

@@ -9,11 +9,11 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
 import { ProblemNote } from '../ui/problem.tsx'
 import { mostFiles } from './request-review-dialog.tsx'
-import { readVersionForm, VersionFields } from './review-fields.tsx'
+import { ReviewFields, readReviewForm } from './review-fields.tsx'
 import { countFiles } from './review-name.ts'
 import styles from './reviews.module.css'
 
-export function CreateVersionDialog({
+export function CreateReviewDialog({
   projectId,
   onClose,
   onCreated,
@@ -27,7 +27,7 @@ export function CreateVersionDialog({
   const create = useMutation({
     mutationFn: (form: FormData) =>
       client.versions.create(projectId, {
-        ...readVersionForm(form),
+        ...readReviewForm(form),
         files: files.map(({ id }) => ({ id })),
       }),
     meta: { ownErrors: true },
@@ -50,7 +50,7 @@ export function CreateVersionDialog({
     >
       <form className={styles.wideForm} onSubmit={submit}>
         <div className={styles.form}>
-          <VersionFields
+          <ReviewFields
             nameError={fieldError(create.error, '/name')}
             descriptionError={fieldError(create.error, '/description')}
           />

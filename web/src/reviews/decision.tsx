@@ -4,7 +4,7 @@ import { Time } from '../ui/time.tsx'
 import styles from './verdict.module.css'
 
 /** What somebody did to bring a review to its status. */
-export const decisionWords: Record<Status, string> = {
+export const decisionTexts: Record<Status, string> = {
   IN_PROGRESS: 'Back in progress',
   NEED_REVIEW: 'Review requested',
   NEED_EDIT: 'Changes requested',
@@ -28,7 +28,7 @@ export function Decision({ version }: { version: Decided }) {
   return (
     <span className={styles.decision} data-status={status}>
       <span>
-        {decisionWords[status]}{' '}
+        {decisionTexts[status]}{' '}
         <span className={styles.by}>
           by {statusChangedBy?.name ?? 'a former member'}, <Time of={statusChangedAt} />
         </span>

@@ -7,17 +7,17 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
 import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { readVersionForm, VersionFields } from './review-fields.tsx'
-import { isStale, type ReadVersion, versionQuery } from './review-queries.ts'
+import { ReviewFields, readReviewForm } from './review-fields.tsx'
+import { isStale, type ReviewDetails, reviewQuery } from './review-queries.ts'
 import styles from './reviews.module.css'
 
-export function EditVersionDialog({ version, onClose }: { version: ReadVersion; onClose: () => void }) {
+export function EditReviewDialog({ version, onClose }: { version: ReviewDetails; onClose: () => void }) {
   // As read when the dialog opened: others may change the review meanwhile.
   const [base, setBase] = useState(version)
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (form: FormData) =>
-      client.versions.update(base.id, readVersionForm(form), { ifMatch: base.eTag }),
+      client.versions.update(base.id, readReviewForm(form), { ifMatch: base.eTag }),
     meta: { ownErrors: true },
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: keys.version(base.id) })
@@ -26,7 +26,7 @@ export function EditVersionDialog({ version, onClose }: { version: ReadVersion; 
       onClose()
     },
     async onError(error) {
-      if (isStale(error)) setBase(await queries.fetchQuery({ ...versionQuery(base.id), staleTime: 0 }))
+      if (isStale(error)) setBase(await queries.fetchQuery({ ...reviewQuery(base.id), staleTime: 0 }))
     },
   })
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -36,7 +36,7 @@ export function EditVersionDialog({ version, onClose }: { version: ReadVersion; 
   return (
     <Dialog open onClose={onClose} title="Edit review">
       <form className={styles.form} onSubmit={submit}>
-        <VersionFields
+        <ReviewFields
           version={version}
           nameError={fieldError(save.error, '/name')}
           descriptionError={fieldError(save.error, '/description')}

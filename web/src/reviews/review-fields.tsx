@@ -1,13 +1,13 @@
 import { CheckField, TextArea, TextField } from '../ui/field.tsx'
-import type { ReadVersion } from './review-queries.ts'
+import type { ReviewDetails } from './review-queries.ts'
 
 /** The fields of a review that can be changed later. Its files stay the same. */
-export function VersionFields({
+export function ReviewFields({
   version,
   nameError,
   descriptionError,
 }: {
-  version?: ReadVersion
+  version?: ReviewDetails
   nameError: string | undefined
   descriptionError: string | undefined
 }) {
@@ -40,7 +40,7 @@ export function VersionFields({
   )
 }
 
-export function readVersionForm(form: FormData) {
+export function readReviewForm(form: FormData) {
   return {
     name: String(form.get('name')).trim(),
     description: String(form.get('description')).trim() || null,

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { FilePicture } from '../picking/file-thumbnail.tsx'
+import { FileThumbnail } from '../picking/file-thumbnail.tsx'
 import { countFiles } from './review-name.ts'
-import type { ReadVersion } from './review-queries.ts'
+import type { ReviewDetails } from './review-queries.ts'
 import styles from './reviews.module.css'
 
-export function VersionFiles({
+export function ReviewFiles({
   version: { id, files, allowRestricted },
   mayContribute,
 }: {
-  version: ReadVersion
+  version: ReviewDetails
   mayContribute: boolean
 }) {
   if (files.length === 0)
@@ -35,7 +35,7 @@ export function VersionFiles({
               params={{ fileId: file.id }}
               search={{ version: id }}
             >
-              <FilePicture file={file} />
+              <FileThumbnail file={file} />
               <span className={styles.cardName}>{file.name}</span>
             </Link>
           </li>

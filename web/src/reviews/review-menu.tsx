@@ -9,22 +9,22 @@ import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import type { Status } from '../ui/status.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { type ReadVersion, useSetStatus } from './review-queries.ts'
+import { type ReviewDetails, useSetStatus } from './review-queries.ts'
 import { workMovesFrom } from './review-status.ts'
 import { MoveProblem } from './verdict.tsx'
 
-const EditVersionDialog = lazy(async () => ({
-  default: (await import('./edit-review-dialog.tsx')).EditVersionDialog,
+const EditReviewDialog = lazy(async () => ({
+  default: (await import('./edit-review-dialog.tsx')).EditReviewDialog,
 }))
 
-const moveWords: Partial<Record<Status, string>> = {
+const moveLabels: Partial<Record<Status, string>> = {
   IN_PROGRESS: 'Back to in progress',
   NEED_REVIEW: 'Request review again',
   ON_HOLD: 'Put on hold',
   CLOSED: 'Close',
 }
 
-export function VersionMenu({ version }: { version: ReadVersion }) {
+export function ReviewMenu({ version }: { version: ReviewDetails }) {
   const setStatus = useSetStatus()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   return (
@@ -32,7 +32,7 @@ export function VersionMenu({ version }: { version: ReadVersion }) {
       <Menu label="Review options" trigger={<MoreIcon />}>
         {workMovesFrom(version.status).map((status) => (
           <MenuItem key={status} onClick={() => setStatus.mutate({ version, status })}>
-            {version.status === 'CLOSED' ? 'Reopen' : moveWords[status]}
+            {version.status === 'CLOSED' ? 'Reopen' : moveLabels[status]}
           </MenuItem>
         ))}
         <MenuSeparator />
@@ -44,15 +44,15 @@ export function VersionMenu({ version }: { version: ReadVersion }) {
       <MoveProblem error={setStatus.error} />
       {open === 'edit' && (
         <Suspense>
-          <EditVersionDialog version={version} onClose={() => setOpen(undefined)} />
+          <EditReviewDialog version={version} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
-      {open === 'delete' && <DeleteVersion version={version} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && <DeleteReview version={version} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
 
-function DeleteVersion({ version, onClose }: { version: ReadVersion; onClose: () => void }) {
+function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const projectId = version.project.id

@@ -12,16 +12,16 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BackIcon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
-import { VersionFiles } from './review-files.tsx'
-import { VersionMenu } from './review-menu.tsx'
+import { ReviewFiles } from './review-files.tsx'
+import { ReviewMenu } from './review-menu.tsx'
 import { reviewPath } from './review-name.ts'
-import { versionQuery } from './review-queries.ts'
+import { reviewQuery } from './review-queries.ts'
 import styles from './reviews.module.css'
 import { Verdict } from './verdict.tsx'
 
-export function VersionPage() {
+export function ReviewPage() {
   const { projectId, versionId } = useParams({ from: '/projects/$projectId/versions/$versionId' })
-  const { data: version, error } = useSuspenseQuery(versionQuery(versionId))
+  const { data: version, error } = useSuspenseQuery(reviewQuery(versionId))
   const { contribute } = usePermissions(projectId)
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle(version.name, project.name)
@@ -42,7 +42,7 @@ export function VersionPage() {
           >
             Copy link
           </CopyButton>
-          {contribute && <VersionMenu version={version} />}
+          {contribute && <ReviewMenu version={version} />}
         </div>
         {version.description && <p className={styles.description}>{version.description}</p>}
         <p className="quiet small">
@@ -54,7 +54,7 @@ export function VersionPage() {
           <Verdict version={version} />
         </div>
       </header>
-      <VersionFiles version={version} mayContribute={contribute} />
+      <ReviewFiles version={version} mayContribute={contribute} />
     </article>
   )
 }
@@ -75,7 +75,7 @@ function useFilesLive(versionId: string): void {
   const queries = useQueryClient()
   const listener = useCallback(
     (event: LiveEvent) => {
-      const { queryKey } = versionQuery(versionId)
+      const { queryKey } = reviewQuery(versionId)
       const { file } = event.type === 'reset' ? {} : (event.data as { file?: { id: string } | null })
       const isOurs = queries.getQueryData(queryKey)?.files.some(({ id }) => id === file?.id)
       if (event.type === 'reset' || (isOurs && event.type.startsWith('file.')))

@@ -5,15 +5,15 @@ import { client } from '../data/client.ts'
 import { accountQuery, keys, shownAs } from '../data/queries.ts'
 import type { Status } from '../ui/status.tsx'
 import { showDone, showProblem } from '../ui/toasts.tsx'
-import { decisionWords } from './decision.tsx'
+import { decisionTexts } from './decision.tsx'
 import { isVerdict } from './review-status.ts'
 
-export type ReadVersion = VersionDetails & { eTag: string | undefined }
+export type ReviewDetails = VersionDetails & { eTag: string | undefined }
 
-export const versionQuery = (versionId: string) =>
+export const reviewQuery = (versionId: string) =>
   queryOptions({
     queryKey: keys.version(versionId),
-    async queryFn({ signal }): Promise<ReadVersion> {
+    async queryFn({ signal }): Promise<ReviewDetails> {
       let eTag: string | undefined
       const onResponse = ({ headers }: { headers: Headers }) => {
         eTag = headers.get('etag') ?? undefined
@@ -22,7 +22,7 @@ export const versionQuery = (versionId: string) =>
     },
   })
 
-export const versionsQuery = (projectId: string) =>
+export const reviewsQuery = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: keys.project(projectId, 'versions'),
     queryFn: ({ pageParam, signal }) => client.versions.list(projectId, {}, { signal }).page(pageParam),
@@ -35,7 +35,7 @@ export function isStale(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 412
 }
 
-type Move = { version: ReadVersion; status: Status }
+type Move = { version: ReviewDetails; status: Status }
 
 /** Moves a review to another status: shown at once, and put back when the server refuses. */
 export function useSetStatus() {
@@ -46,27 +46,27 @@ export function useSetStatus() {
     // Beside the buttons: a toast is gone before it is read.
     meta: { ownErrors: true },
     async onMutate({ version, status }) {
-      const { queryKey } = versionQuery(version.id)
+      const { queryKey } = reviewQuery(version.id)
       await queries.cancelQueries({ queryKey })
       const me = queries.getQueryData(accountQuery.queryKey)
       const statusChangedBy = me ? shownAs(me) : null
       queries.setQueryData(queryKey, { ...version, status, statusChangedBy, statusChangedAt: timestamp() })
     },
-    onError: (_error, { version }) => queries.setQueryData(versionQuery(version.id).queryKey, version),
+    onError: (_error, { version }) => queries.setQueryData(reviewQuery(version.id).queryKey, version),
     onSuccess(_nothing, { version, status }) {
       // The machine of statuses leads from each verdict back to where it was given, and only from there.
       const undo = isVerdict(status) ? () => void takeBack(version.id) : undefined
-      showDone(`${decisionWords[status]}: ${version.name}`, { undo, key: `review ${version.id}` })
+      showDone(`${decisionTexts[status]}: ${version.name}`, { undo, key: `review ${version.id}` })
     },
     async onSettled(_nothing, _error, { version }) {
-      await queries.invalidateQueries({ queryKey: versionQuery(version.id).queryKey })
+      await queries.invalidateQueries({ queryKey: reviewQuery(version.id).queryKey })
       await queries.invalidateQueries({ queryKey: keys.project(version.project.id, 'versions') })
     },
   })
   /** Back to “Needs review”, on the review as it is by now. */
   async function takeBack(versionId: string) {
     try {
-      const now = await queries.fetchQuery({ ...versionQuery(versionId), staleTime: 0 })
+      const now = await queries.fetchQuery({ ...reviewQuery(versionId), staleTime: 0 })
       await setStatus.mutateAsync({ version: now, status: 'NEED_REVIEW' })
     } catch (error) {
       // The page may show something else by now.

@@ -11,19 +11,19 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
 import { Decision } from './decision.tsx'
-import { versionsQuery } from './review-queries.ts'
+import { reviewsQuery } from './review-queries.ts'
 import styles from './reviews.module.css'
 
-const CreateVersionDialog = lazy(async () => ({
-  default: (await import('./create-review-dialog.tsx')).CreateVersionDialog,
+const CreateReviewDialog = lazy(async () => ({
+  default: (await import('./create-review-dialog.tsx')).CreateReviewDialog,
 }))
 
-export function VersionsPage() {
+export function ReviewsPage() {
   const { projectId } = useParams({ from: '/projects/$projectId/versions' })
   const { contribute } = usePermissions(projectId)
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle('Reviews', project.name)
-  const list = useSuspenseInfiniteQuery(versionsQuery(projectId))
+  const list = useSuspenseInfiniteQuery(reviewsQuery(projectId))
   const versions = list.data.pages.flatMap(({ data }) => data)
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function VersionsPage() {
           {create && <div className={styles.bar}>{create}</div>}
           <ul className={styles.list}>
             {versions.map((version) => (
-              <VersionRow key={version.id} projectId={projectId} version={version} />
+              <ReviewRow key={version.id} projectId={projectId} version={version} />
             ))}
           </ul>
           {list.hasNextPage && (
@@ -63,7 +63,7 @@ export function VersionsPage() {
       )}
       {creating && (
         <Suspense>
-          <CreateVersionDialog
+          <CreateReviewDialog
             projectId={projectId}
             onClose={() => setCreating(false)}
             onCreated={(versionId) =>
@@ -79,7 +79,7 @@ export function VersionsPage() {
   )
 }
 
-function VersionRow({ projectId, version }: { projectId: string; version: Version }) {
+function ReviewRow({ projectId, version }: { projectId: string; version: Version }) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>

@@ -5,7 +5,7 @@ import { CheckIcon, CloseIcon, UndoIcon } from '../ui/icons.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { Decision } from './decision.tsx'
 import { countFiles } from './review-name.ts'
-import { isStale, type ReadVersion, useSetStatus } from './review-queries.ts'
+import { isStale, type ReviewDetails, useSetStatus } from './review-queries.ts'
 import { isVerdict, type VerdictStatus, verdictsFrom } from './review-status.ts'
 import styles from './verdict.module.css'
 
@@ -16,7 +16,7 @@ const looks: Record<VerdictStatus, string> = {
 }
 
 /** What a verdict is called, and which files it covers. */
-export function verdictLabel(status: VerdictStatus, { files }: Pick<ReadVersion, 'files'>): string {
+export function verdictLabel(status: VerdictStatus, { files }: Pick<ReviewDetails, 'files'>): string {
   const covered = files.length === 1 ? 'this file' : countFiles(files.length)
   if (status === 'APPROVED') return files.length === 0 ? 'Approve' : `Approve ${covered}`
   return status === 'NEED_EDIT' ? 'Request changes' : 'Reject'
@@ -28,7 +28,7 @@ export function Verdict({
   onDecided,
   big = false,
 }: {
-  version: ReadVersion
+  version: ReviewDetails
   onDecided?: () => void
   /** One button below the other, for fingers. */
   big?: boolean
@@ -75,7 +75,7 @@ export function Verdict({
 }
 
 /** The files by name, as far as a line holds them. */
-export function coverage({ files }: Pick<ReadVersion, 'files'>): string {
+export function coverage({ files }: Pick<ReviewDetails, 'files'>): string {
   const named = files.slice(0, 3).map(({ name }) => name)
   const more = files.length - named.length
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')

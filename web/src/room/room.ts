@@ -53,9 +53,9 @@ export type RoomState = {
   /** Set while one draws. */
   pen: Pen | null
   /** What was drawn for the comment that is being written. */
-  drawn: readonly Shape[]
+  draftShapes: readonly Shape[]
   /** Where it was drawn: it is seen only there, and the comment will be there. */
-  drawnAt: Place | null
+  draftPlace: Place | null
   /** A comment is being written: a click on the picture marks a spot for it. */
   composing: boolean
   markers: readonly Marker[]
@@ -93,8 +93,8 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
     selected: null,
     shown: null,
     pen: null,
-    drawn: [],
-    drawnAt: null,
+    draftShapes: [],
+    draftPlace: null,
     composing: false,
     markers: [],
   })

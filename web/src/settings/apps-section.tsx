@@ -7,8 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 import { useListChange } from './list-change.ts'
-import { ScopeWords } from './scope-summary.tsx'
-import { NoThings, SectionHead, Thing, Things } from './section-layout.tsx'
+import { ScopeSummary } from './scope-summary.tsx'
+import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const appsQuery = queryOptions({
   queryKey: keys.settings('apps'),
@@ -23,18 +23,18 @@ export function AppsSection() {
         Apps and agents that act in your name. A disconnected app loses access at once; it can ask you again.
       </SectionHead>
       {apps.length > 0 ? (
-        <Things label="Connected apps">
+        <ItemList label="Connected apps">
           {apps.map((app) => (
             <AppItem key={app.id} app={app} />
           ))}
-        </Things>
+        </ItemList>
       ) : (
-        <NoThings>
+        <EmptyList>
           <p>
             No connected apps. An agent or the command line asks you before it connects, and is listed here.{' '}
             <a href="/docs/mcp-clients">How to connect an agent</a>
           </p>
-        </NoThings>
+        </EmptyList>
       )}
     </>
   )
@@ -49,7 +49,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
     done: () => `${name} is disconnected.`,
   })
   return (
-    <Thing
+    <ListItem
       title={name}
       about={
         <>
@@ -63,7 +63,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
         </Button>
       }
     >
-      <ScopeWords scopes={scopes} />
+      <ScopeSummary scopes={scopes} />
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
@@ -76,6 +76,6 @@ function AppItem({ app }: { app: ConnectedApp }) {
       >
         It loses access to your account until you allow it again.
       </ConfirmDialog>
-    </Thing>
+    </ListItem>
   )
 }

@@ -5,7 +5,7 @@ import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { Badge, Thing, type Tone } from './section-layout.tsx'
+import { Badge, ListItem, type Tone } from './section-layout.tsx'
 import { deliveriesKey } from './settings-queries.ts'
 import styles from './webhooks.module.css'
 
@@ -34,7 +34,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
     },
   })
   return (
-    <Thing
+    <ListItem
       title={<code>{event.type}</code>}
       badges={<Badge tone={tone}>{word}</Badge>}
       about={
@@ -61,7 +61,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
       }
     >
       {open && <Details delivery={delivery} />}
-    </Thing>
+    </ListItem>
   )
 }
 

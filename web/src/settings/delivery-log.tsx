@@ -8,7 +8,7 @@ import { SelectField } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { parseTime } from '../ui/time.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
-import { NoThings, Sheet, Things } from './section-layout.tsx'
+import { EmptyList, ItemList, Sheet } from './section-layout.tsx'
 import { deliveriesKey } from './settings-queries.ts'
 import styles from './webhooks.module.css'
 
@@ -54,7 +54,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
       </div>
       <ProblemNote error={error} />
       {data && deliveries.length === 0 && (
-        <NoThings>
+        <EmptyList>
           <p>
             {state !== ''
               ? 'No matching deliveries.'
@@ -62,14 +62,14 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
                 ? 'No deliveries yet. Send a test to see what the receiver answers.'
                 : 'No deliveries yet.'}
           </p>
-        </NoThings>
+        </EmptyList>
       )}
       {deliveries.length > 0 && (
-        <Things label="Deliveries">
+        <ItemList label="Deliveries">
           {deliveries.map((delivery) => (
             <DeliveryItem key={delivery.id} delivery={delivery} webhookId={webhookId} />
           ))}
-        </Things>
+        </ItemList>
       )}
       {hasNextPage && (
         <div>

@@ -5,7 +5,7 @@ import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { useListChange } from './list-change.ts'
-import { Badge, Sheet, Thing, Things } from './section-layout.tsx'
+import { Badge, ItemList, ListItem, Sheet } from './section-layout.tsx'
 import { roleNames } from './workspace-roles.ts'
 
 export const invitationsQuery = queryOptions({
@@ -24,9 +24,9 @@ export function Invitations() {
   if (invitations.length === 0) return null
   return (
     <Sheet title="Pending invitations">
-      <Things label="Invitations">
+      <ItemList label="Invitations">
         {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
-          <Thing
+          <ListItem
             key={id}
             title={email}
             badges={<Badge>{roleNames[role]}</Badge>}
@@ -42,7 +42,7 @@ export function Invitations() {
             }
           />
         ))}
-      </Things>
+      </ItemList>
     </Sheet>
   )
 }

@@ -7,8 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { parseTime, Time } from '../ui/time.tsx'
 import { useListChange } from './list-change.ts'
-import { ScopeWords } from './scope-summary.tsx'
-import { Badge, NoThings, SectionHead, Thing, Things } from './section-layout.tsx'
+import { ScopeSummary } from './scope-summary.tsx'
+import { Badge, EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 import { isAdmin } from './sections.ts'
 import { apiKeysQuery } from './settings-queries.ts'
 
@@ -31,16 +31,16 @@ export function KeysSection() {
         <a href="/docs/authentication">How to use the API</a>
       </SectionHead>
       {apiKeys.length > 0 ? (
-        <Things label="Keys">
+        <ItemList label="Keys">
           {apiKeys.map((apiKey) => (
             <KeyItem key={apiKey.id} apiKey={apiKey} mine={apiKey.user.id === me.id} />
           ))}
-        </Things>
+        </ItemList>
       ) : (
-        <NoThings>
+        <EmptyList>
           <p>No keys yet. Create one key per program, with only the permissions that it needs.</p>
           {make}
-        </NoThings>
+        </EmptyList>
       )}
       <Suspense>{making && <NewKeyDialog onClose={() => setMaking(false)} />}</Suspense>
     </>
@@ -57,7 +57,7 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
     done: () => 'Key revoked.',
   })
   return (
-    <Thing
+    <ListItem
       title={name}
       badges={expired && <Badge tone="warn">Expired</Badge>}
       about={
@@ -86,7 +86,7 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
         </Button>
       }
     >
-      <ScopeWords scopes={scopes} />
+      <ScopeSummary scopes={scopes} />
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
@@ -99,6 +99,6 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
       >
         Programs that use it lose access at once. This cannot be undone.
       </ConfirmDialog>
-    </Thing>
+    </ListItem>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
-import { Badge, Thing } from './section-layout.tsx'
+import { Badge, ListItem } from './section-layout.tsx'
 import { workspaceMembersKey } from './settings-queries.ts'
 import { roleNames, rolesUpTo, type WorkspaceRole } from './workspace-roles.ts'
 
@@ -26,7 +26,7 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
       renewed ? `${user.name} was removed, and the links were renewed.` : `${user.name} was removed.`,
   })
   return (
-    <Thing
+    <ListItem
       icon={<Avatar name={user.name} url={user.avatarUrl} id={user.id} size={36} />}
       title={user.name}
       badges={user.id === me.id && <Badge>You</Badge>}
@@ -60,7 +60,7 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
           }}
         />
       )}
-    </Thing>
+    </ListItem>
   )
 }
 

@@ -8,7 +8,7 @@ import { ProblemNote } from '../ui/problem.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberItem } from './member-item.tsx'
-import { SectionHead, Sheet, Things } from './section-layout.tsx'
+import { ItemList, SectionHead, Sheet } from './section-layout.tsx'
 import { workspaceMembersQuery } from './settings-queries.ts'
 
 export function MembersSection() {
@@ -58,11 +58,11 @@ function MemberList() {
       </p>
       {data && members.length === 0 && <p className="quiet">No members found.</p>}
       {members.length > 0 && (
-        <Things label="Members">
+        <ItemList label="Members">
           {members.map((member) => (
             <MemberItem key={member.id} member={member} me={me} />
           ))}
-        </Things>
+        </ItemList>
       )}
       {hasNextPage && (
         <div>

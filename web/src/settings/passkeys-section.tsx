@@ -13,7 +13,7 @@ import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { useListChange } from './list-change.ts'
 import { makePasskey, passkeysWork } from './make-passkey.ts'
-import { NoThings, SectionHead, Thing, Things } from './section-layout.tsx'
+import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const passkeysQuery = queryOptions({
   queryKey: keys.settings('passkeys'),
@@ -40,16 +40,16 @@ export function PasskeysSection() {
         </p>
       )}
       {passkeys.length > 0 ? (
-        <Things label="Your passkeys">
+        <ItemList label="Your passkeys">
           {passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey} />
           ))}
-        </Things>
+        </ItemList>
       ) : (
-        <NoThings>
+        <EmptyList>
           <p>No passkeys yet. Adding one takes a few seconds.</p>
           {add}
-        </NoThings>
+        </EmptyList>
       )}
       {adding && <AddPasskey onClose={() => setAdding(false)} />}
     </>
@@ -65,7 +65,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
     done: () => 'Passkey deleted.',
   })
   return (
-    <Thing
+    <ListItem
       title={name}
       about={
         <>
@@ -103,7 +103,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
       >
         You can no longer sign in with it. Devices that are signed in stay signed in.
       </ConfirmDialog>
-    </Thing>
+    </ListItem>
   )
 }
 

@@ -2,7 +2,7 @@ import styles from './scopes.module.css'
 import { scopesInShort, scopesInWords } from './scopes.ts'
 
 /** What a key or an app may do: in a few words, and in full for whoever wants to know. */
-export function ScopeWords({ scopes }: { scopes: readonly string[] }) {
+export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
   if (scopes.length === 0) return <p className="quiet small">May do nothing.</p>
   return (
     <details className={`${styles.words} small`}>

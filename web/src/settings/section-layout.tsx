@@ -34,7 +34,7 @@ export function Sheet({ title, about, children }: { title: string; about?: React
   )
 }
 
-export function Things({ label, children }: { label: string; children: ReactNode }) {
+export function ItemList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={styles.things} aria-label={label}>
       {children}
@@ -43,7 +43,7 @@ export function Things({ label, children }: { label: string; children: ReactNode
 }
 
 /** One of a list: what it is, a line or two about it, and what can be done with it. */
-export function Thing({
+export function ListItem({
   title,
   icon,
   badges,
@@ -82,7 +82,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
 }
 
 /** Where a list is empty. */
-export function NoThings({ children }: { children: ReactNode }) {
+export function EmptyList({ children }: { children: ReactNode }) {
   return <div className={styles.none}>{children}</div>
 }
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 import { browserName } from './browser-name.ts'
 import { useListChange } from './list-change.ts'
-import { Badge, SectionHead, Thing, Things } from './section-layout.tsx'
+import { Badge, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: keys.settings('sessions'),
@@ -38,11 +38,11 @@ export function SessionsSection() {
       >
         Devices that are signed in. A session ends after 30 days without use.
       </SectionHead>
-      <Things label="Sessions">
+      <ItemList label="Sessions">
         {sessions.map((session) => (
           <SessionItem key={session.id} session={session} onEnd={() => mutate([session.id])} />
         ))}
-      </Things>
+      </ItemList>
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
@@ -68,7 +68,7 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
   const { current, workspace, address, userAgent, createdAt, seenAt } = session
   const name = browserName(userAgent)
   return (
-    <Thing
+    <ListItem
       title={name}
       badges={current && <Badge tone="good">This device</Badge>}
       about={

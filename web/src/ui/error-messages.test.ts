@@ -4,7 +4,7 @@ import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
 import { errorCodes } from '../../../server/src/core/errors.ts'
 import { messageOf, pageProblem } from './error-messages.ts'
 
-const machineWords = /header|Retry-After|If-Match|ETag|Idempotency|JSON|HTTP|`|cursor|Authorization/i
+const technicalTerms = /header|Retry-After|If-Match|ETag|Idempotency|JSON|HTTP|`|cursor|Authorization/i
 
 const errors = Object.entries(errorCodes).map(
   ([code, [status, message]]) => new DailiesError({ code: code as keyof typeof errorCodes, status, message }),
@@ -13,7 +13,8 @@ const errors = Object.entries(errorCodes).map(
 test('no error of the API reaches a page or a toast in words for programs', () => {
   for (const error of errors) {
     const { title, text } = pageProblem(error)
-    for (const words of [messageOf(error), title, text]) assert.doesNotMatch(words, machineWords, error.code)
+    for (const words of [messageOf(error), title, text])
+      assert.doesNotMatch(words, technicalTerms, error.code)
   }
 })
 
@@ -29,7 +30,7 @@ test('an error with invalid fields reaches a page without their names, and says 
   ] as const) {
     const message = '`attachments[0].id`: the attachment already belongs to a comment.'
     const words = messageOf(new DailiesError({ code, status, message, errors }))
-    assert.doesNotMatch(words, machineWords, code)
+    assert.doesNotMatch(words, technicalTerms, code)
     assert.doesNotMatch(words, /out of date/, code)
   }
 })

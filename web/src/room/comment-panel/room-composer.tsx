@@ -25,7 +25,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
   const room = useRoom()
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPlaced, setPlaced] = useState(true)
-  const drawn = useRoomState((state) => state.drawn)
+  const draftShapes = useRoomState((state) => state.draftShapes)
   const pen = useRoomState((state) => state.pen)
   const playing = useRoomState((state) => state.playing)
   const composing = useRoomState((state) => state.composing)
@@ -37,7 +37,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
       const withControl = event.ctrlKey || event.metaKey
       if (!active) return
       // While one draws, the focus is on no part of the composer.
-      if (withControl && key === 'enter' && drawn.length > 0) field.current?.form?.requestSubmit()
+      if (withControl && key === 'enter' && draftShapes.length > 0) field.current?.form?.requestSubmit()
       else if (withControl) return
       else if (key === 'c') field.current?.focus()
       else if (key === 'd' && canDraw) pen ? stopDrawing(room) : startDrawing(room)
@@ -54,9 +54,9 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
 
   // After marking a spot, the text is next. While drawing, the keys stay with the tools.
   useEffect(() => {
-    let before = room.store.get().drawn.length
+    let before = room.store.get().draftShapes.length
     return room.store.subscribe(() => {
-      const { drawn: all, pen: held } = room.store.get()
+      const { draftShapes: all, pen: held } = room.store.get()
       if (all.length > before && held === null) field.current?.focus()
       before = all.length
     })
@@ -69,14 +69,14 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
         placeholder={name === undefined ? 'Add a comment… @ mentions someone' : `Comment on ${name}…`}
         draftKey={file.id}
         fieldRef={field}
-        isOpen={composing || drawn.length > 0}
+        isOpen={composing || draftShapes.length > 0}
         prepare={() => prepare(room, file, isPlaced)}
-        hasMore={drawn.length > 0}
-        hint={hintFor(composing, canDraw && pen === null, drawn.length)}
+        hasMore={draftShapes.length > 0}
+        hint={hintFor(composing, canDraw && pen === null, draftShapes.length)}
         above={
           <>
             {pen && <DrawingTools pen={pen} />}
-            <Where file={file} isPlaced={isPlaced || drawn.length > 0} onPlaced={setPlaced} />
+            <Where file={file} isPlaced={isPlaced || draftShapes.length > 0} onPlaced={setPlaced} />
           </>
         }
         tools={
@@ -102,8 +102,8 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
   )
 }
 
-function hintFor(composing: boolean, canMark: boolean, drawn: number): string | undefined {
-  if (drawn > 0) return 'Text is optional.'
+function hintFor(composing: boolean, canMark: boolean, draftShapes: number): string | undefined {
+  if (draftShapes > 0) return 'Text is optional.'
   return composing && canMark ? 'Click the picture to mark a spot' : undefined
 }
 
@@ -119,9 +119,9 @@ function Where({
 }) {
   const place = useRoomState((state) => state.place)
   const range = useRoomState((state) => state.range)
-  const drawnAt = useRoomState((state) => state.drawnAt)
-  const at = drawnAt ?? place
-  const label = labelOf(at, drawnAt ? null : range, file)
+  const draftPlace = useRoomState((state) => state.draftPlace)
+  const at = draftPlace ?? place
+  const label = labelOf(at, draftPlace ? null : range, file)
   if (label === undefined) return null
   return (
     <div className={styles.places}>
@@ -129,12 +129,12 @@ function Where({
         <input
           type="checkbox"
           checked={isPlaced}
-          disabled={drawnAt !== null}
+          disabled={draftPlace !== null}
           onChange={(event) => onPlaced(event.currentTarget.checked)}
         />
         At <span>{label}</span>
       </label>
-      {drawnAt && <span className={styles.aside}>with the drawing</span>}
+      {draftPlace && <span className={styles.aside}>with the drawing</span>}
       {!isPlaced && <span className={styles.aside}>Off: about the whole file</span>}
     </div>
   )
@@ -150,15 +150,15 @@ function labelOf(place: Place, range: Range | null, { media }: FileDetails): str
 function prepare(room: Room, file: FileDetails, isPlaced: boolean): Prepared {
   const { range } = room.store.get()
   const here = room.here()
-  const { drawn, drawnAt, giveBack } = takeDrawing(room)
-  const place = drawnAt ?? here
-  const isAt = isPlaced || drawn.length > 0
+  const { draftShapes, draftPlace, giveBack } = takeDrawing(room)
+  const place = draftPlace ?? here
+  const isAt = isPlaced || draftShapes.length > 0
   const camera = isAt ? place.camera : undefined
-  const used = isAt && !drawnAt ? range : null
+  const used = isAt && !draftPlace ? range : null
   const fields = {
     ...(isAt && placeFields(place, used, file.media)),
-    ...((drawn.length > 0 || camera) && {
-      annotation: { shapes: [...drawn], ...(camera && { camera }) },
+    ...((draftShapes.length > 0 || camera) && {
+      annotation: { shapes: [...draftShapes], ...(camera && { camera }) },
     }),
   }
   room.store.set({ composing: false, ...(used && { range: null }) })

@@ -1,8 +1,8 @@
 // Two sounds under one transport: one is heard, both are seen.
 import { useMemo } from 'react'
-import { soundClock } from '../player/clock.ts'
+import { audioClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
-import { openSound } from '../player/reel.ts'
+import { openAudio } from '../player/reel.ts'
 import { percent } from '../player/timeline.tsx'
 import { useDeckState } from '../player/use-deck.ts'
 import { Waveform } from '../player/waveform.tsx'
@@ -13,9 +13,9 @@ import { type PairDeck, usePairDeck, type Which } from './pair-deck.ts'
 import { PairMarkers } from './pair-markers.tsx'
 import type { Side, Sides } from './sides.ts'
 
-export function CompareSounds({ left, right, heard }: Sides & { heard: Which }) {
-  const clocks = { left: useSoundClock(left), right: useSoundClock(right) }
-  const { pair, elements } = usePairDeck({ left, right }, clocks, openSound, heard)
+export function CompareAudio({ left, right, heard }: Sides & { heard: Which }) {
+  const clocks = { left: useAudioClock(left), right: useAudioClock(right) }
+  const { pair, elements } = usePairDeck({ left, right }, clocks, openAudio, heard)
   return (
     <Player
       deck={pair?.deck ?? null}
@@ -48,8 +48,8 @@ export function CompareSounds({ left, right, heard }: Sides & { heard: Which }) 
   )
 }
 
-function useSoundClock({ media: { durationMs } }: Side) {
-  return useMemo(() => soundClock(durationMs ?? 0), [durationMs])
+function useAudioClock({ media: { durationMs } }: Side) {
+  return useMemo(() => audioClock(durationMs ?? 0), [durationMs])
 }
 
 function Needle({
@@ -59,7 +59,7 @@ function Needle({
 }: {
   pair: PairDeck
   which: Which
-  clock: ReturnType<typeof soundClock>
+  clock: ReturnType<typeof audioClock>
 }) {
   const index = useDeckState(pair.deck, (state) => state.index)
   return (

@@ -42,14 +42,14 @@ export function CompareHeader({
       search: { ...(mode !== 'side' && { mode }), ...addressOf(right.room.here()), with: one.id },
     })
   const { kind } = right.media
-  const isPicture = kind === 'VIDEO' || kind === 'IMAGE' || kind === 'DOCUMENT'
+  const isVisual = kind === 'VIDEO' || kind === 'IMAGE' || kind === 'DOCUMENT'
   useShortcuts('Compare', [
-    ...(isPicture
+    ...(isVisual
       ? modes.map(([value, label], index) => ({ keys: String(index + 1), label, run: () => setMode(value) }))
       : []),
     { keys: 's', label: 'Swap sides', run: () => void show(right, left) },
   ])
-  const bothSound = left.media.hasAudio !== false && right.media.hasAudio !== false
+  const bothHaveAudio = left.media.hasAudio !== false && right.media.hasAudio !== false
   return (
     <header className={styles.header} data-bar="top">
       <Back side={right} />
@@ -62,7 +62,7 @@ export function CompareHeader({
         <ChooseOther side={right} other={left} onChoose={(file) => void show(left, { ...right, file })} />
       </div>
       <div className={styles.end}>
-        {(kind === 'VIDEO' || kind === 'AUDIO') && bothSound && (
+        {(kind === 'VIDEO' || kind === 'AUDIO') && bothHaveAudio && (
           <Segments
             label="Sound"
             options={[
@@ -73,8 +73,8 @@ export function CompareHeader({
             onValue={onHeard}
           />
         )}
-        {isPicture && <Segments label="View" options={modes} value={mode} onValue={setMode} hideLabel />}
-        {isPicture && <ZoomButtons zoom={zoom} />}
+        {isVisual && <Segments label="View" options={modes} value={mode} onValue={setMode} hideLabel />}
+        {isVisual && <ZoomButtons zoom={zoom} />}
       </div>
     </header>
   )

@@ -18,7 +18,7 @@ export function CompareImages({ left, right, mode, zoom }: Props) {
   const pane = ({ file, media, name }: Side) => ({
     label: name,
     ratio: (media.width ?? 1) / (media.height ?? 1),
-    picture: <img src={media.preview ?? media.thumbnail ?? ''} alt={file.name} draggable={false} />,
+    image: <img src={media.preview ?? media.thumbnail ?? ''} alt={file.name} draggable={false} />,
   })
   return (
     <>
@@ -71,7 +71,7 @@ function pageIn({ file, media, name }: Side, { total, pages }: PageList, number:
   return {
     label: name,
     ratio: page ? page.width / page.height : Math.SQRT1_2,
-    picture: page?.image ? (
+    image: page?.image ? (
       <img
         src={new URL(page.image, new URL(media.pageManifest!, location.href)).href}
         alt={`Page ${number} of ${file.name}`}

@@ -14,11 +14,11 @@ import { useChrome } from '../chrome.ts'
 import { revisionsQuery } from '../header/header-queries.ts'
 import { createRoom } from '../room.ts'
 import styles from './compare.module.css'
-import { CompareSounds } from './compare-audio.tsx'
+import { CompareAudio } from './compare-audio.tsx'
 import { CompareComments } from './compare-comments.tsx'
 import { ChooseHeader, CompareHeader } from './compare-header.tsx'
 import { CompareDocuments, CompareImages } from './compare-images.tsx'
-import { CompareFilms } from './compare-videos.tsx'
+import { CompareVideos } from './compare-videos.tsx'
 import { CompareModels } from './compare-viewers.tsx'
 import type { Which } from './pair-deck.ts'
 import { nameBeside, type Side, type Sides, usualOther } from './sides.ts'
@@ -64,7 +64,7 @@ function Comparison({
 }) {
   const { data: other } = useSuspenseQuery(fileQuery(otherId))
   const { at, mode = 'side' } = useSearch({ from: '/files/$fileId/compare' })
-  const zoom = useZoom(hasPictures(file))
+  const zoom = useZoom(hasImages(file))
   const chrome = useChrome()
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms are for these two files.
@@ -103,12 +103,12 @@ function Comparison({
   )
 }
 
-type BodyProps = Sides & Parameters<typeof CompareFilms>[0]
+type BodyProps = Sides & Parameters<typeof CompareVideos>[0]
 
 function Body(props: BodyProps) {
   const bodies: Record<NonNullable<Media['kind']>, (props: BodyProps) => React.ReactNode> = {
-    VIDEO: CompareFilms,
-    AUDIO: CompareSounds,
+    VIDEO: CompareVideos,
+    AUDIO: CompareAudio,
     IMAGE: CompareImages,
     DOCUMENT: CompareDocuments,
     MODEL: CompareModels,
@@ -118,7 +118,7 @@ function Body(props: BodyProps) {
 }
 
 /** What is laid over each other, and zoomed. */
-function hasPictures({ media }: FileDetails): boolean {
+function hasImages({ media }: FileDetails): boolean {
   return media?.kind === 'VIDEO' || media?.kind === 'IMAGE' || media?.kind === 'DOCUMENT'
 }
 

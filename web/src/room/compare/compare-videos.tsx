@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Clock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
-import { openFilm } from '../player/reel.ts'
+import { openVideo } from '../player/reel.ts'
 import { useDeckState } from '../player/use-deck.ts'
 import { useVideoClock } from '../viewers/video-viewer.tsx'
 import { clockDifferences, sizeDifference } from './differences.ts'
@@ -13,7 +13,7 @@ import { Panes } from './panes.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
 import type { Zoom } from './use-zoom.ts'
 
-export function CompareFilms({
+export function CompareVideos({
   left,
   right,
   mode,
@@ -21,7 +21,7 @@ export function CompareFilms({
   heard,
 }: Sides & { mode: Mode; zoom: Zoom; heard: 'left' | 'right' }) {
   const clocks = { left: useVideoClock(left.media), right: useVideoClock(right.media) }
-  const { pair, elements } = usePairDeck({ left, right }, clocks, openFilm, heard)
+  const { pair, elements } = usePairDeck({ left, right }, clocks, openVideo, heard)
   const differences = [
     ...clockDifferences({ ...left, clock: clocks.left }, { ...right, clock: clocks.right }),
     ...sizeDifference(left, right),
@@ -29,7 +29,7 @@ export function CompareFilms({
   const pane = (name: 'left' | 'right', side: Side) => ({
     ratio: (side.media.width ?? 16) / (side.media.height ?? 9),
     label: <Label side={side} pair={pair} clock={clocks[name]} which={name} />,
-    picture: <Film side={side} element={elements[name]} />,
+    image: <Video side={side} element={elements[name]} />,
   })
   return (
     <Player
@@ -49,7 +49,7 @@ export function CompareFilms({
   )
 }
 
-function Film({
+function Video({
   side: { file, media },
   element,
 }: {

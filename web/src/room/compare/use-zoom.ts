@@ -4,7 +4,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { kept, whole, zoomed } from './zoom.ts'
 
 /** Without pictures the keys are left to others. */
-export function useZoom(hasPictures: boolean) {
+export function useZoom(hasImages: boolean) {
   const [view, setView] = useState(whole)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const moved = useRef(false)
@@ -14,7 +14,7 @@ export function useZoom(hasPictures: boolean) {
     { keys: '-', label: 'Zoom out', run: () => zoomBy(1 / 1.5) },
     { keys: '0', label: 'Fit', run: () => setView(whole) },
   ]
-  useShortcuts('Compare', hasPictures ? zoomKeys : [])
+  useShortcuts('Compare', hasImages ? zoomKeys : [])
 
   // React listens to the wheel passively: the window would zoom as well.
   const wheel = useCallback((pane: HTMLDivElement) => {

@@ -27,7 +27,7 @@ const tools: readonly (readonly [Tool, string, string, ReactNode])[] = [
 
 export function DrawingTools({ pen }: { pen: Pen }) {
   const room = useRoom()
-  const drawn = useRoomState((state) => state.drawn)
+  const draftShapes = useRoomState((state) => state.draftShapes)
   useDrawingKeys()
   return (
     <div className={styles.tools} role="toolbar" aria-label="Drawing">
@@ -97,7 +97,7 @@ export function DrawingTools({ pen }: { pen: Pen }) {
         <IconButton
           label="Clear the drawing"
           small
-          disabled={drawn.length === 0}
+          disabled={draftShapes.length === 0}
           onClick={() => clearDrawing(room)}
         >
           <CloseIcon />

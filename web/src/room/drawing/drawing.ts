@@ -28,7 +28,7 @@ export function canDrawOn({ media }: FileDetails): boolean {
   return media !== null && media.kind !== null && media.kind !== 'AUDIO'
 }
 
-type Moment = { drawn: readonly Shape[]; drawnAt: Place | null }
+type Moment = { draftShapes: readonly Shape[]; draftPlace: Place | null }
 type History = { past: Moment[]; future: Moment[] }
 
 const histories = new WeakMap<Room, History>()
@@ -42,8 +42,8 @@ function historyOf(room: Room): History {
 }
 
 function momentOf(room: Room): Moment {
-  const { drawn, drawnAt } = room.store.get()
-  return { drawn, drawnAt }
+  const { draftShapes, draftPlace } = room.store.get()
+  return { draftShapes, draftPlace }
 }
 
 /** Stops the picture, and goes back to where the drawing is. */
@@ -65,20 +65,20 @@ export function stopDrawing(room: Room): void {
 }
 
 async function comeBack(room: Room): Promise<void> {
-  const { drawnAt } = room.store.get()
-  if (drawnAt && !isSamePlace(room.here(), drawnAt)) await room.goTo(drawnAt)
+  const { draftPlace } = room.store.get()
+  if (draftPlace && !isSamePlace(room.here(), draftPlace)) await room.goTo(draftPlace)
 }
 
 /** Whether it could be added: elsewhere than where the drawing is, one is led back there instead. */
 export function addShape(room: Room, shape: Shape, ratio: number): 'added' | 'elsewhere' | 'full' {
-  const { drawn, drawnAt } = room.store.get()
-  if (drawnAt && !isSamePlace(room.here(), drawnAt)) {
+  const { draftShapes, draftPlace } = room.store.get()
+  if (draftPlace && !isSamePlace(room.here(), draftPlace)) {
     void comeBack(room)
     return 'elsewhere'
   }
-  const all = withShape(drawn, shape, ratio)
+  const all = withShape(draftShapes, shape, ratio)
   if (!all) return 'full'
-  change(room, { drawn: all, drawnAt: drawnAt ?? room.here() })
+  change(room, { draftShapes: all, draftPlace: draftPlace ?? room.here() })
   return 'added'
 }
 
@@ -88,7 +88,7 @@ export function markSpot(room: Room, at: Point, ratio: number): 'added' | 'elsew
 }
 
 export function clearDrawing(room: Room): void {
-  if (room.store.get().drawn.length > 0) change(room, { drawn: [], drawnAt: null })
+  if (room.store.get().draftShapes.length > 0) change(room, { draftShapes: [], draftPlace: null })
 }
 
 function change(room: Room, next: Moment): void {
@@ -126,6 +126,6 @@ export function canRedo(room: Room): boolean {
 export function takeDrawing(room: Room): Moment & { giveBack: () => void } {
   const moment = momentOf(room)
   histories.delete(room)
-  room.store.set({ drawn: [], drawnAt: null, pen: null })
+  room.store.set({ draftShapes: [], draftPlace: null, pen: null })
   return { ...moment, giveBack: () => room.store.set(moment) }
 }

@@ -4,14 +4,14 @@ import type { Room, RoomState } from '../room.ts'
 export function keepDrawing({ file, store }: Room): () => void {
   const name = `dailies:drawing:${file.id}`
   const kept = sessionStorage.getItem(name)
-  if (kept && store.get().drawn.length === 0)
-    store.set(JSON.parse(kept) as Pick<RoomState, 'drawn' | 'drawnAt'>)
-  let before = store.get().drawn
+  if (kept && store.get().draftShapes.length === 0)
+    store.set(JSON.parse(kept) as Pick<RoomState, 'draftShapes' | 'draftPlace'>)
+  let before = store.get().draftShapes
   return store.subscribe(() => {
-    const { drawn, drawnAt } = store.get()
-    if (drawn === before) return
-    before = drawn
-    if (drawn.length === 0) sessionStorage.removeItem(name)
-    else sessionStorage.setItem(name, JSON.stringify({ drawn, drawnAt }))
+    const { draftShapes, draftPlace } = store.get()
+    if (draftShapes === before) return
+    before = draftShapes
+    if (draftShapes.length === 0) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify({ draftShapes, draftPlace }))
   })
 }

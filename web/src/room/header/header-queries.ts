@@ -28,7 +28,7 @@ const anyVersionQuery = (projectId: string) =>
   })
 
 /** The reviews that hold this very revision, the newest first. */
-export const roundsOfFileQuery = (file: FileDetails) =>
+export const reviewsOfFileQuery = (file: FileDetails) =>
   queryOptions({
     queryKey: keys.project(file.project.id, 'versions', 'of', file.id),
     async queryFn({ signal }) {

@@ -7,7 +7,7 @@ import { queryClient } from '../../data/query-client.ts'
 import { fileListKey, fileListQuery } from '../../files/file-list.ts'
 import type { FileQuery } from '../../files/file-pages.ts'
 import { effectiveView, filterOf, rememberedView } from '../../files/files-view.ts'
-import { versionQuery } from '../../reviews/review-queries.ts'
+import { reviewQuery } from '../../reviews/review-queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -21,7 +21,7 @@ const none: Neighbours = { before: null, after: null }
 export function useNeighbours(file: FileDetails): Neighbours {
   const { version } = useSearch({ from: '/files/$fileId' })
   const round = useQuery({
-    ...versionQuery(version ?? ''),
+    ...reviewQuery(version ?? ''),
     enabled: version !== undefined,
     select: (data) => neighboursIn(data, file.id),
   })
@@ -88,7 +88,7 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
     void navigate({
       to: '/files/$fileId',
       params: { fileId: file.id },
-      search: roundOf,
+      search: reviewSearch,
     })
   useShortcuts('Review room', [
     { keys: '[', label: 'Previous file', run: () => open(before) },
@@ -120,6 +120,6 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
 }
 
 /** The round that one goes through stays in the address. */
-export function roundOf({ version }: { version?: unknown }): { version?: string } {
+export function reviewSearch({ version }: { version?: unknown }): { version?: string } {
   return typeof version === 'string' ? { version } : {}
 }

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Decision } from '../../reviews/decision.tsx'
 import { countFiles } from '../../reviews/review-name.ts'
-import { type ReadVersion, useSetStatus, versionQuery } from '../../reviews/review-queries.ts'
+import { type ReviewDetails, reviewQuery, useSetStatus } from '../../reviews/review-queries.ts'
 import { type VerdictStatus, verdictsFrom } from '../../reviews/review-status.ts'
 import { coverage, MoveProblem, Verdict, verdictLabel } from '../../reviews/verdict.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { statusName } from '../../ui/status.tsx'
 import { useRoom } from '../room.ts'
-import { roundsOfFileQuery } from './header-queries.ts'
+import { reviewsOfFileQuery } from './header-queries.ts'
 import styles from './review-control.module.css'
 
 const RequestReviewDialog = lazy(async () => ({
@@ -51,9 +51,9 @@ export function ReviewControl({ file, children }: { file: FileDetails; children:
 
 function CurrentReview({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { version } = useSearch({ from: '/files/$fileId' })
-  const { data: reviews } = useQuery(roundsOfFileQuery(file))
+  const { data: reviews } = useQuery(reviewsOfFileQuery(file))
   const chosen = reviews && chooseReview(reviews, version)
-  const { data: review } = useQuery({ ...versionQuery(chosen?.id ?? ''), enabled: chosen !== undefined })
+  const { data: review } = useQuery({ ...reviewQuery(chosen?.id ?? ''), enabled: chosen !== undefined })
   if (reviews && !chosen) return children
   return review && review.id === chosen?.id ? (
     <ReviewOf file={file} review={review} reviews={reviews!} />
@@ -68,7 +68,7 @@ function chooseReview(reviews: Version[], asked: string | undefined): Version | 
   )
 }
 
-type Shown = { file: FileDetails; review: ReadVersion; reviews: Version[] }
+type Shown = { file: FileDetails; review: ReviewDetails; reviews: Version[] }
 
 function ReviewOf(shown: Shown) {
   const { review } = shown
@@ -183,7 +183,7 @@ function ConfirmVerdict({
   status,
   onClose,
 }: {
-  review: ReadVersion
+  review: ReviewDetails
   status: VerdictStatus
   onClose: () => void
 }) {

@@ -8,7 +8,7 @@ import { addressOf } from '../address.ts'
 import type { RoomLayout } from '../layout.ts'
 import { useRoom } from '../room.ts'
 import type { Neighbours } from './neighbours.tsx'
-import { roundOf } from './neighbours.tsx'
+import { reviewSearch } from './neighbours.tsx'
 import { pickFile } from './pick-file.ts'
 import { StatusSubmenu } from './tag-menu.tsx'
 import { useDownload } from './use-download.ts'
@@ -40,7 +40,8 @@ export function RoomMenu({
   const [details, setDetails] = useState(false)
   const [sharing, setSharing] = useState(false)
   const place = placeName(file)
-  const open = (fileId: string) => navigate({ to: '/files/$fileId', params: { fileId }, search: roundOf })
+  const open = (fileId: string) =>
+    navigate({ to: '/files/$fileId', params: { fileId }, search: reviewSearch })
   const compare = () =>
     navigate({
       to: '/files/$fileId/compare',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Media } from '@dailies/sdk'
 import fc from 'fast-check'
-import { soundClock, videoClock } from './clock.ts'
+import { audioClock, videoClock } from './clock.ts'
 
 const media = (known: Partial<Media>) => known as Media
 
@@ -54,7 +54,7 @@ test('what is typed is a frame or a timecode, and stays within the film', () => 
 })
 
 test('sound is counted in milliseconds', () => {
-  const clock = soundClock(4000)
+  const clock = audioClock(4000)
   assert.equal(clock.parse('1.5'), 1500)
   assert.equal(clock.at(9), 3999)
   assert.deepEqual(clock.placeOf(1500), { ms: 1500 })

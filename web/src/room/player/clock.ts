@@ -117,7 +117,7 @@ function parseFrame(text: string, rate: FrameRate, clock: Times & { count: numbe
   return uneven ? clock.at(frame / base.num) : clamp(frame, clock.count)
 }
 
-export function soundClock(durationMs: number): Clock {
+export function audioClock(durationMs: number): Clock {
   const count = Math.max(1, durationMs)
   const at = (seconds: number) => clamp(Math.round(seconds * 1000), count)
   return {

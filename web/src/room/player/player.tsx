@@ -30,7 +30,7 @@ export function Player({
   const jump = useCallback(() => readout.current?.click(), [])
   useShortcuts('Player', listedKeys)
   usePlayerKeys(deck, { fullScreen: toggleFullScreen, jump })
-  const isFilm = media.kind === 'VIDEO'
+  const isVideo = media.kind === 'VIDEO'
   return (
     <div className={styles.player}>
       {children}
@@ -38,11 +38,11 @@ export function Player({
         {deck && (
           <>
             <Timeline deck={deck} sprite={media.sprite} markers={markers}>
-              {isFilm && media.waveform && (
+              {isVideo && media.waveform && (
                 <Waveform url={media.waveform} seconds={deck.clock.seconds} height={36} />
               )}
             </Timeline>
-            <Transport deck={deck} hasSound={media.hasAudio !== false} readout={readout} />
+            <Transport deck={deck} hasAudio={media.hasAudio !== false} readout={readout} />
           </>
         )}
       </div>

@@ -30,7 +30,7 @@ const paintTime = 300
  * A video. Its own `currentTime` says where it was sent, not what it shows: only the frame callback knows that. So it is sent to
  * the middle of a frame, and that one is seen before it counts as shown.
  */
-export const openFilm: OpenReel = (element, clock, onShown) => {
+export const openVideo: OpenReel = (element, clock, onShown) => {
   const video = element as HTMLVideoElement
   let shown = 0
   /** Whether any frame was painted, ever. */
@@ -150,7 +150,7 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
 }
 
 /** Sound has no frames: where it was sent is where it is. */
-export const openSound: OpenReel = (audio, clock, onShown) => {
+export const openAudio: OpenReel = (audio, clock, onShown) => {
   let callback: number | undefined
   let settle = () => {}
   let wanted: number | undefined

@@ -125,13 +125,13 @@ function Preview({ clock, index, sprite }: { clock: Clock; index: number; sprite
   const tile = tileAt(tiles, clock.startOf(index))
   return (
     <div className={styles.preview} style={{ '--at': percent(clock, index) } as object}>
-      {tile && <TilePicture tile={tile} />}
+      {tile && <TileImage tile={tile} />}
       <span className={styles.time}>{clock.label(index)}</span>
     </div>
   )
 }
 
-function TilePicture({ tile: { url, x, y, width, height } }: { tile: Tile }) {
+function TileImage({ tile: { url, x, y, width, height } }: { tile: Tile }) {
   return (
     <div
       className={styles.tile}

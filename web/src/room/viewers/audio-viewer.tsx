@@ -1,9 +1,9 @@
 // Audio: its waveform is the picture.
 import { useMemo } from 'react'
-import { soundClock } from '../player/clock.ts'
+import { audioClock } from '../player/clock.ts'
 import type { Deck } from '../player/deck.ts'
 import { Player } from '../player/player.tsx'
-import { openSound } from '../player/reel.ts'
+import { openAudio } from '../player/reel.ts'
 import { percent } from '../player/timeline.tsx'
 import { useDeck, useDeckState } from '../player/use-deck.ts'
 import { Waveform } from '../player/waveform.tsx'
@@ -16,8 +16,8 @@ import type { ViewerProps } from './viewer-props.ts'
 export function AudioViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const { durationMs } = media
-  const clock = useMemo(() => (durationMs === null ? null : soundClock(durationMs)), [durationMs])
-  const { deck, ref } = useDeck(clock, openSound, room)
+  const clock = useMemo(() => (durationMs === null ? null : audioClock(durationMs)), [durationMs])
+  const { deck, ref } = useDeck(clock, openAudio, room)
   const { plays, src } = useSource(media, original, deck)
   return (
     <Player deck={deck} media={media}>

@@ -11,10 +11,10 @@ import { sizeInWords } from '../../ui/size.ts'
 import { useRoom } from '../room.ts'
 import styles from './cards.module.css'
 
-function Card({ title, picture, children }: { title: string; picture?: string | null; children: ReactNode }) {
+function Card({ title, image, children }: { title: string; image?: string | null; children: ReactNode }) {
   return (
     <div className={styles.ground}>
-      {picture && <img className={styles.picture} src={picture} alt="" />}
+      {image && <img className={styles.picture} src={image} alt="" />}
       <div className={styles.card}>
         <h2>{title}</h2>
         {children}
@@ -113,7 +113,7 @@ export function ProcessingCard({ media }: { media: Media }) {
   const done = Math.round((progress ?? 0) * 100)
   const isPending = state === 'PENDING'
   return (
-    <Card title={isPending ? 'Queued' : 'Processing'} picture={poster}>
+    <Card title={isPending ? 'Queued' : 'Processing'} image={poster}>
       <p role="status">
         {isPending ? queueInWords(position ?? 0) : `${stages[stage ?? ''] ?? 'Processing'}…`}
       </p>
@@ -144,7 +144,7 @@ export function FailedCard({ file, media }: { file: FileDetails; media: Media })
   const { permissions } = useRoom()
   const retry = useRetry(file)
   return (
-    <Card title="This file cannot be shown" picture={media.poster}>
+    <Card title="This file cannot be shown" image={media.poster}>
       <p>{media.failure?.message}</p>
       <Facts file={file} />
       <div className={styles.buttons}>

@@ -60,14 +60,9 @@ export function ZoomableImage({
   const [loaded, setLoaded] = useState<Size | null>(null)
   const width = media.width ?? loaded?.width ?? 1600
   const height = media.height ?? loaded?.height ?? 900
-  const picture = useMemo(() => ({ width, height }), [width, height])
+  const image = useMemo(() => ({ width, height }), [width, height])
   return (
-    <ZoomPane
-      view={view}
-      picture={picture}
-      isDrawing={isDrawing}
-      toolbar={(tools) => <ZoomToolbar {...tools} />}
-    >
+    <ZoomPane view={view} image={image} isDrawing={isDrawing} toolbar={(tools) => <ZoomToolbar {...tools} />}>
       {(scale) => (
         <div className={styles.picture}>
           <img

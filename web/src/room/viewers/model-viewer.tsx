@@ -23,12 +23,12 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
   const { data: model, error } = useModel(file, mayDownload)
   const { stage, ref, hasNoGraphics } = useStage(room, model)
   useModelKeys(stage)
-  const isPicture = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
+  const isImage = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
   return (
     <div className={styles.ground}>
       {/* Of one shape on every screen, so that what is drawn lies where it was drawn. */}
       <div className={styles.picture}>
-        {isPicture ? (
+        {isImage ? (
           <img className={styles.still} src={media.preview ?? media.thumbnail!} alt={file.name} />
         ) : (
           <canvas
@@ -40,13 +40,13 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
           />
         )}
         <div className={styles.overlay}>{overlay}</div>
-        {!isPicture && !model && (
+        {!isImage && !model && (
           <div className={styles.waiting}>
             <Spinner label="Loading the model" />
           </div>
         )}
       </div>
-      {isPicture ? (
+      {isImage ? (
         <p className={styles.note} role="status">
           This is a picture of the model: {reasonOf(error, hasNoGraphics, mayDownload)}
         </p>

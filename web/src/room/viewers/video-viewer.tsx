@@ -4,7 +4,7 @@ import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
-import { openFilm } from '../player/reel.ts'
+import { openVideo } from '../player/reel.ts'
 import { useDeck } from '../player/use-deck.ts'
 import { useRoom } from '../room.ts'
 import { useSource } from './original.ts'
@@ -15,7 +15,7 @@ import type { ViewerProps } from './viewer-props.ts'
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const { deck, ref } = useDeck(clock, openFilm, room)
+  const { deck, ref } = useDeck(clock, openVideo, room)
   const { plays, src, cover } = useSource(media, original, deck)
   const isOriginal = plays === 'original'
   return (

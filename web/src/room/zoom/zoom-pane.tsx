@@ -10,7 +10,7 @@ type Point = { x: number; y: number }
 
 export type ZoomPaneProps = {
   view: Store<View>
-  picture: Size
+  image: Size
   /** Whether one draws: then a finger or the mouse belongs to the pen. */
   isDrawing: () => boolean
   children: (scale: number) => ReactNode
@@ -20,7 +20,7 @@ export type ZoomPaneProps = {
 
 export type ZoomTools = { scale: number; zoomBy: (by: number) => void; fit: () => void; actual: () => void }
 
-export function ZoomPane({ view: store, picture, isDrawing, children, toolbar }: ZoomPaneProps) {
+export function ZoomPane({ view: store, image, isDrawing, children, toolbar }: ZoomPaneProps) {
   const view = useStore(store, (state) => state)
   const [pane, setPane] = useState<Size | null>(null)
   const element = useRef<HTMLDivElement>(null)
@@ -40,17 +40,17 @@ export function ZoomPane({ view: store, picture, isDrawing, children, toolbar }:
   const zoomBy = useCallback(
     (by: number, at?: Point) => {
       if (!pane) return
-      store.set(zoomAt(store.get(), by, at ?? { x: pane.width / 2, y: pane.height / 2 }, picture, pane))
+      store.set(zoomAt(store.get(), by, at ?? { x: pane.width / 2, y: pane.height / 2 }, image, pane))
     },
-    [store, picture, pane],
+    [store, image, pane],
   )
   const fit = useCallback(() => store.set(fitted), [store])
   const actual = useCallback(() => {
-    if (pane) zoomBy(zoomFor(1 / devicePixelRatio, picture, pane) / store.get().zoom)
-  }, [store, picture, pane, zoomBy])
+    if (pane) zoomBy(zoomFor(1 / devicePixelRatio, image, pane) / store.get().zoom)
+  }, [store, image, pane, zoomBy])
   const panBy = useCallback(
-    (x: number, y: number) => pane && store.set(pan(store.get(), { x, y }, picture, pane)),
-    [store, picture, pane],
+    (x: number, y: number) => pane && store.set(pan(store.get(), { x, y }, image, pane)),
+    [store, image, pane],
   )
   useWheel(element, zoomBy)
   useZoomKeys({ zoomBy, fit, actual, panBy })
@@ -80,8 +80,8 @@ export function ZoomPane({ view: store, picture, isDrawing, children, toolbar }:
   }
   const onUp = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
 
-  const box = pane && boxOf(view, picture, pane)
-  const scale = box ? box.width / picture.width : 0
+  const box = pane && boxOf(view, image, pane)
+  const scale = box ? box.width / image.width : 0
   return (
     <div className={styles.frame}>
       <div
