@@ -1,4 +1,4 @@
-import { useConnection } from '../data/live.ts'
+import { useConnection } from '../data/event-stream.ts'
 
 const words: Partial<Record<ReturnType<typeof useConnection>, string>> = {
   offline: 'You are offline. What you see may be old; it is brought up to date when the connection is back.',

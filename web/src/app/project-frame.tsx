@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { useLive } from '../data/live.ts'
+import { useLive } from '../data/event-stream.ts'
 import { projectQuery } from '../data/queries.ts'
 import { forgetProject, rememberProject } from '../projects/recent-projects.ts'
 import { buttonClass } from '../ui/button.tsx'

@@ -24,7 +24,7 @@ export function CommentsPage() {
 }
 
 function ProjectDiscussion({ projectId }: { projectId: string }) {
-  const { comments, read, complete, empty } = useThreads()
+  const { items: comments, read, complete, empty } = useThreads()
   const selected = useLinked()
   return (
     <section className={styles.page} aria-label="Discussion">

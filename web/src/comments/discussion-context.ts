@@ -1,15 +1,15 @@
 import type { Comment } from '@dailies/sdk'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo } from 'react'
-import { useLiveEvents } from '../data/live.ts'
+import { useItemChanges } from '../data/live-updates.ts'
+import { type Order, type OrderedListState, withItem } from '../data/ordered-list.ts'
 import { type Permissions, usePermissions } from '../data/permissions.ts'
 import { membersQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
-import { createDiscussion, type Discussion, orders } from './discussion.ts'
-import { type Feed, type FeedState, type Order, put } from './feed.ts'
+import { type CommentList, createDiscussion, type Discussion } from './discussion.ts'
 import { asComment, isUnsent, type UnsentComment } from './outbox.ts'
 import { isDeleted } from './short-text.ts'
-import type { Sort, Target } from './target.ts'
+import { orders, type Sort, type Target } from './target.ts'
 
 /** Follows the comments on a file or a project while the page shows them. Give it to a `DiscussionContext`. */
 export function useNewDiscussion({ projectId, fileId }: Target, sort: Sort): Discussion {
@@ -17,7 +17,7 @@ export function useNewDiscussion({ projectId, fileId }: Target, sort: Sort): Dis
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about one thing; the order is changed by itself.
   const discussion = useMemo(() => createDiscussion({ projectId, fileId }, me, sort), [projectId, fileId])
   useEffect(() => discussion.open(), [discussion])
-  useLiveEvents(discussion.follow)
+  useItemChanges(discussion.follow)
   return discussion
 }
 
@@ -29,21 +29,23 @@ export function useDiscussion(): Discussion {
   return discussion
 }
 
+type CommentListState = OrderedListState<Comment>
+
 /** The threads, with those that are still to be sent at their place. */
-export function useThreads(): FeedState {
+export function useThreads(): CommentListState {
   const { view } = useDiscussion()
   const { threads, sort } = useStore(view, (state) => state)
-  return useFeed(threads, null, orders[sort])
+  return useWithUnsent(threads, null, orders[sort])
 }
 
 /** The replies of a thread, the newest first, with those that are still to be sent. */
-export function useReplies(threadId: string): FeedState {
-  return useFeed(useDiscussion().replies(threadId), threadId, orders.time)
+export function useReplies(threadId: string): CommentListState {
+  return useWithUnsent(useDiscussion().replies(threadId), threadId, orders.time)
 }
 
-function useFeed(feed: Feed, parentId: string | null, order: Order): FeedState {
+function useWithUnsent(list: CommentList, parentId: string | null, order: Order<Comment>): CommentListState {
   const { outbox, target } = useDiscussion()
-  const state = useStore(feed.store, (all) => all)
+  const state = useStore(list.store, (all) => all)
   const unsent = useStore(outbox.store, ({ comments }) => comments)
   return useMemo(() => {
     const here = unsent.filter(
@@ -52,7 +54,9 @@ function useFeed(feed: Feed, parentId: string | null, order: Order): FeedState {
         fileId === target.fileId &&
         (fields.parent?.id ?? null) === parentId,
     )
-    return here.map(asComment).reduce((all, comment) => put(all, comment.id, comment, order, true), state)
+    return here
+      .map(asComment)
+      .reduce((all, comment) => withItem(all, comment.id, comment, order, true), state)
   }, [state, unsent, target, parentId, order])
 }
 

@@ -2,19 +2,21 @@
 // undone when the server refuses them; new comments go through the outbox.
 import { type Account, type Comment, DailiesError } from '@dailies/sdk'
 import { client } from '../data/client.ts'
-import type { LiveEvent } from '../data/live.ts'
+import type { ItemChange } from '../data/event-table.ts'
+import { createOrderedList, type OrderedList } from '../data/ordered-list.ts'
 import { shownAs } from '../data/queries.ts'
 import { createStore, type Store } from '../data/store.ts'
 import { readSeen, writeSeen } from './browser-storage.ts'
-import { byPlace, createFeed, type Feed, newestFirst } from './feed.ts'
-import { createKeeper } from './keeper.ts'
+import { createCommentReader } from './comment-reader.ts'
 import { isUnsent, type Outbox, outboxOf, timestamp, type UnsentComment } from './outbox.ts'
 import { reacted } from './reacted.ts'
-import { type NewComment, readReplies, readThreads, type Sort, type Target } from './target.ts'
+import { type NewComment, orders, readReplies, readThreads, type Sort, type Target } from './target.ts'
+
+export type CommentList = OrderedList<Comment>
 
 export type DiscussionView = {
   sort: Sort
-  threads: Feed
+  threads: CommentList
   /** Threads that are shown whole: long or resolved ones are folded otherwise. */
   opened: ReadonlySet<string>
   /** The thread that a reply is being written to. */
@@ -35,7 +37,7 @@ export type Discussion = {
   sortBy: (sort: Sort) => void
   /** Reads what is left, page by page, until it is closed. */
   open: () => () => void
-  replies: (threadId: string) => Feed
+  replies: (threadId: string) => CommentList
   find: (id: string) => Comment | undefined
   /** The comment and its thread, wherever in the list they are. */
   lead: (id: string) => Promise<Comment>
@@ -48,10 +50,8 @@ export type Discussion = {
   /** Whether somebody else wrote it since this browser last showed the comments, and it was not looked at yet. */
   isUnread: (comment: Comment) => boolean
   markRead: (id: string) => void
-  follow: (event: LiveEvent) => void
+  follow: (change: ItemChange) => void
 }
-
-export const orders = { place: byPlace, time: newestFirst }
 
 /** With fewer requests left than this, the rest is read slowly: an account may read a hundred pages a minute. */
 const spared = 40
@@ -64,7 +64,7 @@ function requestsLeft(headers: Headers): number {
 
 export function createDiscussion(target: Target, me: Account, sort: Sort): Discussion {
   const threadsBy = (order: Sort, all?: readonly Comment[]) =>
-    createFeed(
+    createOrderedList(
       (next, signal) => {
         const onResponse = ({ headers }: { headers: Headers }) => {
           left = requestsLeft(headers)
@@ -85,29 +85,29 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     read: new Set(),
   })
   const outbox = outboxOf(shownAs(me))
-  const opened = new Map<string, Feed>()
-  const keeper = createKeeper(put, find, (comment) => feedOf(comment)?.reveal(comment))
+  const opened = new Map<string, CommentList>()
+  const reader = createCommentReader(put, find, (comment) => listOf(comment)?.reveal(comment))
   let closed = new AbortController()
 
-  function replies(threadId: string): Feed {
+  function replies(threadId: string): CommentList {
     const known = opened.get(threadId)
     if (known) return known
-    const feed = createFeed((older, signal) => readReplies(threadId, older, signal), newestFirst)
-    opened.set(threadId, feed)
-    return feed
+    const list = createOrderedList((older, signal) => readReplies(threadId, older, signal), orders.time)
+    opened.set(threadId, list)
+    return list
   }
 
   function find(id: string): Comment | undefined {
     const { threads } = view.get()
-    return threads.get(id) ?? [...opened.values()].map((feed) => feed.get(id)).find((comment) => comment)
+    return threads.get(id) ?? [...opened.values()].map((list) => list.get(id)).find((comment) => comment)
   }
 
   function put(id: string, comment: Comment | null): void {
     const known = comment ?? find(id)
-    if (known) feedOf(known)?.put(id, comment)
+    if (known) listOf(known)?.put(id, comment)
   }
 
-  function feedOf({ parent }: Comment): Feed | undefined {
+  function listOf({ parent }: Comment): CommentList | undefined {
     return parent === null ? view.get().threads : opened.get(parent.id)
   }
 
@@ -137,8 +137,8 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
 
   /** What was shown until now is seen. */
   function remember(): void {
-    const { comments } = view.get().threads.store.get()
-    const all = [comments, ...[...opened.values()].map(({ store }) => store.get().comments)].flat()
+    const { items } = view.get().threads.store.get()
+    const all = [items, ...[...opened.values()].map(({ store }) => store.get().items)].flat()
     const newest = all.reduce(
       (last, { createdAt }) => (createdAt > last ? createdAt : last),
       view.get().seenUntil,
@@ -169,9 +169,9 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     open,
     sortBy(next) {
       const { threads } = view.get()
-      const { complete, comments } = threads.store.get()
+      const { complete, items } = threads.store.get()
       threads.close()
-      view.set({ sort: next, threads: threadsBy(next, complete ? comments : undefined) })
+      view.set({ sort: next, threads: threadsBy(next, complete ? items : undefined) })
       open()
     },
     async lead(id) {
@@ -182,9 +182,9 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       if (!isOn(target, thread)) throw notHere()
       view.get().threads.reveal(thread)
       if (comment.parent) {
-        const feed = replies(thread.id)
-        if (feed.store.get().empty) await feed.more()
-        feed.reveal(comment)
+        const list = replies(thread.id)
+        if (list.store.get().empty) await list.more()
+        list.reveal(comment)
       }
       return comment
     },
@@ -194,17 +194,17 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     },
     async edit(comment, content) {
       if (isUnsent(comment)) return outbox.edit(comment.id, content)
-      await keeper.change(comment, { content: content || null, updatedAt: timestamp() }, () =>
+      await reader.change(comment, { content: content || null, updatedAt: timestamp() }, () =>
         client.comments.update(comment.id, { content }),
       )
     },
     resolve: (comment, resolved) =>
-      keeper.change(comment, { resolvedAt: resolved ? timestamp() : null }, () =>
+      reader.change(comment, { resolvedAt: resolved ? timestamp() : null }, () =>
         resolved ? client.comments.resolve(comment.id) : client.comments.reopen(comment.id),
       ),
     react(comment, type) {
       const { reactions, mine } = reacted(comment.reactions, type, me.id)
-      return keeper.change(comment, { reactions }, () =>
+      return reader.change(comment, { reactions }, () =>
         mine ? client.reactions.create(comment.id, { type }) : client.reactions.delete(comment.id, { type }),
       )
     },
@@ -219,7 +219,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
         reactions: [],
       }
       const change = comment.replyCount > 0 ? emptied : null
-      await keeper.change(comment, change, () => client.comments.delete(comment.id))
+      await reader.change(comment, change, () => client.comments.delete(comment.id))
     },
     isUnread({ id, author, createdAt }) {
       const { seenUntil, read } = view.get()
@@ -228,33 +228,24 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     markRead(id) {
       if (!view.get().read.has(id)) view.set({ read: new Set(view.get().read).add(id) })
     },
-    follow(event) {
-      // Somebody may have another name or avatar, which stand with each of their comments.
-      if (event.type === 'reset' || event.type === 'member.updated') {
+    follow(change) {
+      if (change.item === 'every-comment') {
         void view.get().threads.again()
-        for (const feed of opened.values()) if (!feed.store.get().empty) void feed.again()
+        for (const list of opened.values()) if (!list.store.get().empty) void list.again()
         return
       }
-      if (!event.type.startsWith('comment.') && !event.type.startsWith('reaction.')) return
-      const { comment, file, parent } = event.data as Told
-      if ((file?.id ?? undefined) !== target.fileId) return
-      const isOwn = event.actor?.id === me.id
+      if (change.item !== 'comment' || change.fileId !== target.fileId) return
+      const { id, parentId } = change
       void (async () => {
-        // The event of an own comment may come before the answer to its request.
-        if (isOwn && !find(comment.id)) await outbox.settled()
-        const isRead = view.get().threads.store.get().reading || event.type === 'comment.created'
-        if (find(comment.id) || (parent ? opened.has(parent.id) : isRead)) keeper.refresh(comment.id)
-        // How many replies there are; and a deleted comment goes with its last reply.
-        if (parent && event.type !== 'comment.updated' && find(parent.id)) keeper.refresh(parent.id)
+        // The event of the person's own comment may arrive before the answer to its request.
+        if (change.actorId === me.id && !find(id)) await outbox.settled()
+        const isRead = view.get().threads.store.get().reading || change.change === 'created'
+        if (find(id) || (parentId ? opened.has(parentId) : isRead)) reader.refresh(id)
+        // The number of replies changes, and a deleted comment disappears with its last reply.
+        if (parentId && change.change !== 'updated' && find(parentId)) reader.refresh(parentId)
       })()
     },
   }
-}
-
-type Told = {
-  comment: { id: string }
-  file: { id: string } | null
-  parent?: { id: string } | null
 }
 
 function notHere(): DailiesError {

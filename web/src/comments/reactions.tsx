@@ -15,7 +15,7 @@ export function Reactions({ comment }: { comment: Comment }) {
   }
   /** People who are not members of the project are known by their comments. */
   const authorOf = (id: string) => {
-    const { comments } = discussion.view.get().threads.store.get()
+    const { items: comments } = discussion.view.get().threads.store.get()
     return comments.find(({ author }) => author?.id === id)?.author
   }
   return (

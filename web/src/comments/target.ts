@@ -1,11 +1,23 @@
-// What is commented on: a file, or the project itself.
+// The target of comments: a file, or the project itself.
 import type { CallOptions, Comment, CreateFileCommentFields, CursorPage, TransferOptions } from '@dailies/sdk'
 import { client } from '../data/client.ts'
+import type { Order } from '../data/ordered-list.ts'
 
 export type Target = { projectId: string; fileId?: string | undefined }
 
-/** By place: what points to nothing comes last. By time: the newest comes first. */
+/** By place: comments on the whole file come last. By time: the newest comes first. */
 export type Sort = 'place' | 'time'
+
+/** The orders of the server, for comments that are put in one by one. */
+export const orders: Record<Sort, Order<Comment>> = {
+  place: (a, b) =>
+    (a.anchor ?? Number.MAX_SAFE_INTEGER) - (b.anchor ?? Number.MAX_SAFE_INTEGER) || compare(a.id, b.id),
+  time: (a, b) => compare(b.createdAt, a.createdAt) || compare(b.id, a.id),
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
 export function readThreads(
   { projectId, fileId }: Target,

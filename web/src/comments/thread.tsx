@@ -57,12 +57,12 @@ type RepliesProps = {
 
 function Replies({ thread, selected, onSelect, isOpen, onOpen }: RepliesProps) {
   const { view, replies } = useDiscussion()
-  const feed = replies(thread.id)
-  const { comments, empty, reading, complete, error } = useReplies(thread.id)
+  const list = replies(thread.id)
+  const { items: comments, empty, reading, complete, error } = useReplies(thread.id)
   const isWanted = thread.replyCount > 0
   useEffect(() => {
-    if (isWanted && feed.store.get().empty) void feed.more()
-  }, [feed, isWanted])
+    if (isWanted && list.store.get().empty) void list.more()
+  }, [list, isWanted])
   if (!isWanted && comments.length === 0) return thread.resolvedAt && isOpen ? <Fold onOpen={onOpen} /> : null
   const total = Math.max(thread.replyCount, comments.length)
   const isLong = total > few + 1
@@ -77,7 +77,7 @@ function Replies({ thread, selected, onSelect, isOpen, onOpen }: RepliesProps) {
           look="plain"
           busy={isOpen && reading}
           onClick={() => {
-            if (isOpen || comments.length <= few) void feed.more()
+            if (isOpen || comments.length <= few) void list.more()
             onOpen(true)
           }}
         >
@@ -90,7 +90,7 @@ function Replies({ thread, selected, onSelect, isOpen, onOpen }: RepliesProps) {
       )}
       {error !== null && (
         <ProblemNote error={error}>
-          <Button small onClick={() => void feed.more()}>
+          <Button small onClick={() => void list.more()}>
             Try again
           </Button>
         </ProblemNote>

@@ -1,4 +1,5 @@
-// What more than one page reads. The keys begin with what an event can name, so that live.ts can refresh by prefix.
+// The queries that more than one feature uses, and the keys of all queries. Keys begin with the resource that an event names,
+// so that event-table.ts refreshes queries by prefix.
 import type { Account } from '@dailies/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
@@ -10,12 +11,18 @@ export const keys = {
   project: (projectId: string, ...part: unknown[]) => ['project', projectId, ...part] as const,
   /** Everything of one file. */
   file: (fileId: string, ...part: unknown[]) => ['file', fileId, ...part] as const,
-  /** Of the stack that a file belongs to. */
-  revisions: (stackId: string) => ['revisions', stackId] as const,
+  /**
+   * Lists of files, of one project or of all. They do not lie below the key of the project, because an event changes single
+   * files in them instead of all pages.
+   */
+  fileLists: (...projectId: [string?]) => ['file-list', ...projectId] as const,
   version: (versionId: string) => ['version', versionId] as const,
   skills: ['skills'] as const,
   settings: (...part: unknown[]) => ['settings', ...part] as const,
 }
+
+/** For queries that no event announces: they are read again when the person comes back to the window. */
+export const withoutEvents = { staleTime: 5_000, refetchOnWindowFocus: true }
 
 export const accountQuery = queryOptions({
   queryKey: keys.account,
@@ -23,12 +30,12 @@ export const accountQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** The person who is signed in, as this workspace shows them. */
+/** The signed-in person, by the name and avatar that this workspace shows. */
 export function shownAs(me: Pick<Account, 'id' | 'name' | 'displayName' | 'avatarUrl' | 'displayAvatarUrl'>) {
   return { id: me.id, name: me.displayName ?? me.name, avatarUrl: me.displayAvatarUrl ?? me.avatarUrl }
 }
 
-/** What this session may do anywhere: guests of some links may not download. */
+/** The scopes of this session: guests of some links may not download. */
 export const scopesQuery = queryOptions({
   queryKey: ['scopes'],
   queryFn: async ({ signal }) => (await client.ping({ signal })).scopes,

@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { count } from './bulk.ts'
 import { useFileActions } from './file-actions.ts'
-import { fileListKey } from './file-list.ts'
 import { useFiles } from './files-context.ts'
 import { nothingSelected } from './selection.ts'
 
@@ -40,7 +39,7 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
     mutationFn: (recursive: boolean) => client.folders.delete(folder.id, { recursive }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
-      void queries.invalidateQueries({ queryKey: fileListKey(projectId) })
+      void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
       onClose()
       showDone(`${folder.name} deleted`)
     },

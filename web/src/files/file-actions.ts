@@ -7,7 +7,7 @@ import { keys } from '../data/queries.ts'
 import { PlainProblem } from '../ui/error-messages.ts'
 import { showDone, showProblem } from '../ui/toasts.tsx'
 import { count, type Failure, failureText, inParts } from './bulk.ts'
-import { fileListKey, foreseeFiles } from './file-list.ts'
+import { showFileChange } from './file-list.ts'
 import { showEarlier } from './file-list-live.ts'
 import { FilesContext } from './files-context.ts'
 import { selectOnly } from './selection.ts'
@@ -44,7 +44,7 @@ export function useFileActions(projectId: string) {
         selection?.set({ progress: done < files.length ? progress : null })
       }),
     onMutate: ({ files, foresee }) =>
-      foreseeFiles(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
+      showFileChange(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
     onSuccess(outcome, { files, verb, done, undo }, restore) {
       if (outcome.failed.length === 0) {
         if (done) showDone(done, { undo, key: subjectOf(files) })
@@ -57,7 +57,7 @@ export function useFileActions(projectId: string) {
         return
       }
       if (outcome.done.length === 0) restore()
-      else void queries.invalidateQueries({ queryKey: fileListKey(projectId) })
+      else void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
       if (selection)
         selectOnly(
           selection,

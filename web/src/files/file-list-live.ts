@@ -3,11 +3,11 @@
 import { DailiesError, type File, type FileDetails, type FileListItem } from '@dailies/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
+import type { ItemChange } from '../data/event-table.ts'
 import { apiKind, guessKind } from '../data/file-kinds.ts'
-import { type LiveEvent, useLiveEvents } from '../data/live.ts'
-import { fileQuery } from '../data/queries.ts'
+import { useItemChanges } from '../data/live-updates.ts'
+import { fileQuery, keys } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
-import { fileListKey } from './file-list.ts'
 import { type FilePages, type FileQuery, withFile, withoutFile } from './file-pages.ts'
 
 /** Events of one action come together. */
@@ -22,28 +22,22 @@ let reads: number[] = []
 const rereads = new Map<string, ReturnType<typeof setTimeout>>()
 const rereadAt = new Map<string, number>()
 
-/** Once, around all pages: lists are kept up while one is in the review room, too. */
+/** The shell calls this once, around all pages: lists stay up to date while a person is in the review room, too. */
 export function useFileListLive(): void {
-  useLiveEvents(onEvent)
+  useItemChanges(onChange)
 }
 
-function onEvent(event: LiveEvent): void {
-  if (event.type === 'reset') {
-    void queryClient.invalidateQueries({ queryKey: ['file-list'] })
-    return
-  }
-  const projectId = event.project?.id
-  const { file } = event.data as { file?: { id: string } | null }
-  if (projectId === undefined || !file || !/^(file|comment)\./.test(event.type)) return
-  // Of a comment, only the counts on the cards are shown here.
-  if (event.type.startsWith('file.') ? !hasLists(projectId) : !findItem(projectId, file.id)) return
+function onChange(change: ItemChange): void {
+  if (change.item !== 'file') return
+  const { projectId, id } = change
+  // Of a comment, only the count on the card of its file changes.
+  if (change.change === 'comments' ? !findItem(projectId, id) : !hasLists(projectId)) return
   if (gathered.size === 0) setTimeout(() => void flush(), gatherMs)
-  const gone = event.type === 'file.deleted'
-  gathered.set(projectId, (gathered.get(projectId) ?? new Map()).set(file.id, gone))
+  gathered.set(projectId, (gathered.get(projectId) ?? new Map()).set(id, change.change === 'deleted'))
 }
 
 function hasLists(projectId: string): boolean {
-  return queryClient.getQueryCache().findAll({ queryKey: fileListKey(projectId) }).length > 0
+  return queryClient.getQueryCache().findAll({ queryKey: keys.fileLists(projectId) }).length > 0
 }
 
 async function flush(): Promise<void> {
@@ -63,7 +57,7 @@ async function flush(): Promise<void> {
 }
 
 function findItem(projectId: string, id: string): FileListItem | undefined {
-  for (const [, pages] of queryClient.getQueriesData<FilePages>({ queryKey: fileListKey(projectId) })) {
+  for (const [, pages] of queryClient.getQueriesData<FilePages>({ queryKey: keys.fileLists(projectId) })) {
     for (const { data } of pages?.pages ?? []) {
       const found = data.find((file) => file.id === id)
       if (found) return found
@@ -124,7 +118,7 @@ function change(
   projectId: string,
   update: (pages: FilePages, query: FileQuery) => FilePages,
 ): void {
-  for (const [key, pages] of queries.getQueriesData<FilePages>({ queryKey: fileListKey(projectId) })) {
+  for (const [key, pages] of queries.getQueriesData<FilePages>({ queryKey: keys.fileLists(projectId) })) {
     if (pages) queries.setQueryData(key, update(pages, key[2] as FileQuery))
   }
 }
@@ -132,7 +126,7 @@ function change(
 /** The more pages there are, the less often. */
 function rereadLater(projectId: string): void {
   if (rereads.has(projectId)) return
-  const queryKey = fileListKey(projectId)
+  const queryKey = keys.fileLists(projectId)
   const lists = queryClient.getQueriesData<FilePages>({ queryKey })
   const pages = Math.max(1, ...lists.map(([, data]) => data?.pages.length ?? 0))
   const due = (rereadAt.get(projectId) ?? Number.NEGATIVE_INFINITY) + Math.max(4000, pages * 2000)

@@ -2,23 +2,21 @@ import type { FileListItem } from '@dailies/sdk'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { apiKind, kinds } from '../data/file-kinds.ts'
+import { mapItems, showExpected } from '../data/lists.ts'
+import { keys } from '../data/queries.ts'
 import {
   type FilePage,
   type FilePages,
   type FileQuery,
-  mapFiles,
   matches,
   type PageParam,
   withFile,
 } from './file-pages.ts'
 import { statusOrder } from './file-statuses.ts'
 
-/** Not below the project's own key: an event changes single files here (file-list-live.ts) instead of all pages. */
-export const fileListKey = (projectId: string) => ['file-list', projectId] as const
-
 export const fileListQuery = (projectId: string, query: FileQuery) =>
   infiniteQueryOptions({
-    queryKey: [...fileListKey(projectId), query],
+    queryKey: [...keys.fileLists(projectId), query],
     queryFn: ({ pageParam, signal }) => readPage(projectId, query, pageParam, signal),
     initialPageParam: { group: 0 } as PageParam,
     getNextPageParam: (page) => page.next,
@@ -94,22 +92,16 @@ function groupFilters({ group, status, kind, person, people }: FileQuery): Group
 /** Up to this many changed files are put to their new places; beyond, they stay where they are until the next reading. */
 const mostPlaced = 200
 
-/** Changes files in all lists of the project at once; gives the way back. */
-export async function foreseeFiles(
+/** Shows a change in all lists of the project before the server has made it; returns a function that takes it back. */
+export function showFileChange(
   queries: QueryClient,
   projectId: string,
   ids: ReadonlySet<string>,
   change: (file: FileListItem) => FileListItem | undefined,
 ): Promise<() => void> {
-  const queryKey = fileListKey(projectId)
-  await queries.cancelQueries({ queryKey })
-  const before = queries.getQueriesData<FilePages>({ queryKey })
-  for (const [key, pages] of before) {
-    if (pages) queries.setQueryData(key, changeFiles(pages, key[2] as FileQuery, ids, change))
-  }
-  return () => {
-    for (const [key, pages] of before) queries.setQueryData(key, pages)
-  }
+  return showExpected<FilePages>(queries, keys.fileLists(projectId), (pages, key) =>
+    changeFiles(pages, key[2] as FileQuery, ids, change),
+  )
 }
 
 function changeFiles(
@@ -119,14 +111,14 @@ function changeFiles(
   change: (file: FileListItem) => FileListItem | undefined,
 ): FilePages {
   if (ids.size > mostPlaced) {
-    return mapFiles(pages, (file) => {
+    return mapItems(pages, (file) => {
       if (!ids.has(file.id)) return file
       const changed = change(file)
       return changed && matches(query, changed) ? changed : undefined
     })
   }
   const changed: FileListItem[] = []
-  const rest = mapFiles(pages, (file) => {
+  const rest = mapItems(pages, (file) => {
     if (!ids.has(file.id)) return file
     const next = change(file)
     if (next) changed.push(next)

@@ -2,6 +2,7 @@
 import type { FileListItem } from '@dailies/sdk'
 import type { InfiniteData } from '@tanstack/react-query'
 import { kindOf, kinds } from '../data/file-kinds.ts'
+import { mapItems } from '../data/lists.ts'
 import { statusOrder } from './file-statuses.ts'
 import type { FilesFilter, FilesView } from './files-view.ts'
 
@@ -19,23 +20,8 @@ export type FileQuery = FilesFilter &
     people: readonly string[]
   }
 
-/** Changes files where they are; undefined takes them out. */
-export function mapFiles(
-  pages: FilePages,
-  change: (file: FileListItem) => FileListItem | undefined,
-): FilePages {
-  let changed = false
-  const next = pages.pages.map((page) => {
-    const data = page.data.map(change).filter((file) => file !== undefined)
-    if (data.length === page.data.length && data.every((file, i) => file === page.data[i])) return page
-    changed = true
-    return { ...page, data }
-  })
-  return changed ? { ...pages, pages: next } : pages
-}
-
 export function withoutFile(pages: FilePages, id: string): FilePages {
-  return mapFiles(pages, (file) => (file.id === id ? undefined : file))
+  return mapItems(pages, (file) => (file.id === id ? undefined : file))
 }
 
 export function matches(query: FileQuery, file: FileListItem): boolean {
@@ -53,12 +39,12 @@ export function matches(query: FileQuery, file: FileListItem): boolean {
 export function withFile(pages: FilePages, query: FileQuery, file: FileListItem): FilePages {
   const isOther = (other: FileListItem) => other.stack.id === file.stack.id && other.id !== file.id
   // The newest revision stands for all of them.
-  const alone = file.stack.latest ? mapFiles(pages, (other) => (isOther(other) ? undefined : other)) : pages
+  const alone = file.stack.latest ? mapItems(pages, (other) => (isOther(other) ? undefined : other)) : pages
   if (!matches(query, file)) return withoutFile(alone, file.id)
   const old = alone.pages.flatMap(({ data }) => data).find(({ id }) => id === file.id)
   // How well a name matches a keyword, only the server knows.
   if (old && (query.keyword !== undefined || order(query, old, file) === 0))
-    return mapFiles(alone, (other) => (other.id === file.id ? file : other))
+    return mapItems(alone, (other) => (other.id === file.id ? file : other))
   return query.keyword === undefined ? insert(withoutFile(alone, file.id), query, file) : alone
 }
 

@@ -1,13 +1,13 @@
 // The state of a file on its card: uploading, generating, queued, processing, failed.
 import type { FileListItem } from '@dailies/sdk'
 import { lazy, Suspense } from 'react'
+import { useMediaWatch } from '../data/processing-watch.ts'
 import { useStore } from '../data/store.ts'
 import { Button } from '../ui/button.tsx'
 import { uploads } from '../uploads/upload-queue.ts'
 import { useFileActions } from './file-actions.ts'
 import styles from './file-state.module.css'
 import { useFiles } from './files-context.ts'
-import { useMediaWatch } from './media-watch.ts'
 
 const GenerationState = lazy(() =>
   import('../generate/generation-state.tsx').then(({ GenerationState }) => ({ default: GenerationState })),

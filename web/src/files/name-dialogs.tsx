@@ -7,7 +7,7 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
 import { TextField } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
-import { foreseeFiles } from './file-list.ts'
+import { showFileChange } from './file-list.ts'
 import { asListItem, placeFile } from './file-list-live.ts'
 import { type Asked, useFiles } from './files-context.ts'
 import styles from './name-dialogs.module.css'
@@ -25,7 +25,7 @@ export function NameDialog({ asked, onClose }: { asked: Naming; onClose: () => v
     if (asked.kind === 'rename-file') {
       const { id } = asked.file
       await client.files.update(id, { name })
-      await foreseeFiles(queries, projectId, new Set([id]), (file) => ({ ...file, name }))
+      await showFileChange(queries, projectId, new Set([id]), (file) => ({ ...file, name }))
       return
     }
     if (asked.kind === 'rename-folder') await client.folders.update(asked.folder.id, { name })

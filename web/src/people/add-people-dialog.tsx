@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useState } from 'react'
 import { shownAddress } from '../data/account.ts'
 import { client } from '../data/client.ts'
+import { cursorPages, itemsOf } from '../data/lists.ts'
 import { keys, membersQuery } from '../data/queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -82,18 +83,17 @@ function WorkspaceList({
   const found = useInfiniteQuery({
     queryKey: keys.settings('people to add', keyword),
     queryFn: ({ pageParam, signal }) =>
-      client.workspaceMembers
-        .list(keyword === '' ? {} : { keyword }, { signal })
-        .page(pageParam === null ? {} : { next: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+      client.workspaceMembers.list(keyword === '' ? {} : { keyword }, { signal }).page({ next: pageParam }),
+    ...cursorPages,
     placeholderData: keepPreviousData,
   })
   const present = new Set(members.map(({ user }) => user.id))
   // Guests by link belong to one project and cannot be added to another. A search also shows who is already here.
-  const people = found.data?.pages
-    .flatMap(({ data }) => data)
-    .filter(({ user }) => shownAddress(user.email) !== undefined && (keyword !== '' || !present.has(user.id)))
+  const people =
+    found.data &&
+    itemsOf(found.data).filter(
+      ({ user }) => shownAddress(user.email) !== undefined && (keyword !== '' || !present.has(user.id)),
+    )
   return (
     <>
       <TextField

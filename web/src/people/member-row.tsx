@@ -53,8 +53,8 @@ export function MemberRow({
 }
 
 function RoleControls({ projectId, member }: { projectId: string; member: ProjectMember }) {
-  const changeRole = useChangeRole(projectId)
-  const remove = useRemoveMember(projectId)
+  const changeRole = useChangeRole(projectId, member)
+  const remove = useRemoveMember(projectId, member)
   const links = useQuery(linksQuery(projectId)).data?.filter(isLive) ?? []
   const [asked, setAsked] = useState(false)
   const { name } = member.user
@@ -65,12 +65,12 @@ function RoleControls({ projectId, member }: { projectId: string; member: Projec
           aria-label={`Role of ${name}`}
           value={member.role as AssignableRole}
           options={roleOptions(assignableRoles)}
-          onValue={(role) => changeRole.mutate({ member, role })}
+          onValue={changeRole}
         />
       </div>
       <IconButton
         label={`Remove ${name}`}
-        onClick={() => (links.length > 0 ? setAsked(true) : remove.mutate({ member, renewed: [] }))}
+        onClick={() => (links.length > 0 ? setAsked(true) : remove.mutate([]))}
       >
         <CloseIcon />
       </IconButton>
@@ -81,7 +81,7 @@ function RoleControls({ projectId, member }: { projectId: string; member: Projec
           onClose={() => setAsked(false)}
           onRemove={(renewed) => {
             setAsked(false)
-            remove.mutate({ member, renewed })
+            remove.mutate(renewed)
           }}
         />
       )}

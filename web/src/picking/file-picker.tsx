@@ -3,6 +3,7 @@ import type { File } from '@dailies/sdk'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client } from '../data/client.ts'
+import { cursorPages } from '../data/lists.ts'
 import { keys } from '../data/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
@@ -104,9 +105,8 @@ function useFiles(projectId: string, keyword: string) {
     queryFn: ({ pageParam, signal }) =>
       client.files
         .list(projectId, { latest: true, status: 'UPLOADED', keyword: keyword || null }, { signal })
-        .page(pageParam === null ? {} : { next: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+        .page({ next: pageParam }),
+    ...cursorPages,
     placeholderData: keepPreviousData,
   })
 }

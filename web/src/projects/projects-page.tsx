@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { itemsOf } from '../data/lists.ts'
 import { useTitle } from '../data/page-title.ts'
 import { accountQuery } from '../data/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -135,7 +136,7 @@ function Projects({
   const list = useInfiniteQuery(projectsQuery(keyword, archived, sort))
   if (list.isPending) return <Spinner label="Loading projects" />
   if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
-  const projects = list.data.pages.flatMap(({ data }) => data)
+  const projects = itemsOf(list.data)
   if (projects.length === 0) return <NoProjects {...{ keyword, archived, onCreate }} />
   return (
     <>

@@ -1,9 +1,7 @@
 // One review: which files it covers, the verdict, who gave it and when.
 import { DailiesError } from '@dailies/sdk'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { type LiveEvent, useLiveEvents } from '../data/live.ts'
 import { useTitle } from '../data/page-title.ts'
 import { usePermissions } from '../data/permissions.ts'
 import { projectQuery } from '../data/queries.ts'
@@ -25,7 +23,6 @@ export function ReviewPage() {
   const { contribute } = usePermissions(projectId)
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle(version.name, project.name)
-  useFilesLive(versionId)
   // A review that was read stays on the page when reading it again fails, unless it is gone.
   if (error instanceof DailiesError && error.status === 404) return <GonePage projectId={projectId} />
   return (
@@ -68,20 +65,4 @@ function GonePage({ projectId }: { projectId: string }) {
       </Link>
     </EmptyState>
   )
-}
-
-/** Thumbnails appear and names change; events of a review do not mention its files. */
-function useFilesLive(versionId: string): void {
-  const queries = useQueryClient()
-  const listener = useCallback(
-    (event: LiveEvent) => {
-      const { queryKey } = reviewQuery(versionId)
-      const { file } = event.type === 'reset' ? {} : (event.data as { file?: { id: string } | null })
-      const isOurs = queries.getQueryData(queryKey)?.files.some(({ id }) => id === file?.id)
-      if (event.type === 'reset' || (isOurs && event.type.startsWith('file.')))
-        void queries.invalidateQueries({ queryKey })
-    },
-    [queries, versionId],
-  )
-  useLiveEvents(listener)
 }

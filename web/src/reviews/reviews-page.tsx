@@ -3,6 +3,7 @@ import type { Version } from '@dailies/sdk'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { itemsOf } from '../data/lists.ts'
 import { useTitle } from '../data/page-title.ts'
 import { usePermissions } from '../data/permissions.ts'
 import { projectQuery } from '../data/queries.ts'
@@ -24,7 +25,7 @@ export function ReviewsPage() {
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle('Reviews', project.name)
   const list = useSuspenseInfiniteQuery(reviewsQuery(projectId))
-  const versions = list.data.pages.flatMap(({ data }) => data)
+  const versions = itemsOf(list.data)
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
   const create = contribute && (

@@ -2,11 +2,11 @@ import type { ConnectedApp } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
+import { useListChange } from '../data/lists.ts'
 import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
-import { useListChange } from './list-change.ts'
 import { ScopeSummary } from './scope-summary.tsx'
 import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
@@ -45,7 +45,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
   const [asked, setAsked] = useState(false)
   const { mutate } = useListChange<ConnectedApp, string>(appsQuery.queryKey, {
     send: (connectedAppId) => client.connectedApps.disconnect(connectedAppId),
-    change: (items, connectedAppId) => items.filter((item) => item.id !== connectedAppId),
+    change: (item, connectedAppId) => (item.id === connectedAppId ? undefined : item),
     done: () => `${name} is disconnected.`,
   })
   return (

@@ -3,6 +3,7 @@ import type { WebhookDelivery } from '@dailies/sdk'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
+import { cursorPages, itemsOf } from '../data/lists.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
@@ -26,8 +27,7 @@ const deliveriesQuery = (webhookId: string, state: State | '') =>
     queryKey: [...deliveriesKey(webhookId), state],
     queryFn: ({ signal, pageParam: next }) =>
       client.webhookDeliveries.list(webhookId, state === '' ? {} : { state }, { signal }).page({ next }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    ...cursorPages,
     refetchInterval: ({ state: { data } }) => refreshAfter(data?.pages.map((page) => page.data)),
     staleTime: 0,
   })
@@ -46,7 +46,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     deliveriesQuery(webhookId, state),
   )
-  const deliveries = data?.pages.flatMap((page) => page.data) ?? []
+  const deliveries = itemsOf(data)
   return (
     <Sheet title="Deliveries">
       <div className={styles.filter}>

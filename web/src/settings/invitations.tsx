@@ -1,10 +1,10 @@
 import type { Invitation } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
+import { useListChange } from '../data/lists.ts'
 import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
-import { useListChange } from './list-change.ts'
 import { Badge, ItemList, ListItem, Sheet } from './section-layout.tsx'
 import { roleNames } from './workspace-roles.ts'
 
@@ -18,7 +18,7 @@ export function Invitations() {
   const { data: invitations } = useSuspenseQuery(invitationsQuery)
   const { mutate } = useListChange<Invitation, string>(invitationsQuery.queryKey, {
     send: (invitationId) => client.invitations.delete(invitationId),
-    change: (items, invitationId) => items.filter(({ id }) => id !== invitationId),
+    change: (item, invitationId) => (item.id === invitationId ? undefined : item),
     done: () => 'Invitation withdrawn.',
   })
   if (invitations.length === 0) return null

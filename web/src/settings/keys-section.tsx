@@ -2,11 +2,11 @@ import type { ApiKey } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../data/client.ts'
+import { useListChange } from '../data/lists.ts'
 import { accountQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { parseTime, Time } from '../ui/time.tsx'
-import { useListChange } from './list-change.ts'
 import { ScopeSummary } from './scope-summary.tsx'
 import { Badge, EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 import { isAdmin } from './sections.ts'
@@ -53,7 +53,7 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
   const [asked, setAsked] = useState(false)
   const { mutate } = useListChange<ApiKey, string>(apiKeysQuery.queryKey, {
     send: (apiKeyId) => client.apiKeys.revoke(apiKeyId),
-    change: (items, apiKeyId) => items.filter((item) => item.id !== apiKeyId),
+    change: (item, apiKeyId) => (item.id === apiKeyId ? undefined : item),
     done: () => 'Key revoked.',
   })
   return (

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { itemsOf } from '../data/lists.ts'
 import { accountQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
@@ -41,7 +42,7 @@ function MemberList() {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     workspaceMembersQuery(keyword),
   )
-  const members = data?.pages.flatMap((page) => page.data) ?? []
+  const members = itemsOf(data)
   return (
     <Sheet title="Members">
       <TextField

@@ -2,6 +2,7 @@ import type { Passkey } from '@dailies/sdk'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
+import { useListChange } from '../data/lists.ts'
 import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -11,7 +12,6 @@ import { Form } from '../ui/form.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { useListChange } from './list-change.ts'
 import { makePasskey, passkeysWork } from './make-passkey.ts'
 import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
@@ -61,7 +61,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>()
   const { mutate } = useListChange<Passkey, string>(passkeysQuery.queryKey, {
     send: (passkeyId) => client.passkeys.delete(passkeyId),
-    change: (items, passkeyId) => items.filter((item) => item.id !== passkeyId),
+    change: (item, passkeyId) => (item.id === passkeyId ? undefined : item),
     done: () => 'Passkey deleted.',
   })
   return (
@@ -111,7 +111,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const [name, setName] = useState(passkey.name)
   const { mutate } = useListChange<Passkey, { id: string; name: string }>(passkeysQuery.queryKey, {
     send: ({ id, ...fields }) => client.passkeys.rename(id, fields),
-    change: (items, change) => items.map((item) => (item.id === change.id ? { ...item, ...change } : item)),
+    change: (item, change) => (item.id === change.id ? { ...item, ...change } : item),
   })
   return (
     <Dialog open onClose={onClose} title="Rename passkey">

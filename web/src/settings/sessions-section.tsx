@@ -2,12 +2,12 @@ import type { Session } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
+import { useListChange } from '../data/lists.ts'
 import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 import { browserName } from './browser-name.ts'
-import { useListChange } from './list-change.ts'
 import { Badge, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const sessionsQuery = queryOptions({
@@ -21,7 +21,7 @@ export function SessionsSection() {
   const [asked, setAsked] = useState(false)
   const { mutate, isPending } = useListChange<Session, string[]>(sessionsQuery.queryKey, {
     send: endAll,
-    change: (items, ids) => items.filter(({ id }) => !ids.includes(id)),
+    change: (item, ids) => (ids.includes(item.id) ? undefined : item),
     done: (ids) => (ids.length === 1 ? 'Session signed out.' : 'Signed out everywhere else.'),
   })
   return (

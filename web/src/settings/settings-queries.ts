@@ -1,14 +1,13 @@
 // The queries that more than one part of the settings uses.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
-import { keys } from '../data/queries.ts'
+import { cursorPages } from '../data/lists.ts'
+import { keys, withoutEvents } from '../data/queries.ts'
 
 export const webhooksQuery = queryOptions({
   queryKey: keys.settings('webhooks'),
   queryFn: ({ signal }) => client.webhooks.list({ signal }),
-  // A webhook may be switched off while one looks elsewhere.
-  staleTime: 5_000,
-  refetchOnWindowFocus: true,
+  ...withoutEvents,
 })
 
 export const deliveriesKey = (webhookId: string) => keys.settings('deliveries', webhookId)
@@ -25,7 +24,6 @@ export const workspaceMembersQuery = (keyword: string) =>
     queryKey: [...workspaceMembersKey, keyword],
     queryFn: ({ signal, pageParam: next }) =>
       client.workspaceMembers.list(keyword === '' ? {} : { keyword }, { signal }).page({ next }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    ...cursorPages,
     placeholderData: (before) => before,
   })

@@ -1,15 +1,12 @@
 import type { Account, Skill } from '@dailies/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
-import { keys } from '../data/queries.ts'
-
-// No stream tells of skills: what others did is read when one comes back to the window.
-const freshness = { staleTime: 5_000, refetchOnWindowFocus: true }
+import { keys, withoutEvents } from '../data/queries.ts'
 
 export const skillsQuery = queryOptions({
   queryKey: keys.skills,
   queryFn: ({ signal }) => client.skills.list({ signal }),
-  ...freshness,
+  ...withoutEvents,
 })
 
 /** With the ETag that a change of it is sent with. */
@@ -19,7 +16,7 @@ export const skillQuery = (skillId: string) =>
   queryOptions({
     queryKey: [...keys.skills, skillId],
     queryFn: ({ signal }) => readSkill(skillId, signal),
-    ...freshness,
+    ...withoutEvents,
   })
 
 export async function readSkill(skillId: string, signal?: AbortSignal): Promise<ReadSkill> {

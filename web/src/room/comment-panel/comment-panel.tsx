@@ -45,7 +45,7 @@ export function CommentPanel(props: CommentPanelProps) {
 
 function Panel({ file, name, active = true, onPick }: CommentPanelProps) {
   const room = useRoom()
-  const { comments, read, complete, empty } = useThreads()
+  const { items: comments, read, complete, empty } = useThreads()
   const [filter, setFilter] = useState<Filter>(everything)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const selected = useRoomState((state) => state.selected)

@@ -2,9 +2,10 @@ import type { FileDetails, VersionDetails } from '@dailies/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { fileQuery } from '../../data/queries.ts'
+import { itemsOf } from '../../data/lists.ts'
+import { fileQuery, keys } from '../../data/queries.ts'
 import { queryClient } from '../../data/query-client.ts'
-import { fileListKey, fileListQuery } from '../../files/file-list.ts'
+import { fileListQuery } from '../../files/file-list.ts'
 import type { FileQuery } from '../../files/file-pages.ts'
 import { effectiveView, filterOf, rememberedView } from '../../files/files-view.ts'
 import { reviewQuery } from '../../reviews/review-queries.ts'
@@ -45,7 +46,7 @@ function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: b
   const filter = folderList(project.id, folder?.id ?? null)
   const list = useInfiniteQuery({ ...fileListQuery(project.id, filter), enabled, staleTime: Infinity })
   const { data, hasNextPage, isFetching, fetchNextPage } = list
-  const files = data?.pages.flatMap((page) => page.data) ?? []
+  const files = itemsOf(data)
   const place = files.findIndex((file) => file.stack.id === stack.id)
   const isShort =
     data !== undefined && (place < 0 ? data.pages.length < mostPages : place >= files.length - readAhead)
@@ -60,7 +61,7 @@ function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: b
 function folderList(projectId: string, folderId: string | null): FileQuery {
   const lists = queryClient
     .getQueryCache()
-    .findAll({ queryKey: fileListKey(projectId) })
+    .findAll({ queryKey: keys.fileLists(projectId) })
     .filter(({ queryKey, state }) => {
       const query = queryKey[2] as FileQuery
       return state.data !== undefined && query.keyword === undefined && query.folderId === folderId

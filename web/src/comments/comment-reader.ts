@@ -1,10 +1,10 @@
-// Reads single comments anew, each once however often it changed, and not while a change of one's own is under way.
+// Reads changed comments again: each once, however often it changed, and not while the person's own change is being sent.
 import { type Comment, DailiesError } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 
 type Put = (id: string, comment: Comment | null) => void
 
-export function createKeeper(
+export function createCommentReader(
   put: Put,
   find: (id: string) => Comment | undefined,
   restore: (comment: Comment) => void,

@@ -3,8 +3,8 @@
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { fileQuery } from '../data/queries.ts'
-import { queryClient } from '../data/query-client.ts'
+import { fileQuery } from './queries.ts'
+import { queryClient } from './query-client.ts'
 
 const paceMs = 1500
 
