@@ -1,11 +1,12 @@
-// What the page offers to whom. The server decides; this only keeps people from buttons that cannot work.
+// What a person may do, so that pages hide buttons that cannot work. The server decides.
 import type { Account, ProjectMember } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { contributors, managers } from '../generated/roles.ts'
 import { accountQuery, membersQuery, scopesQuery } from './queries.ts'
 
 export type Role = ProjectMember['role']
 
-const contributors: readonly Role[] = ['PROJECT_OWNER', 'PROJECT_MANAGER', 'PROJECT_MEMBER']
+const isOneOf = (roles: readonly Role[], role: Role) => roles.includes(role)
 
 export type Permissions = {
   me: Account
@@ -23,19 +24,19 @@ export type Permissions = {
 export function usePermissions(projectId: string): Permissions {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: members } = useSuspenseQuery(membersQuery(projectId))
-  // Who is no member and sees the project nonetheless is of the workspace, and counts as a reviewer.
+  // A person who sees the project without being a member belongs to the workspace, and counts as a reviewer.
   const role = members.find(({ user }) => user.id === me.id)?.role ?? 'PROJECT_REVIEWER'
   return {
     me,
     role,
-    contribute: contributors.includes(role),
-    manage: role === 'PROJECT_OWNER' || role === 'PROJECT_MANAGER',
+    contribute: isOneOf(contributors, role),
+    manage: isOneOf(managers, role),
     own: role === 'PROJECT_OWNER',
     review: true,
   }
 }
 
-/** Whether files may be downloaded: guests of some links may only look at what was made of them. */
+/** Whether files may be downloaded: guests of some links may only see previews. */
 export function useMayDownload(): boolean {
   return useSuspenseQuery(scopesQuery).data.includes('files:download')
 }

@@ -4,6 +4,7 @@ import { client } from '../data/client.ts'
 import { apiKind, kinds } from '../data/file-kinds.ts'
 import { mapItems, showExpected } from '../data/lists.ts'
 import { keys } from '../data/queries.ts'
+import { statuses } from '../generated/review-status.ts'
 import {
   type FilePage,
   type FilePages,
@@ -12,7 +13,6 @@ import {
   type PageParam,
   withFile,
 } from './file-pages.ts'
-import { statusOrder } from './file-statuses.ts'
 
 export const fileListQuery = (projectId: string, query: FileQuery) =>
   infiniteQueryOptions({
@@ -81,7 +81,7 @@ type Group = { fields: Fields; keeps?: (file: FileListItem) => boolean }
 function groupFilters({ group, status, kind, person, people }: FileQuery): Group[] {
   const among = <Value>(all: readonly Value[], chosen: readonly Value[]): readonly Value[] =>
     chosen.length === 0 ? all : all.filter((one) => chosen.includes(one))
-  if (group === 'status') return among(statusOrder, status).map((tag) => ({ fields: { tag: [tag] } }))
+  if (group === 'status') return among(statuses, status).map((tag) => ({ fields: { tag: [tag] } }))
   if (group === 'kind') return among(kinds, kind).map((one) => ({ fields: { kind: [apiKind(one)] } }))
   if (group === 'none' || person !== undefined) return [{ fields: {} }]
   const known = new Set(people)

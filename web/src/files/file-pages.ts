@@ -3,7 +3,7 @@ import type { FileListItem } from '@dailies/sdk'
 import type { InfiniteData } from '@tanstack/react-query'
 import { kindOf, kinds } from '../data/file-kinds.ts'
 import { mapItems } from '../data/lists.ts'
-import { statusOrder } from './file-statuses.ts'
+import { statuses } from '../generated/review-status.ts'
 import type { FilesFilter, FilesView } from './files-view.ts'
 
 /** Where reading goes on: in which group, after which cursor. */
@@ -75,7 +75,7 @@ function order(query: FileQuery, a: FileListItem, b: FileListItem): number {
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byName = (a: FileListItem, b: FileListItem) => natural.compare(a.name, b.name)
-const placeOf = ({ tag }: FileListItem) => statusOrder.indexOf(tag)
+const placeOf = ({ tag }: FileListItem) => statuses.indexOf(tag)
 
 const compare: Record<FileQuery['sort'], (a: FileListItem, b: FileListItem) => number> = {
   date: (a, b) => compareText(a.createdAt, b.createdAt),

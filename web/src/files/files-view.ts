@@ -1,7 +1,7 @@
 // How the files are shown: kept in the address, so that a link shares it, and remembered per project in this browser.
 import type { File } from '@dailies/sdk'
 import { type Kind, kinds } from '../data/file-kinds.ts'
-import { statusOrder } from './file-statuses.ts'
+import { statuses } from '../generated/review-status.ts'
 
 export const layouts = ['grid', 'list'] as const
 export const sortTypes = ['date', 'name', 'size', 'status', 'kind'] as const
@@ -81,7 +81,7 @@ function isOneOf<Value>(values: readonly Value[], value: unknown): value is Valu
 
 export function filterOf({ status = '', kind = '', person }: FilesSearch): FilesFilter {
   return {
-    status: statusOrder.filter((one) => status.split(',').includes(one)),
+    status: statuses.filter((one) => status.split(',').includes(one)),
     kind: kinds.filter((one) => kind.split(',').includes(one)),
     person,
   }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useMayDownload } from '../data/permissions.ts'
+import { statusOptions } from '../data/statuses.ts'
 import { useStore } from '../data/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CloseIcon, TrashIcon } from '../ui/icons.tsx'
 import { DownloadIcon, MoveIcon, ReviewIcon } from '../ui/list-icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { statuses } from '../ui/status.tsx'
 import { downloadAll } from './download.ts'
 import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
@@ -55,7 +55,7 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
             </Button>
           }
         >
-          {statuses.map(([tag, name]) => (
+          {statusOptions.map(([tag, name]) => (
             <MenuItem key={tag} onClick={() => setTag(files, tag)}>
               {name}
             </MenuItem>

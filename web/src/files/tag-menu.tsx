@@ -1,8 +1,8 @@
 import type { FileListItem } from '@dailies/sdk'
+import { defaultStatus, statusOptions } from '../data/statuses.ts'
 import { Menu, MenuRadioGroup } from '../ui/menu.tsx'
-import { type Status, statuses, statusName } from '../ui/status.tsx'
+import { type Status, statusName } from '../ui/status.tsx'
 import { useFileActions } from './file-actions.ts'
-import { defaultStatus } from './file-statuses.ts'
 import { useFiles } from './files-context.ts'
 import styles from './tag-menu.module.css'
 
@@ -47,7 +47,7 @@ function StatusOptions({ file }: { file: FileListItem }) {
     <MenuRadioGroup
       label="Status"
       value={file.tag}
-      options={statuses}
+      options={statusOptions}
       onChange={(tag) => setTag([file], tag as Status)}
     />
   )

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { kindNames, kinds } from '../data/file-kinds.ts'
 import { membersQuery } from '../data/queries.ts'
+import { statusOptions } from '../data/statuses.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { DisplayIcon, FilterIcon, GridIcon, ListIcon } from '../ui/list-icons.tsx'
 import { Menu, MenuRadioGroup, MenuSeparator } from '../ui/menu.tsx'
-import { statuses, statusName } from '../ui/status.tsx'
+import { statusName } from '../ui/status.tsx'
 import { useFiles } from './files-context.ts'
 import { type Direction, firstDirection, type Grouping, isFiltered, type SortType } from './files-view.ts'
 import styles from './view-menus.module.css'
@@ -99,7 +100,7 @@ function FilterMenu() {
       <MenuCheckGroup
         label="Status"
         values={filter.status}
-        options={statuses}
+        options={statusOptions}
         onChange={(status) => setFilter({ status: status as typeof filter.status })}
       />
       <MenuSeparator />

@@ -1,6 +1,7 @@
-// What the roles of a project are called, and what they may do.
+// The names of project roles, and a line about what each may do.
 import type { AccessLink } from '@dailies/sdk'
 import type { Role } from '../data/permissions.ts'
+import { projectRoles } from '../generated/roles.ts'
 
 export type AssignableRole = Exclude<Role, 'PROJECT_OWNER'>
 export type LinkRole = AccessLink['role']
@@ -20,7 +21,7 @@ export const roleHints: Record<AssignableRole, string> = {
   PROJECT_RESTRICTED_REVIEWER: 'Like a reviewer, but sees only files shown to restricted reviewers.',
 }
 
-export const assignableRoles = Object.keys(roleHints) as AssignableRole[]
+export const assignableRoles = projectRoles.filter((role) => role !== 'PROJECT_OWNER')
 export const linkRoles = assignableRoles.filter((role): role is LinkRole => role !== 'PROJECT_MANAGER')
 
 export function roleOptions<Some extends AssignableRole>(roles: readonly Some[]) {

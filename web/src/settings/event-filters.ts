@@ -1,6 +1,6 @@
 // Which events a webhook gets: `*`, all of a resource (`file.*`), or single ones.
 import type { CreateWebhookFields } from '@dailies/sdk'
-import { eventTypes } from '../generated/server-tables.ts'
+import { eventTypes } from '../generated/scopes-and-events.ts'
 
 export type EventFilter = CreateWebhookFields['events'][number]
 type EventType = keyof typeof eventTypes

@@ -1,4 +1,4 @@
-import { eventTypes } from '../generated/server-tables.ts'
+import { eventTypes } from '../generated/scopes-and-events.ts'
 import { CheckField } from '../ui/field.tsx'
 import { type EventFilter, isChosen, type Resource, resources, withFilter } from './event-filters.ts'
 import styles from './webhooks.module.css'

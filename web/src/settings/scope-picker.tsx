@@ -1,4 +1,4 @@
-import { scopeGroups } from '../generated/server-tables.ts'
+import { scopeGroups } from '../generated/scopes-and-events.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/field.tsx'
 import styles from './scopes.module.css'

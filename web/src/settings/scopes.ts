@@ -1,4 +1,4 @@
-import { type Scope, scopeGroups } from '../generated/server-tables.ts'
+import { type Scope, scopeGroups } from '../generated/scopes-and-events.ts'
 
 export type { Scope }
 

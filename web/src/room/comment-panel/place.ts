@@ -1,8 +1,9 @@
 // Where a comment is, in words and as the server takes it.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import type { NewComment } from '../../comments/target.ts'
-import { clockTime, type FrameRate, frameToMs, msToFrame, parseFrameRate, timecode } from '../frames.ts'
+import { type FrameRate, frameToMs, msToFrame, parseFrameRate, timecode } from '../../generated/frames.ts'
 import type { Place, Range } from '../room.ts'
+import { clockTime } from '../timecode.ts'
 
 type Media = Pick<NonNullable<FileDetails['media']>, 'kind' | 'frameRate' | 'frameTable'> | null
 

@@ -1,17 +1,15 @@
 // How a player counts: in frames on video, in milliseconds on sound.
 import type { Media } from '@dailies/sdk'
 import {
-  clockTime,
   type FrameRate,
   frameToMs,
   isDropFrame,
-  parseClockTime,
   parseFrameRate,
-  parseTimecode,
   timecode,
   timecodeBase,
-} from '../frames.ts'
+} from '../../generated/frames.ts'
 import type { Place } from '../room.ts'
+import { clockTime, parseClockTime, parseTimecode } from '../timecode.ts'
 
 export type Clock = {
   /** What it counts: `frame`s, or milliseconds. */
