@@ -6,6 +6,7 @@ import { fileQuery, projectQuery } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
 import { sectionGroups, sections } from '../settings/sections.ts'
 import { keyName, runnable, shortcutGroups } from '../ui/shortcuts.ts'
+import { menuPages, pages } from './pages.ts'
 
 export type Command = {
   id: string
@@ -86,19 +87,17 @@ function actions(): Command[] {
   )
 }
 
+const archive = link('/?show=archived', 'Archive')
+
 function places(me: Account, projectId: string | undefined): Command[] {
   const project = projectId && queryClient.getQueryData(projectQuery(projectId).queryKey)?.name
-  const pages = [
-    ['', 'Files'],
-    ['/versions', 'Reviews'],
-    ['/comments', 'Discussion'],
-    ['/people', 'People'],
-  ] as const
+  const inProject = projectId === undefined ? [] : menuPages('project')
+  const inApp = menuPages('app').filter(({ membersOnly }) => !membersOnly || !me.guest)
   return [
-    ...(projectId ? pages.map(([path, label]) => link(`/projects/${projectId}${path}`, label, project)) : []),
-    link('/', 'Projects'),
-    link('/?show=archived', 'Archive'),
-    ...(me.guest ? [] : [link('/skills', 'Skills')]),
+    ...inProject.map(({ path, title }) => link(path.replace('$projectId', projectId!), title, project)),
+    ...inApp.flatMap(({ path, title }) =>
+      path === pages.projects.path ? [link(path, title), archive] : [link(path, title)],
+    ),
     ...sectionGroups(me).flatMap((group) =>
       group.sections.map((section) => link(`/settings/${section}`, sections[section], 'Settings')),
     ),

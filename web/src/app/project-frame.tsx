@@ -1,4 +1,4 @@
-// What all pages of a project share: the header with its tabs, and the live updates.
+// The frame around all pages of a project: the header with its tabs, and the live updates.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -10,8 +10,11 @@ import { useDocumentTitle } from '../ui/document-title.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { isGone } from '../ui/problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { pages } from './pages.ts'
 import styles from './project-frame.module.css'
 import { ProjectHeader } from './project-header.tsx'
+
+const tabs = [pages.files, pages.reviews, pages.discussion, pages.people]
 
 export function ProjectFrame() {
   const { projectId } = useParams({ from: '/projects/$projectId' })
@@ -25,22 +28,16 @@ export function ProjectFrame() {
       <header className={styles.header}>
         <ProjectHeader project={project} />
         <nav className={styles.tabs} aria-label="Project">
-          <Link
-            to="/projects/$projectId"
-            params={{ projectId }}
-            activeOptions={{ exact: true, includeSearch: false }}
-          >
-            Files
-          </Link>
-          <Link to="/projects/$projectId/versions" params={{ projectId }}>
-            Reviews
-          </Link>
-          <Link to="/projects/$projectId/comments" params={{ projectId }}>
-            Discussion
-          </Link>
-          <Link to="/projects/$projectId/people" params={{ projectId }}>
-            People
-          </Link>
+          {tabs.map(({ path, title }) => (
+            <Link
+              key={path}
+              to={path}
+              params={{ projectId }}
+              activeOptions={{ exact: path === pages.files.path, includeSearch: false }}
+            >
+              {title}
+            </Link>
+          ))}
         </nav>
       </header>
       <Suspense fallback={<Spinner label="Loading" />}>
@@ -50,7 +47,7 @@ export function ProjectFrame() {
   )
 }
 
-/** It was here a moment ago. */
+/** Takes the place of a project that was deleted while its page was open. */
 function ProjectGone({ name }: { name: string }) {
   useDocumentTitle('Project not found')
   return (
