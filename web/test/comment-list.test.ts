@@ -134,7 +134,7 @@ test('drawings appear at their frame, and the list marks the comments on the scr
     () =>
       new Promise<string>((resolve) => {
         const look = () => {
-          const drawn = document.querySelector('[aria-label="A drawing on the picture"] rect')
+          const drawn = document.querySelector('[aria-label="Drawing on the image"] rect')
           const row = document.querySelector('li[data-on-screen][data-comment]')
           if (drawn && row) resolve(document.activeElement?.tagName ?? '')
         }

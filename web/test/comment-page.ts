@@ -14,7 +14,7 @@ export const thread = (page: Page, text: string) =>
 
 export const rows = (page: Page) => panel(page).locator('li[data-index]')
 
-export const drawing = (page: Page) => page.getByRole('img', { name: 'A drawing on the picture' })
+export const drawing = (page: Page) => page.getByRole('img', { name: 'Drawing on the image' })
 
 export async function goTo(page: Page, frame: number): Promise<void> {
   await page.keyboard.press('g')

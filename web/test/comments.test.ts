@@ -52,7 +52,7 @@ test(
       await page.keyboard.press('t')
       const { x, y, width, height } = (await page.locator('video').boundingBox())!
       await page.mouse.click(x + width * 0.6, y + height * 0.2)
-      await page.getByRole('textbox', { name: 'Text on the picture' }).fill('softer')
+      await page.getByRole('textbox', { name: 'Text on the image' }).fill('softer')
       await page.keyboard.press('Enter')
       await drawing(page).getByText('softer').waitFor()
       await page.keyboard.press('Escape')
@@ -258,7 +258,7 @@ test('the room with comments is for everybody, in both themes, on a phone too', 
     await requireAccessibleInBothThemes(page)
     // On a phone the tools come with the first touch of the field.
     await field(page).focus()
-    await panel(page).getByRole('button', { name: 'Draw on the picture' }).click()
+    await panel(page).getByRole('button', { name: 'Draw on the image' }).click()
     await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
     await requireAccessibleInBothThemes(page)
   }

@@ -56,6 +56,6 @@ test('models: turned together, by one step a key', options, async () => {
   assert.notEqual(leftBehind, left)
   assert.equal(leftBehind, rightBehind)
   await page.keyboard.press('?')
-  await page.getByRole('dialog').getByText('Around the model').waitFor()
-  assert.equal(await page.getByText('Around the model').count(), 1)
+  await page.getByRole('dialog').getByText('Turn left or right').waitFor()
+  assert.equal(await page.getByText('Turn left or right').count(), 1)
 })

@@ -29,7 +29,7 @@ const chooseFiles = (page: Page, paths: string[]) =>
 const uploadsBar = (page: Page) => page.getByRole('complementary', { name: 'Uploads' })
 
 async function inMenu(page: Page, of: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Menu of ${of}`, exact: true }).click()
+  await page.getByRole('button', { name: `Options for ${of}`, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -296,7 +296,7 @@ test('a reviewer sees files and can change nothing', needsBrowser, async () => {
   for (const name of ['Upload', 'Generate', 'Share', 'Select files', 'More to add', /^Status of/])
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
   assert.equal(await page.getByRole('checkbox').count(), 0)
-  await page.getByRole('button', { name: 'Menu of clip' }).click()
+  await page.getByRole('button', { name: 'Options for clip' }).click()
   await page.getByRole('menuitem', { name: 'Open' }).waitFor()
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open'])
 })

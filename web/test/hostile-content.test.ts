@@ -108,7 +108,7 @@ test('what people write never runs, wherever it is shown', needsBrowser, async (
   await requireShown(page, `${projectPath}/comments`, ...payloads)
   for (const [id, content] of comments) {
     await requireShown(page, `/files/${fileId}?comment=${id}`, image)
-    await page.getByRole('img', { name: 'A drawing on the picture' }).getByText(content).waitFor()
+    await page.getByRole('img', { name: 'Drawing on the image' }).getByText(content).waitFor()
     await page.getByRole('complementary').locator('p').getByText(content, { exact: true }).waitFor()
     await requireCalm(page)
   }

@@ -36,7 +36,7 @@ const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 const panel = (page: Page) => page.getByRole('complementary')
 const thread = (page: Page, text: string) => panel(page).getByRole('listitem').filter({ hasText: text })
-const drawing = (page: Page) => page.getByRole('img', { name: 'A drawing on the picture' })
+const drawing = (page: Page) => page.getByRole('img', { name: 'Drawing on the image' })
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
@@ -144,7 +144,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await requireFrame(page, 7)
       const field = panel(page).getByRole('textbox', { name: 'Comment', exact: true })
       await field.click()
-      await button(page, 'Draw on the picture').click()
+      await button(page, 'Draw on the image').click()
       await draw(page, isPhone)
       await drawing(page).locator('path').waitFor()
       await field.fill('Too dark here.')

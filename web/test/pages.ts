@@ -30,7 +30,11 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/', see: 'text=Keep it', phone: true },
     { path: '/', act: press('n', 'text=Keep it'), see: 'role=dialog[name="New project"]', phone: true },
     { path: '/', act: press('?', 'text=Keep it'), see: 'role=dialog[name="Keyboard shortcuts"]' },
-    { path: '/', act: click('role=button[name="Menu of Harbour"]'), see: 'role=menuitem[name="Archive"]' },
+    {
+      path: '/',
+      act: click('role=button[name="Options for Harbour"]'),
+      see: 'role=menuitem[name="Archive"]',
+    },
     { path: '/?show=archived', see: 'text=Old film', phone: true },
     { path: '/?q=nothing like it', see: 'role=link[name="Clear search"]' },
   ],
@@ -50,7 +54,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
     {
       path: '/projects/$project',
       async act(page) {
-        await click('role=button[name="Menu of Harbour"]')(page)
+        await click('role=button[name="Options for Harbour"]')(page)
         await click('role=menuitem[name="Edit…"]')(page)
       },
       see: 'role=dialog',
@@ -90,7 +94,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
   ],
   reviewRoom: [
     { path: '/files/$film', see: film, phone: true },
-    { path: '/files/$film?comment=$comment', see: 'role=img[name="A drawing on the picture"]', phone: true },
+    { path: '/files/$film?comment=$comment', see: 'role=img[name="Drawing on the image"]', phone: true },
     { path: '/files/$film', act: press('?', film), see: 'role=dialog[name="Keyboard shortcuts"]' },
     { path: '/files/$image', see: 'role=img[name="Still.png"]', phone: true },
     { path: '/files/$paper', see: '[data-page="1"][data-shown]', phone: true },
@@ -110,7 +114,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/files/$paper/compare', see: 'main img >> nth=1' },
     { path: '/files/$model/compare', see: 'canvas[data-loaded] >> nth=1' },
     { path: '/files/$sound/compare', see: '[data-drawn] >> nth=1' },
-    { path: '/files/$alone/compare', see: 'text=Compare with what?' },
+    { path: '/files/$alone/compare', see: 'text=Choose a file to compare' },
   ],
   settings: [
     { path: '/settings', see: 'role=heading[name="Profile"]' },
@@ -123,7 +127,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/settings/members', act: click('role=button[name="Invite a member"]'), see: 'role=dialog' },
     { path: '/settings/webhooks', act: click('role=button[name="Create webhook"]'), see: 'role=dialog' },
     { path: '/settings/webhooks?webhook=$webhook', see: 'role=list[name="Deliveries"]', phone: true },
-    { path: '/settings/nothing', see: 'text=Nothing here' },
+    { path: '/settings/nothing', see: 'text=Page not found' },
   ],
   skills: [
     { path: '/skills', see: 'text=Review notes', phone: true },
@@ -137,7 +141,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
 }
 
 /** Addresses that no page has. */
-const unknown: Visit[] = [{ path: '/projects/$project/nowhere', see: 'text=Nothing here', phone: true }]
+const unknown: Visit[] = [{ path: '/projects/$project/nowhere', see: 'text=Page not found', phone: true }]
 
 export const visits: Visit[] = [...Object.values(visitsByPage).flat(), ...unknown]
 

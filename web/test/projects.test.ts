@@ -15,7 +15,7 @@ test(
     const page = await app.open('/', { user })
     const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     const menu = async (name: string, item: string) => {
-      await page.getByRole('button', { name: `Menu of ${name}` }).click()
+      await page.getByRole('button', { name: `Options for ${name}` }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }
 
@@ -141,7 +141,7 @@ test('a reviewer is offered nothing that cannot work, and ? lists the shortcuts'
   const { id } = await world.project({ name: 'Shared' })
   const guest = await world.member(id, 'PROJECT_REVIEWER', { role: 'GUEST', name: 'Guest' })
   const page = await app.open('/', { user: guest, size: 'phone' })
-  const open = page.getByRole('button', { name: 'Menu of Shared' })
+  const open = page.getByRole('button', { name: 'Options for Shared' })
   await open.click()
   await page.getByRole('menuitem', { name: 'People' }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -194,7 +194,7 @@ test(
     const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
     const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
     await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
-    await page.getByRole('heading', { name: 'This project is gone' }).waitFor()
+    await page.getByRole('heading', { name: 'This project is no longer available' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
   },
 )

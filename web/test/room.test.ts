@@ -132,7 +132,7 @@ test('the window is divided as one likes, and the picture can have all of it', n
   const comments = page.getByRole('complementary')
   const stage = page.getByRole('region', { name: 'Panel.png' })
   await comments.waitFor()
-  const handle = page.getByRole('separator', { name: 'Size of the comments' })
+  const handle = page.getByRole('separator', { name: 'Resize comments' })
   const before = (await comments.boundingBox())!.width
   await handle.press('ArrowLeft')
   assert.equal((await comments.boundingBox())!.width, before + 32)
@@ -153,7 +153,7 @@ test('the window is divided as one likes, and the picture can have all of it', n
   const panel = phone.getByRole('complementary')
   await panel.waitFor()
   const small = (await panel.boundingBox())!.height
-  await phone.getByRole('separator', { name: 'Size of the comments' }).press('End')
+  await phone.getByRole('separator', { name: 'Resize comments' }).press('End')
   assert.ok((await panel.boundingBox())!.height > small)
   await choose(phone, 'More about this file', 'Details')
   await phone.getByRole('dialog').getByText('640 × 360 pixels').waitFor()

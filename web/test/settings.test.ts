@@ -289,7 +289,7 @@ test(
 test('who may not use a section does not see it; a guest has a small page', needsBrowser, async () => {
   const member = await world.person()
   const page = await app.open('/settings/members', { user: member })
-  await page.getByText('Nothing here').waitFor()
+  await page.getByText('Page not found').waitFor()
   await page.goto('/settings/profile')
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
   await links.first().waitFor()

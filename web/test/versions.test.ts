@@ -95,7 +95,7 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete review' }).click()
   await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
-  await theirs.getByRole('heading', { name: 'This review is gone' }).waitFor()
+  await theirs.getByRole('heading', { name: 'This review is no longer available' }).waitFor()
 })
 
 test('of two changes at once the first one stays, and the second person is told', needsBrowser, async () => {

@@ -59,7 +59,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
                 placeholder="Search or run a command"
               />
             </div>
-            <Autocomplete.Empty className={styles.empty}>Nothing found. Try another word.</Autocomplete.Empty>
+            <Autocomplete.Empty className={styles.empty}>No results. Try another word.</Autocomplete.Empty>
             <Autocomplete.List className={styles.list}>
               {(group: CommandGroup) => (
                 <Autocomplete.Group key={group.value} items={group.items}>

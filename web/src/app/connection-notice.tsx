@@ -1,8 +1,8 @@
 import { useConnection } from '../data/event-stream.ts'
 
 const words: Partial<Record<ReturnType<typeof useConnection>, string>> = {
-  offline: 'You are offline. What you see may be old; it is brought up to date when the connection is back.',
-  lost: 'The connection to the server is lost. Trying again; what you see may be old.',
+  offline: 'You are offline. This page may be out of date; it updates when the connection is back.',
+  lost: 'Connection to the server lost. Reconnecting; this page may be out of date.',
 }
 
 /** Told plainly, and without taking anything away: what is on the page can still be read. */

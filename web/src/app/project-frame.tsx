@@ -51,7 +51,7 @@ export function ProjectFrame() {
 function ProjectGone({ name }: { name: string }) {
   useDocumentTitle('Project not found')
   return (
-    <EmptyState title="This project is gone" isPage>
+    <EmptyState title="This project is no longer available" isPage>
       <p>“{name}” was deleted, or is no longer shared with you. If you still need it, ask its owner.</p>
       <Link to="/" className={buttonClass('main')}>
         All projects

@@ -16,7 +16,7 @@ import { RootProblem, RouteProblem } from './route-problem.tsx'
 import { Shell } from './shell.tsx'
 
 /** A version by its number, the editor, or what changed from one version to another. */
-export type SkillView = { version?: number; edit?: true; from?: number; to?: number }
+type SkillView = { version?: number; edit?: true; from?: number; to?: number }
 
 const projectPath = '/projects/$projectId'
 

@@ -252,7 +252,7 @@ function notHere(): DailiesError {
   return new DailiesError({
     status: 404,
     code: 'not_found',
-    message: 'This comment is not here. It may have been deleted.',
+    message: 'Comment not found. It may have been deleted.',
   })
 }
 

@@ -13,7 +13,7 @@ import { useSetCover } from './set-cover.ts'
 export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
   const { replace } = useFiles()
   const input = useRef<HTMLInputElement>(null)
-  const label = `Menu of ${file.name}`
+  const label = `Options for ${file.name}`
   return (
     <div>
       <Menu

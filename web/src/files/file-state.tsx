@@ -24,7 +24,7 @@ export function FileState({ file }: { file: FileListItem }) {
     )
   }
   if (file.status === 'UPLOADING') return <Uploading file={file} />
-  if (file.status === 'FAILED') return <p className={styles.state}>The file could not be made</p>
+  if (file.status === 'FAILED') return <p className={styles.state}>The file could not be created</p>
   return file.media && file.media.state !== 'READY' ? <Processing file={file} listed={file.media} /> : null
 }
 

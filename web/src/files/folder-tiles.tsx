@@ -41,7 +41,7 @@ function FolderTile({ folder }: { folder: Folder }) {
       </Link>
       {permissions.contribute && (
         <div className={styles.menu}>
-          <Menu label={`Menu of ${folder.name}`} trigger={<MoreIcon />}>
+          <Menu label={`Options for ${folder.name}`} trigger={<MoreIcon />}>
             <MenuItem onClick={() => ask({ kind: 'rename-folder', folder })}>Rename…</MenuItem>
             <MenuItem onClick={() => ask({ kind: 'move-folder', folder })}>Move…</MenuItem>
             <MenuSeparator />

@@ -57,7 +57,7 @@ export function YoutubeDialog({ onClose }: { onClose: () => void }) {
   return (
     <OneField
       title="Link a YouTube video"
-      label="Address of the video"
+      label="YouTube link"
       hint="The video stays on YouTube; you can comment on it here."
       path="/url"
       initial=""

@@ -88,7 +88,7 @@ export function FilePicker({
           {chosen.map((file) => (
             <li key={file.id} className={styles.chip}>
               <span>{file.name}</span>
-              <IconButton small label={`Leave out ${file.name}`} onClick={() => remove(file)}>
+              <IconButton small label={`Remove ${file.name}`} onClick={() => remove(file)}>
                 <CloseIcon />
               </IconButton>
             </li>

@@ -15,7 +15,7 @@ export function ProjectMenu({ project, here = false }: { project: Project; here?
   const [editing, setEditing] = useState(false)
   return (
     <>
-      <Menu label={`Menu of ${project.name}`} trigger={<MoreIcon />}>
+      <Menu label={`Options for ${project.name}`} trigger={<MoreIcon />}>
         {!here && (
           <>
             <MenuLink to={`/projects/${project.id}`}>Open</MenuLink>

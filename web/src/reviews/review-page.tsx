@@ -58,7 +58,7 @@ export function ReviewPage() {
 
 function GonePage({ projectId }: { projectId: string }) {
   return (
-    <EmptyState title="This review is gone">
+    <EmptyState title="This review is no longer available">
       <p className="quiet">It was deleted, or it is no longer shared with you.</p>
       <Link to="/projects/$projectId/versions" params={{ projectId }} className={buttonClass()}>
         All reviews

@@ -3,9 +3,9 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 
 const comments = [
   { keys: 'c', label: 'Write a comment here' },
-  { keys: 'd', label: 'Draw on the picture' },
-  { keys: 'ArrowUp', label: 'Comment before' },
-  { keys: 'ArrowDown', label: 'Comment after' },
+  { keys: 'd', label: 'Draw on the image' },
+  { keys: 'ArrowUp', label: 'Previous comment' },
+  { keys: 'ArrowDown', label: 'Next comment' },
   { keys: 'Ctrl+Enter', label: 'Send the comment' },
 ]
 

@@ -63,8 +63,8 @@ export function useRoomLayout(): RoomLayout {
   }
   useShortcuts('Review room', [
     { keys: '\\', label: 'Show or hide comments', run: layout.togglePanel },
-    { keys: '|', label: 'Show only the picture', run: layout.toggleBare },
-    ...(bare ? [{ keys: 'Escape', label: 'Leave picture only', run: layout.toggleBare }] : []),
+    { keys: '|', label: 'Hide controls', run: layout.toggleBare },
+    ...(bare ? [{ keys: 'Escape', label: 'Show controls', run: layout.toggleBare }] : []),
   ])
   return layout
 }

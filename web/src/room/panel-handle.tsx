@@ -31,7 +31,7 @@ export function PanelHandle({ layout }: { layout: RoomLayout }) {
     <div
       role="separator"
       tabIndex={0}
-      aria-label="Size of the comments"
+      aria-label="Resize comments"
       aria-orientation={narrow ? 'horizontal' : 'vertical'}
       aria-valuenow={layout.hidden ? 0 : value}
       aria-valuemin={0}

@@ -48,7 +48,7 @@ export function Stage({ file, layout }: { file: FileDetails; layout: RoomLayout 
       {over && <p className={styles.drop}>Drop to add the next revision of this file</p>}
       {layout.bare && (
         <IconButton
-          label="Leave picture only"
+          label="Show controls"
           shortcut="Escape"
           className={styles.leave}
           onClick={layout.toggleBare}

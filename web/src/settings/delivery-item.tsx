@@ -81,7 +81,7 @@ function Details({ delivery: { request, attempts } }: { delivery: WebhookDeliver
           {response !== null && response !== '' && <Source text={response} />}
         </section>
       ))}
-      {attempts.length === 0 && <p className="quiet small">It was not tried yet.</p>}
+      {attempts.length === 0 && <p className="quiet small">No attempts yet.</p>}
       <section aria-label="Request">
         <h3>Request</h3>
         <Source

@@ -43,7 +43,7 @@ export function DetailsFields({
         hint="Your own names and values, one pair per line, such as “department: editorial”."
         rows={2}
         {...bound('metadata')}
-        {...(wrong !== undefined && { error: `“${wrong}” is no name and value with a colon between them.` })}
+        {...(wrong !== undefined && { error: `“${wrong}” is not a name and a value separated by a colon.` })}
       />
       {beside?.('metadata')}
     </>

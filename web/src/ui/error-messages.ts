@@ -35,7 +35,7 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   attachment_used: 'An attachment belongs to another comment. Remove it and attach the file again.',
   webhook_inactive: 'The webhook is switched off. Switch it on first.',
   events_forgotten: updated,
-  idempotency_in_progress: 'This is under way already. Wait a moment.',
+  idempotency_in_progress: 'This is already in progress. Wait a moment.',
   precondition_failed: changed,
   unsupported_media_type: updated,
   range_not_satisfiable: updated,
@@ -52,8 +52,8 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
 export function messageOf(error: unknown): string {
   if (error instanceof PlainProblem) return error.message
   if (error instanceof DailiesConnectionError)
-    return 'The server does not answer. Check your connection and try again.'
-  if (isLostPart(error)) return 'Dailies was updated. Reload the page to go on.'
+    return 'The server is not responding. Check your connection and try again.'
+  if (isLostPart(error)) return 'Dailies was updated. Reload the page to continue.'
   if (!(error instanceof DailiesError)) return 'Something went wrong on this page. Reload it and try again.'
   if (error.code === 'rate_limited') return waitMessage(error.retryAfter)
   return jargon.test(error.message) ? (byCode[error.code] ?? updated) : error.message
@@ -61,7 +61,7 @@ export function messageOf(error: unknown): string {
 
 function waitMessage(seconds: number | undefined): string {
   const wait = seconds === undefined || seconds < 2 ? 'a moment' : `${seconds} seconds`
-  return `That was too much at once. Wait ${wait} and try again.`
+  return `Too many requests. Wait ${wait} and try again.`
 }
 
 /** A page that was open while the server was updated asks for a script that no longer exists. */
@@ -84,26 +84,30 @@ export function pageProblem(error: unknown): PageProblem {
   if (error instanceof DailiesConnectionError)
     return {
       title: 'No connection',
-      text: 'The server does not answer. Check your connection; the page loads when it is back.',
+      text: 'The server is not responding. Check your connection; the page loads when it is back.',
       retryIn: 10,
     }
   if (isLostPart(error))
-    return { title: 'Dailies was updated', text: 'Reload the page to go on.', reload: true }
+    return { title: 'Dailies was updated', text: 'Reload the page to continue.', reload: true }
   if (!(error instanceof DailiesError))
     return {
       title: 'Something went wrong',
-      text: 'This page ran into a mistake of ours. Reload it; what you sent is stored.',
+      text: 'This page has an error. Reload it; what you sent is stored.',
       reload: true,
     }
   if (error.status === 429 || error.code === 'unavailable')
-    return { title: 'The server is busy', text: 'It has more to do than it can.', retryIn: waitOf(error) }
+    return {
+      title: 'The server is busy',
+      text: 'It cannot take more requests right now.',
+      retryIn: waitOf(error),
+    }
   if (error.code === 'restored_copy')
     return { title: 'This server is a restored copy', text: messageOf(error) }
   if (error.code === 'disk_full') return { title: 'The disk of the server is full', text: messageOf(error) }
   if (error.status >= 500)
     return {
       title: 'Something went wrong on the server',
-      text: 'Try again in a moment. If it happens again, send the request number to whoever runs this server.',
+      text: 'Try again in a moment. If it happens again, send the request ID to the person who runs this server.',
     }
   return { title: 'This page cannot be shown', text: messageOf(error) }
 }

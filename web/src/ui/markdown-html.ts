@@ -50,7 +50,7 @@ function showTask(inline: Token): void {
 // Pictures from elsewhere would tell their host who reads; the policy forbids them, so they are links.
 markdown.renderer.rules.image = (tokens, i) => {
   const { content } = tokens[i]!
-  const words = markdown.utils.escapeHtml(content === '' ? 'Picture' : `Picture: ${content}`)
+  const words = markdown.utils.escapeHtml(content === '' ? 'Image' : `Image: ${content}`)
   const href = markdown.utils.escapeHtml(String(tokens[i]!.attrGet('src')))
   return `<a href="${href}" target="_blank" rel="noopener nofollow">${words}</a>`
 }

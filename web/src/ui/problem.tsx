@@ -76,9 +76,9 @@ function useRetry(error: unknown, seconds: number | undefined, again: () => void
 }
 
 export function NotFoundPage({ error }: { error?: unknown }) {
-  useDocumentTitle('Nothing here')
+  useDocumentTitle('Page not found')
   return (
-    <EmptyState title="Nothing here" isPage>
+    <EmptyState title="Page not found" isPage>
       <p>
         It may have been deleted or moved, or it is not shared with you. Check the address, or ask the person
         who sent it to you.

@@ -108,7 +108,7 @@ function Nothing({ isFiltering, canDraw, onAll }: NothingProps) {
         Pause where something matters and write below. Press <kbd>C</kbd> to comment
         {canDraw && (
           <>
-            , <kbd>D</kbd> to draw on the picture
+            , <kbd>D</kbd> to draw on the image
           </>
         )}
         .

@@ -82,7 +82,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
         tools={
           canDraw && (
             <IconButton
-              label="Draw on the picture"
+              label="Draw on the image"
               shortcut="D"
               small
               pressed={pen !== null}
@@ -104,7 +104,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
 
 function hintFor(composing: boolean, canMark: boolean, draftShapes: number): string | undefined {
   if (draftShapes > 0) return 'Text is optional.'
-  return composing && canMark ? 'Click the picture to mark a spot' : undefined
+  return composing && canMark ? 'Click the image to mark a spot' : undefined
 }
 
 /** Where the comment will be. It changes with every frame, so it is a component of its own. */

@@ -64,7 +64,7 @@ export function CompareHeader({
       <div className={styles.end}>
         {(kind === 'VIDEO' || kind === 'AUDIO') && bothHaveAudio && (
           <Segments
-            label="Sound"
+            label="Audio"
             options={[
               ['left', left.name],
               ['right', right.name],

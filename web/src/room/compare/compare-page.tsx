@@ -39,7 +39,7 @@ export function ComparePage() {
         <>
           <ChooseHeader file={file} />
           <div className={styles.stage}>
-            <EmptyState title="Compare with what?">
+            <EmptyState title="Choose a file to compare">
               <p>
                 This file has one revision so far. Upload another, or choose a file of the same kind above.
               </p>
@@ -139,7 +139,7 @@ function isThere({ kind, proxy, preview, pageManifest, thumbnail }: Media): bool
 
 const kinds = {
   VIDEO: 'a video',
-  AUDIO: 'a sound',
+  AUDIO: 'an audio file',
   IMAGE: 'an image',
   DOCUMENT: 'a document',
   MODEL: 'a 3D model',

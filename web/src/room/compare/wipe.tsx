@@ -26,11 +26,11 @@ export function Wipe({ value, onValue }: { value: number; onValue: (value: numbe
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Divider between the two pictures"
+      aria-label="Divider between the two images"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(value)}
-      aria-valuetext={`${Math.round(value)} % of the left picture`}
+      aria-valuetext={`${Math.round(value)} % of the left image`}
       className={styles.wipe}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}

@@ -43,7 +43,7 @@ export function DrawingLayer() {
         viewBox={`0 0 ${units * ratio} ${units}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={shown.length + draftShapes.length > 0 ? 'A drawing on the picture' : undefined}
+        aria-label={shown.length + draftShapes.length > 0 ? 'Drawing on the image' : undefined}
         aria-hidden={shown.length + draftShapes.length === 0}
       >
         {[...shown, ...draftShapes].map((shape, index) => (

@@ -18,7 +18,7 @@ export function TextEntry({ pen, at, onDone }: TextEntryProps) {
     <input
       ref={field}
       className={styles.entry}
-      aria-label="Text on the picture"
+      aria-label="Text on the image"
       maxLength={200}
       value={text}
       style={{

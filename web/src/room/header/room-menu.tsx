@@ -67,7 +67,7 @@ export function RoomMenu({
         <MenuSeparator />
         {before && <MenuItem onClick={() => void open(before.id)}>Previous: {before.name}</MenuItem>}
         {after && <MenuItem onClick={() => void open(after.id)}>Next: {after.name}</MenuItem>}
-        {layout.form !== 'over' && <MenuItem onClick={layout.toggleBare}>Show only the picture</MenuItem>}
+        {layout.form !== 'over' && <MenuItem onClick={layout.toggleBare}>Hide controls</MenuItem>}
       </Menu>
       <Suspense>{details && <DetailsDialog file={file} onClose={() => setDetails(false)} />}</Suspense>
       <Suspense>

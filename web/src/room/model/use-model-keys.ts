@@ -5,9 +5,9 @@ import type { ModelStage } from './stage.ts'
 
 /** For the list of keys. */
 const modelKeys = [
-  { keys: '←  →', label: 'Around the model' },
-  { keys: '⇧↑  ⇧↓', label: 'Over and under it' },
-  { keys: '+  −', label: 'Closer, or further away' },
+  { keys: '←  →', label: 'Turn left or right' },
+  { keys: '⇧↑  ⇧↓', label: 'Turn up or down' },
+  { keys: '+  −', label: 'Zoom in or out' },
   { keys: '0', label: 'Reset the view' },
 ]
 

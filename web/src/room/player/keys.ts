@@ -5,10 +5,10 @@ import type { Deck } from './deck.ts'
 /** For the list of keys. */
 export const playerKeys: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'Play or pause'],
-  ['J  K  L', 'Backwards, pause, forwards; again: faster'],
-  ['←  →  or  ,  .', 'One frame back or on'],
-  ['⇧←  ⇧→', 'Ten frames back or on'],
-  ['⇧,  ⇧.', 'One second back or on'],
+  ['J  K  L', 'Play backwards, pause, play forwards; press again for faster'],
+  ['←  →  or  ,  .', 'One frame back or forward'],
+  ['⇧←  ⇧→', 'Ten frames back or forward'],
+  ['⇧,  ⇧.', 'One second back or forward'],
   ['I  O', 'Set in and out'],
   ['X', 'Clear in and out'],
   ['⇧I  ⇧O', 'Go to in or out'],

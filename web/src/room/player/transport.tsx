@@ -195,7 +195,7 @@ function MoreMenu({ deck, hasAudio }: { deck: Deck; hasAudio: boolean }) {
 function FullScreenButton() {
   const on = useFullScreen()
   return (
-    <IconButton label={on ? 'Leave full screen' : 'Full screen'} shortcut="F" onClick={toggleFullScreen}>
+    <IconButton label={on ? 'Exit full screen' : 'Full screen'} shortcut="F" onClick={toggleFullScreen}>
       {on ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
     </IconButton>
   )

@@ -91,7 +91,7 @@ export function NotThereCard({ file }: { file: FileDetails }) {
       </Card>
     )
   return (
-    <Card title="This file could not be made">
+    <Card title="This file could not be created">
       <p>{file.failure?.message}</p>
     </Card>
   )

@@ -48,7 +48,7 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
       </div>
       {isImage ? (
         <p className={styles.note} role="status">
-          This is a picture of the model: {reasonOf(error, hasNoGraphics, mayDownload)}
+          This is an image of the model: {reasonOf(error, hasNoGraphics, mayDownload)}
         </p>
       ) : (
         stage && <Buttons stage={stage} />

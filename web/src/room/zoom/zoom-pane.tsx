@@ -127,7 +127,7 @@ const zoomKeys = [
   { keys: '+  −', label: 'Zoom in or out' },
   { keys: '0', label: 'Fit' },
   { keys: '1', label: 'Actual size' },
-  { keys: '←  →', label: 'Move sideways, when zoomed' },
+  { keys: '←  →', label: 'Move the zoomed image' },
 ]
 
 type Keys = {
@@ -138,7 +138,7 @@ type Keys = {
 }
 
 function useZoomKeys({ zoomBy, fit, actual, panBy }: Keys): void {
-  useShortcuts('Picture', zoomKeys)
+  useShortcuts('Image', zoomKeys)
   useEffect(() => {
     const actions: Record<string, () => void> = {
       '+': () => zoomBy(1.25),
