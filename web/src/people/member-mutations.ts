@@ -2,7 +2,7 @@
 import type { AccessLink, ProjectMember } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
-import { useListChange } from '../data/lists.ts'
+import { useListChange } from '../data/list-change.ts'
 import { keys, membersQuery } from '../data/queries.ts'
 import { showDone } from '../ui/toasts.tsx'
 import { type AssignableRole, roleNames } from './roles.ts'

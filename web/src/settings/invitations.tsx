@@ -1,7 +1,7 @@
 import type { Invitation } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
-import { useListChange } from '../data/lists.ts'
+import { useListChange } from '../data/list-change.ts'
 import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
