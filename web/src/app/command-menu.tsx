@@ -23,7 +23,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const groups = useCommands(typed)
   const input = useRef<HTMLInputElement>(null)
   const picked = useRef<() => void>(undefined)
-  // It runs when the menu is gone, so that it finds the page, and not the menu, in front.
+  // The command runs after the menu has closed, so that the page, and not the menu, is in front.
   useEffect(() => () => void setTimeout(() => picked.current?.()), [])
   const pick = ({ href, run }: Command) => {
     picked.current = () => (href === undefined ? run?.() : void router.navigate({ href }))

@@ -1,4 +1,4 @@
-// What the command menu offers: where to go and what to do, and which of it matches what is typed.
+// The commands of the command menu, and which of them match the typed text.
 import type { Account } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 import { recentPlaces } from '../data/page-title.ts'
@@ -22,7 +22,7 @@ export type Command = {
 
 export type CommandGroup = { value: string; items: Command[] }
 
-/** What the page itself knows, before the server is asked. */
+/** Commands that need no request. */
 export function pageCommands(me: Account, params: { projectId?: string; fileId?: string }): CommandGroup[] {
   return [
     { value: 'Recent', items: recents() },
@@ -31,7 +31,7 @@ export function pageCommands(me: Account, params: { projectId?: string; fileId?:
   ]
 }
 
-/** What the server finds: projects by name, and files of the project that is open. */
+/** Search results: projects by name, and files of the open project. */
 export async function foundCommands(
   text: string,
   projectId: string | undefined,

@@ -5,7 +5,7 @@ const words: Partial<Record<ReturnType<typeof useConnection>, string>> = {
   lost: 'Connection to the server lost. Reconnecting; this page may be out of date.',
 }
 
-/** Told plainly, and without taking anything away: what is on the page can still be read. */
+/** A lost connection is announced in a band; the page below stays readable. */
 export function ConnectionNotice() {
   const text = words[useConnection()]
   return <div role="status">{text && <p className="band">{text}</p>}</div>

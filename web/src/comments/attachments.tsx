@@ -16,7 +16,7 @@ import { isUnsent } from './outbox.ts'
 type Attachment = Comment['attachments'][number]
 
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
-/** What is larger is not fetched before somebody asks for it. */
+/** Larger images are loaded only on request. */
 const maxImageSize = 10_000_000
 
 const urlQuery = (id: string) =>

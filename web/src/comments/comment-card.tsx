@@ -18,7 +18,7 @@ import { UnsentNote } from './unsent-note.tsx'
 
 export type CommentCardProps = {
   comment: Comment
-  /** Where it is, as in `00:00:12:04`. */
+  /** The place of the comment, as in `00:00:12:04`. */
   place?: string | undefined
   onSelect?: (() => void) | undefined
   onReply: () => void

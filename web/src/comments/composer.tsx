@@ -95,7 +95,7 @@ export function Composer(props: ComposerProps) {
     props.onSent?.()
   }
 
-  /** From the text, the tools, the checkbox and the buttons alike. */
+  /** Applies to the text, the tools, the checkbox and the buttons alike. */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.target === field.current && mentions.onKeyDown(event)) return
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {

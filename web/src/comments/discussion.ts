@@ -25,7 +25,7 @@ export type DiscussionView = {
   latest: string | null
   /** The newest comment that this browser had seen when the page was opened. */
   seenUntil: string
-  /** Those that were looked at since. */
+  /** Comments that were looked at since then. */
   read: ReadonlySet<string>
 }
 
@@ -135,7 +135,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     if (view.get().latest === unsent.id) view.set({ latest: comment.id })
   }
 
-  /** What was shown until now is seen. */
+  /** Stores the newest comment shown so far as seen. */
   function remember(): void {
     const { items } = view.get().threads.store.get()
     const all = [items, ...[...opened.values()].map(({ store }) => store.get().items)].flat()

@@ -10,7 +10,7 @@ export function mentionAt(text: string, caret: number): { start: number; query: 
   return { start: caret - query.length - 1, query }
 }
 
-/** Those of whom a word of the name begins so. */
+/** People with a word in their name that begins with the query. */
 export function matching<Person extends { name: string }>(
   people: readonly Person[],
   query: string,

@@ -14,7 +14,7 @@ import { outboxKey } from './browser-storage.ts'
 import { createComment, type NewComment, type Target } from './target.ts'
 
 export type UnsentComment = {
-  /** Also its idempotency key. */
+  /** Serves as the idempotency key, too. */
   id: string
   target: Target
   fields: NewComment
@@ -114,7 +114,7 @@ function createOutbox(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
     alter(id, (one) => ({ ...one, attempted }))
     const options = { idempotencyKey: id, maxRetries: 0 }
     const created = await createComment(target, attempted, options)
-    // It may have been edited or discarded while it was under way.
+    // The comment may have been edited or discarded while it was being sent.
     const now = read(key).find((one) => one.id === id)
     const content = now?.fields.content ?? null
     if (!now) await client.comments.delete(created.id)

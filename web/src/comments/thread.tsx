@@ -11,7 +11,7 @@ import styles from './thread.module.css'
 
 export type ThreadProps = {
   comment: Comment
-  /** Where it is, as in `00:00:12:04`. */
+  /** The place of the comment, as in `00:00:12:04`. */
   place?: string | undefined
   /** The reply that is selected, or the thread itself. */
   selected?: string | null
@@ -19,7 +19,7 @@ export type ThreadProps = {
   onSelect?: ((comment: Comment, thread: Comment) => void) | undefined
 }
 
-/** As many replies are shown at once. */
+/** The number of replies shown before “Show earlier replies”. */
 const few = 3
 
 /** The list draws it again and again while it grows in the background, mostly with nothing changed. */
@@ -84,7 +84,7 @@ function Replies({ thread, selected, onSelect, isOpen, onOpen }: RepliesProps) {
           {hidden === 1 ? 'Show 1 earlier reply' : `Show ${hidden} earlier replies`}
         </Button>
       )}
-      {/* As high as the replies will be. */}
+      {/* The placeholder is as high as the replies will be. */}
       {empty && error === null && (
         <div className={styles.loading} style={{ '--lines': Math.min(total, few) } as object} />
       )}

@@ -15,7 +15,7 @@ export function useMentions(
   const people = usePeople()
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
-  // Where a list was closed by Escape, it stays so.
+  // A list that was closed with Escape stays closed at this position.
   const [closedAt, setClosedAt] = useState<number>()
   const mention = mentionAt(text, caret)
   const found = mention && mention.start !== closedAt ? matching(people, mention.query).slice(0, most) : []

@@ -9,7 +9,7 @@ export type Upload = {
   file: globalThis.File
   /** From 0 to 1. */
   progress: number
-  /** Once it is there. */
+  /** Set when the upload has finished. */
   id: string | undefined
   problem: string | undefined
   ended: AbortController
@@ -63,7 +63,7 @@ export function useUploads(target: Target): Uploads {
     remove(upload) {
       upload.ended.abort()
       setAll(all.filter(({ key }) => key !== upload.key))
-      // What nobody uses is cleaned up by the server, too, later.
+      // The server also cleans up attachments that no comment uses, later.
       if (upload.id !== undefined) void client.commentAttachments.delete(upload.id).catch(() => {})
     },
     take() {
@@ -72,7 +72,7 @@ export function useUploads(target: Target): Uploads {
   }
 }
 
-/** As they will stand on the comment. */
+/** The attachments as the comment will show them. */
 export function asAttachments(uploads: readonly Upload[]): Comment['attachments'] {
   return uploads.map(({ id, file }) => ({
     id: id!,

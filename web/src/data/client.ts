@@ -1,4 +1,4 @@
 import { Dailies } from '@dailies/sdk'
 
-/** Acts as whoever is signed in: without a token, the browser's cookie goes along. */
+/** Acts as the signed-in person: without a token, the browser sends its cookie. */
 export const client = new Dailies()

@@ -20,7 +20,7 @@ export function apiKind(kind: Kind): FileListItem['kind'] {
   return kind.toUpperCase() as FileListItem['kind']
 }
 
-/** The kind by content type, as long as the server has not said it. */
+/** A guess by content type, until the server has determined the kind. */
 export function guessKind({ mimeType, mode }: Pick<File, 'mimeType' | 'mode'>): Kind {
   const type = mimeType ?? ''
   if (mode === 'YOUTUBE' || /^video\/|^application\/mxf$/.test(type)) return 'video'
@@ -32,7 +32,7 @@ export function guessKind({ mimeType, mode }: Pick<File, 'mimeType' | 'mode'>): 
   return 'other'
 }
 
-/** The kind in a word; for an unknown one, the extension of the name. */
+/** The name of the kind; for unknown kinds, the extension of the file name. */
 export function kindName(file: Pick<FileListItem, 'kind' | 'mimeType' | 'mode' | 'name'>): string {
   if (file.mode === 'YOUTUBE') return 'YouTube'
   if (file.mimeType === 'application/pdf') return 'PDF'

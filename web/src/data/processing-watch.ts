@@ -1,4 +1,4 @@
-// How far the processing of the files on the screen is. Lists are not read again for it: files are read one after the other,
+// Follows the processing of the files on the screen. Files are read one after the other instead of reading lists again,
 // at a pace that leaves most of the allowed requests to people.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ const paceMs = 1500
 const watched = new Map<string, number>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The details of a file whose previews are not ready; undefined: not read yet. `listed` is what the list says of them. */
+/** The details of a file whose previews are not ready; undefined until they are read. `listed` is the state in the list. */
 export function useMediaWatch(fileId: string, listed: string): FileDetails | undefined {
   const { data } = useQuery({ ...fileQuery(fileId), enabled: false })
   const watching = data === undefined || isUnderWay(data.media?.state) || isUnderWay(listed)
@@ -34,12 +34,12 @@ function watch(fileId: string): () => void {
   }
 }
 
-/** The one that was not read for longest. */
+/** Reads the file that was not read for the longest time. */
 async function readNext(): Promise<void> {
   if (document.hidden || !navigator.onLine) return
   const [next] = [...watched].toSorted(([, a], [, b]) => a - b)
   if (!next) return
   watched.set(next[0], performance.now())
-  // One that is gone goes from the list by its event.
+  // A deleted file leaves the list by its event.
   await queryClient.fetchQuery({ ...fileQuery(next[0]), staleTime: 0 }).catch(() => {})
 }

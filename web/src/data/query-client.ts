@@ -3,9 +3,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showProblem } from '../ui/toasts.tsx'
 
 /**
- * The SDK repeats what may be repeated, so nothing is retried here but a rate limit that outlasted its patience: the page
- * keeps waiting, and never shows a 429. Changes made elsewhere come as events (live.ts), so what was read stays true until
- * an event says otherwise.
+ * The SDK retries requests itself, so queries are retried only after a rate limit that outlasted the SDK's patience:
+ * the page keeps waiting and never shows a 429. Changes made elsewhere arrive as events (live-updates.ts), so a query
+ * stays fresh until an event says otherwise.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,8 +22,8 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError(error, _variables, _context, mutation) {
       signInAgain(error)
-      // A form that shows its errors itself says so.
-      // With `subject`, a later message on the same subject replaces this one.
+      // Forms that show their errors themselves set `ownErrors`. With `subject`, a later message about the same
+      // subject replaces this one.
       if (mutation.meta?.ownErrors !== true)
         showProblem(error, { key: mutation.meta?.subject as string | undefined })
     },
@@ -34,7 +34,7 @@ function isRateLimit(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 429
 }
 
-/** A session that has ended begins anew, and leads back here. */
+/** After a session has ended, the person signs in and comes back to this page. */
 function signInAgain(error: unknown): void {
   if (!(error instanceof DailiesError) || error.status !== 401) return
   const here = location.pathname + location.search

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that parts of a page share and change often, without drawing the whole page anew. */
+/** State that parts of a page share and that changes often, without rendering the whole page again. */
 export type Store<State extends object> = {
   get: () => State
   set: (change: Partial<State>) => void
@@ -23,7 +23,7 @@ export function createStore<State extends object>(initial: State): Store<State> 
   }
 }
 
-/** What `select` takes must be the same value as long as nothing changed: a part of the state, not a new object. */
+/** `select` must return the same value as long as nothing changed: a part of the state, not a new object. */
 export function useStore<State extends object, Part>(
   store: Store<State>,
   select: (state: State) => Part,

@@ -4,7 +4,7 @@ import { useFiles } from './files-context.ts'
 import { pathTo } from './folder-path.ts'
 import { useFolderTarget } from './folder-tiles.tsx'
 
-/** Where one is. What is dropped onto a step of the way goes there. */
+/** The path to the open folder. Files dropped onto a folder of the path move there. */
 export function Breadcrumb() {
   const { folders, folderId } = useFiles()
   const steps = [{ id: null, name: 'All files' }, ...pathTo(folders, folderId)]

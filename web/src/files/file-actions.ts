@@ -1,4 +1,4 @@
-// Changes to files: shown at once, and taken back where the server refuses.
+// Changes to files. They are shown at once and taken back where the server refuses.
 import { DailiesError, type FileListItem } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
@@ -12,7 +12,7 @@ import { showEarlier } from './file-list-live.ts'
 import { FilesContext } from './files-context.ts'
 import { selectOnly } from './selection.ts'
 
-/** As many as one bulk update takes. */
+/** The most files that one bulk update accepts. */
 const bulkSize = 100
 
 type Change = {
@@ -21,9 +21,9 @@ type Change = {
   verb: string
   partSize: number
   call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>
-  /** The file after the change; undefined: it is gone. */
+  /** The file after the change; undefined if it was deleted. */
   foresee: (file: FileListItem) => FileListItem | undefined
-  /** Said when all of it worked, with the way back. */
+  /** The message when every file was changed, with its undo. */
   done?: string
   undo?: () => void
 }

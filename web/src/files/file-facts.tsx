@@ -1,4 +1,4 @@
-// What a card and a row tell of a file, each in the same words.
+// Details of a file, in the same words on a card and in a row.
 import type { FileListItem } from '@dailies/sdk'
 import type { ReactNode } from 'react'
 import { type Kind, kindOf } from '../data/file-kinds.ts'

@@ -1,4 +1,4 @@
-// Where files stand: in rows of as many as fit, each group beginning on a row of its own.
+// The layout of files: rows of as many as fit, each group beginning on its own row.
 
 export type Row = { kind: 'group'; label: string } | { kind: 'files'; start: number; end: number }
 

@@ -1,5 +1,5 @@
-// Lists of files follow the events: a few files are read one by one. Only when many change at once are the pages read
-// again, and not more often than the rate limits allow.
+// Keeps lists of files up to date: a few changed files are read one by one. Only when many change at once are the pages
+// read again, and not more often than the rate limits allow.
 import { DailiesError, type File, type FileDetails, type FileListItem } from '@dailies/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
@@ -10,13 +10,13 @@ import { fileQuery, keys } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
 import { type FilePages, type FileQuery, withFile, withoutFile } from './file-pages.ts'
 
-/** Events of one action come together. */
+/** Events of one action arrive within this time. */
 const gatherMs = 300
 const fewFiles = 5
-/** Reads of single files in a minute: half of what is allowed, the rest is for people. */
+/** Reads of single files in a minute: half of the allowed requests, the rest is for people. */
 const mostReads = 30
 
-/** By project: the files that changed, and whether they were deleted. */
+/** Changed files by project, and whether they were deleted. */
 const gathered = new Map<string, Map<string, boolean>>()
 let reads: number[] = []
 const rereads = new Map<string, ReturnType<typeof setTimeout>>()
@@ -66,7 +66,7 @@ function findItem(projectId: string, id: string): FileListItem | undefined {
   return undefined
 }
 
-/** A file of a list is read as lists have it; of a new one, the stack is not known yet. */
+/** Reads a listed file as a list item; the stack of a new file is not known yet. */
 async function readOne(projectId: string, id: string): Promise<void> {
   try {
     const known = findItem(projectId, id)

@@ -89,7 +89,7 @@ function groupFilters({ group, status, kind, person, people }: FileQuery): Group
   return [...people.map((id) => ({ fields: { author: { id } } })), others]
 }
 
-/** Up to this many changed files are put to their new places; beyond, they stay where they are until the next reading. */
+/** Up to this many changed files move to their new places; more stay where they are until the list is read again. */
 const mostPlaced = 200
 
 /** Shows a change in all lists of the project before the server has made it; returns a function that takes it back. */

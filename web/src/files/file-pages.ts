@@ -1,4 +1,4 @@
-// Lists of files that were read page by page, and how they change without being read again.
+// Lists of files on pages, and how single files change in them.
 import type { FileListItem } from '@dailies/sdk'
 import type { InfiniteData } from '@tanstack/react-query'
 import { kindOf, kinds } from '../data/file-kinds.ts'
@@ -6,12 +6,12 @@ import { mapItems } from '../data/lists.ts'
 import { statuses } from '../generated/review-status.ts'
 import type { FilesFilter, FilesView } from './files-view.ts'
 
-/** Where reading goes on: in which group, after which cursor. */
+/** The next page: its group and its cursor. */
 export type PageParam = { group: number; next?: string | undefined }
 export type FilePage = { data: FileListItem[]; next: PageParam | undefined }
 export type FilePages = InfiniteData<FilePage, PageParam>
 
-/** What a list shows and in which order: a folder, or what matches a keyword, wherever it lies. */
+/** The filter and order of a list: a folder, or all files that match a keyword. */
 export type FileQuery = FilesFilter &
   Pick<FilesView, 'sort' | 'direction' | 'group'> & {
     folderId: string | null
@@ -35,14 +35,14 @@ export function matches(query: FileQuery, file: FileListItem): boolean {
   )
 }
 
-/** A file as it is now: at its place, or gone from a list that it is no longer part of. */
+/** Puts a changed file at its place, or removes it from a list that it no longer belongs to. */
 export function withFile(pages: FilePages, query: FileQuery, file: FileListItem): FilePages {
   const isOther = (other: FileListItem) => other.stack.id === file.stack.id && other.id !== file.id
   // The newest revision stands for all of them.
   const alone = file.stack.latest ? mapItems(pages, (other) => (isOther(other) ? undefined : other)) : pages
   if (!matches(query, file)) return withoutFile(alone, file.id)
   const old = alone.pages.flatMap(({ data }) => data).find(({ id }) => id === file.id)
-  // How well a name matches a keyword, only the server knows.
+  // Only the server knows how well a name matches a keyword.
   if (old && (query.keyword !== undefined || order(query, old, file) === 0))
     return mapItems(alone, (other) => (other.id === file.id ? file : other))
   return query.keyword === undefined ? insert(withoutFile(alone, file.id), query, file) : alone
@@ -52,7 +52,7 @@ function insert(pages: FilePages, query: FileQuery, file: FileListItem): FilePag
   const isAfter = (other: FileListItem) => order(query, file, other) < 0
   let at = pages.pages.findIndex(({ data }) => data.some(isAfter))
   if (at < 0) {
-    // It belongs behind everything that was read: it comes with the page that it is on.
+    // The file belongs after everything that was read: it arrives with its page.
     if (pages.pages.at(-1)?.next !== undefined) return pages
     at = pages.pages.length - 1
   }
@@ -64,7 +64,7 @@ function insert(pages: FilePages, query: FileQuery, file: FileListItem): FilePag
   return { ...pages, pages: next }
 }
 
-/** As the server sorts. Only the place of a single change depends on it, until the list is read again. */
+/** The order of the server. It decides only the place of a single change, until the list is read again. */
 function order(query: FileQuery, a: FileListItem, b: FileListItem): number {
   const groups = groupOf(query, a) - groupOf(query, b)
   if (groups !== 0) return groups

@@ -1,4 +1,4 @@
-// What the parts of the files page share.
+// State that the parts of the files page share.
 import type { FileListItem, Folder } from '@dailies/sdk'
 import { createContext, type RefObject, useContext } from 'react'
 import type { Permissions } from '../data/permissions.ts'

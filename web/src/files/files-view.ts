@@ -11,7 +11,10 @@ export type SortType = (typeof sortTypes)[number]
 export type Grouping = (typeof groupings)[number]
 export type Direction = 'asc' | 'desc'
 
-/** What is remembered. Filters are not: a project must never look empty because of a filter set last week. */
+/**
+ * The part of the view that is remembered. Filters are not: a project must never look empty because of a filter set
+ * last week.
+ */
 export type FilesView = {
   view: (typeof layouts)[number]
   sort: SortType
@@ -64,7 +67,7 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
   }
 }
 
-/** What of a view is understood: of the address, or of what was remembered. */
+/** Parses a view from the address or from storage; unknown values are dropped. */
 function viewOf(fields: Record<string, unknown>): Partial<FilesView> {
   const { view, sort, direction, group } = fields
   return {
@@ -121,7 +124,7 @@ export function effectiveView(search: FilesSearch, remembered: Partial<FilesView
   return named.sort && !named.direction ? { ...view, direction: firstDirection[named.sort] } : view
 }
 
-/** What the address says of a view: only what differs from the default. */
+/** The search parameters of a view: only values that differ from the default. */
 export function searchOf(view: FilesView): Partial<FilesView> {
   const { view: layout, sort, direction, group } = view
   return {

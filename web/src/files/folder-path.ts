@@ -1,6 +1,6 @@
 import type { Folder } from '@dailies/sdk'
 
-/** From the top down to the folder itself; empty at the project root. */
+/** The folders from the top down to the folder itself; empty at the project root. */
 export function pathTo(folders: readonly Folder[], folderId: string | null): Folder[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const path: Folder[] = []

@@ -5,7 +5,7 @@ import styles from './hover-scrub.module.css'
 import { parseSprite, type Tile, tileAt } from './sprite.ts'
 
 export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs: number }) {
-  /** From 0 to 1; undefined: the pointer is elsewhere. */
+  /** From 0 to 1; undefined while the pointer is elsewhere. */
   const [at, setAt] = useState<number>()
   const { data: tiles } = useQuery({
     queryKey: ['derivative', sprite],

@@ -17,7 +17,7 @@ import styles from './selection-bar.module.css'
 export const isBarShown = ({ files, selecting, progress }: Selection) =>
   files.size > 0 || selecting || progress !== null
 
-/** What can be done to everything that is selected. */
+/** Actions on all selected files. */
 export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {
   const { selection } = useFiles()
   return useStore(selection, isBarShown) ? <Bar onSelectAll={onSelectAll} /> : null

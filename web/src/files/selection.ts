@@ -3,13 +3,13 @@ import type { FileListItem } from '@dailies/sdk'
 import type { Store } from '../data/store.ts'
 
 export type Selection = {
-  /** By id, in the order they were selected. */
+  /** Selected files by id, in the order of selection. */
   files: ReadonlyMap<string, FileListItem>
-  /** Where a range begins. */
+  /** The file at which a range begins. */
   last: string | null
   /** On touch: a tap selects instead of opening. */
   selecting: boolean
-  /** What is under way for the selection, such as “Moving 200 of 450”. */
+  /** Progress of an action on the selection, such as “Moving 200 of 450”. */
   progress: string | null
 }
 

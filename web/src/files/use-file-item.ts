@@ -1,4 +1,4 @@
-// What a card and a row of the table have in common: selecting, opening, dragging, dropping.
+// Behaviour that a card and a row share: selecting, opening, dragging, dropping.
 import type { FileListItem } from '@dailies/sdk'
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useStore } from '../data/store.ts'

@@ -1,4 +1,4 @@
-// What the list shows and how: filters, order, groups, cards or table. All of it ends up in the address.
+// Menus for filters, order, groups and layout of the list. All of it is part of the address.
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { kindNames, kinds } from '../data/file-kinds.ts'

@@ -33,7 +33,7 @@ import { VideoFields } from './video-fields.tsx'
 
 export type GenerateDialogProps = {
   projectId: string
-  /** Where the file goes; null or left out: the project root. */
+  /** The folder of the new file; null or undefined for the project root. */
   folderId?: string | null | undefined
   open: boolean
   onClose: () => void
@@ -64,7 +64,7 @@ export function GenerateDialog({ projectId, folderId = null, open, onClose }: Ge
   )
 }
 
-/** What was typed outlives a dialog that was closed by a slip. */
+/** The typed prompt survives a dialog that was closed by accident. */
 const kept = new Map<string, string>()
 
 type FormProps = { projectId: string; folderId: string | null; models: Model[]; onClose: () => void }
@@ -94,7 +94,7 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
     const area = promptArea.current!
     const next = insertToken(prompt, reference, area.selectionStart, area.selectionEnd)
     write(next.prompt)
-    // Once it is written: the caret cannot be where there is no text yet.
+    // After the text is rendered: the caret cannot be placed where there is no text yet.
     requestAnimationFrame(() => {
       area.focus()
       area.setSelectionRange(next.caret, next.caret)

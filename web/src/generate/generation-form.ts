@@ -1,4 +1,4 @@
-// What is asked of a model, and what can be: no React here, so that it can be tested by itself.
+// The rules of a generation request. There is no React here, so that it can be tested alone.
 import type { GenerateFileFields, Model, File as ProjectFile } from '@dailies/sdk'
 
 export type OutputType = Model['outputType']
@@ -23,7 +23,7 @@ export const outputTypes: readonly (readonly [OutputType, string])[] = [
 const longestPrompt = 5000
 const mostReferences = 5
 
-/** As the API counts: by code points. */
+/** Counts code points, as the API does. */
 export function promptLength(prompt: string): number {
   return [...prompt].length
 }
@@ -99,7 +99,7 @@ export function defaultSettings({ configs }: Model): Settings | null {
   }
 }
 
-/** What was chosen for another model, as far as this one can do it. */
+/** Settings chosen for another model, as far as this model supports them. */
 export function settingsFor(model: Model, earlier: Settings | null): Settings | null {
   const { configs } = model
   const own = defaultSettings(model)
@@ -121,7 +121,7 @@ export function firstModel(models: readonly Model[], type: OutputType): Model | 
   return ofType.find(({ available, draft }) => available && !draft) ?? ofType.find(isAvailable) ?? ofType[0]
 }
 
-/** What to begin with: the first type that can be had here at all. */
+/** The model that is selected first: of the first output type that this server offers. */
 export function openingModel(models: readonly Model[]): Model {
   const firsts = outputTypes.flatMap(([type]) => firstModel(models, type) ?? [])
   return firsts.find(isAvailable) ?? firsts[0]!
@@ -145,7 +145,7 @@ export function takes(model: Model, { mimeType }: Pick<ProjectFile, 'mimeType'>)
   return kind !== 'image' || imageTypes(model).includes(mimeType!)
 }
 
-/** As they are, or converted by the server. */
+/** Accepted image types, including those that the server converts. */
 function imageTypes({ limits: { images } }: Model): string[] {
   return [...images.types, ...images.convertedTypes]
 }

@@ -20,7 +20,7 @@ export function stateInWords({ generation, failure }: Pick<FileDetails, 'generat
   return ''
 }
 
-/** What the server did to the attached images so that the provider takes them, a line each. */
+/** Changes that the server made to attached images so that the provider accepts them, one line each. */
 export function adjustmentsInWords({ attachments, adjustments }: Generation): string[] {
   return adjustments.map(({ attachment, changes, from, to }) => {
     const number = attachments.findIndex(({ id }) => id === attachment.id) + 1

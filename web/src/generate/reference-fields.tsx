@@ -1,4 +1,4 @@
-// What the model gets to see: files of the project, or files that are uploaded for this alone.
+// References for the model: files of the project, or files uploaded for this request only.
 import type { Model, File as ProjectFile } from '@dailies/sdk'
 import { useState } from 'react'
 import { FilePicker } from '../picking/file-picker.tsx'
@@ -13,7 +13,7 @@ export type ReferenceFieldsProps = {
   projectId: string
   model: Model
   references: readonly Reference[]
-  /** Those that the model does not take. */
+  /** References that the model does not accept. */
   unfit: readonly Reference[]
   onReferences: (references: readonly Reference[]) => void
   /** How many more uploads are under way, or fewer. */

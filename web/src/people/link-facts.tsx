@@ -4,7 +4,7 @@ import { isLive } from './links.ts'
 import styles from './people.module.css'
 import { roleNames } from './roles.ts'
 
-/** What a link gives, how long, and what it takes: only what is not the default is said. */
+/** The role, expiry and password of a link; defaults are not mentioned. */
 export function LinkFacts({ link }: { link: AccessLink }) {
   const ended = !isLive(link)
   return (

@@ -1,4 +1,4 @@
-// Who is in the project, and the links to join it with.
+// The members of a project and its access links.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

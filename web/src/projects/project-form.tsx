@@ -19,7 +19,7 @@ const ranges: readonly (readonly [Range, string])[] = [
   ['ALLOW_WORKSPACE_MEMBER', 'Everyone in the workspace, as reviewers'],
 ]
 
-/** Without a project, a new one is made, and one lands in it. */
+/** Creates a new project and opens it if no project is given. */
 export function ProjectForm({ project, onClose }: { project?: Project; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()

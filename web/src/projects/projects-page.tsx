@@ -119,7 +119,7 @@ function SortMenu({ sort, onSort }: { sort: ProjectSort; onSort: (sort: ProjectS
   )
 }
 
-/** With fewer projects than this, everything is in sight. */
+/** With fewer projects than this, all of them are visible without scrolling. */
 const manyProjects = 6
 
 function Projects({

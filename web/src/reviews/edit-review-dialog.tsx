@@ -12,7 +12,7 @@ import { isStale, type ReviewDetails, reviewQuery } from './review-queries.ts'
 import styles from './reviews.module.css'
 
 export function EditReviewDialog({ version, onClose }: { version: ReviewDetails; onClose: () => void }) {
-  // As read when the dialog opened: others may change the review meanwhile.
+  // The review as it was when the dialog opened: other people may change it meanwhile.
   const [base, setBase] = useState(version)
   const queries = useQueryClient()
   const save = useMutation({

@@ -1,4 +1,4 @@
-// What members of the project can do with a review besides deciding it.
+// Actions of project members on a review, apart from verdicts.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

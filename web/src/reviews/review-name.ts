@@ -1,4 +1,4 @@
-/** What a review is asked for: a file of the list, or the file of a review room. */
+/** The subject of a review: a file of the list, or the file of a review room. */
 export type ReviewFile = { id: string; name: string; stack?: { number: number } }
 
 const longest = 100
@@ -17,7 +17,7 @@ export function countFiles(count: number): string {
   return count === 1 ? '1 file' : `${count} files`
 }
 
-/** Where a review is looked at: a single file in its review room, several on the page of the review. */
+/** The page of a review: a single file opens in its review room, several on the page of the review. */
 export function reviewPath(projectId: string, versionId: string, files: readonly { id: string }[]): string {
   const [file] = files
   return files.length === 1

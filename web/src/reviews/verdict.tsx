@@ -15,7 +15,7 @@ const looks: Record<VerdictStatus, string> = {
   REJECTED: styles.reject!,
 }
 
-/** What a verdict is called, and which files it covers. */
+/** The name of a verdict, and the files that it covers. */
 export function verdictLabel(status: VerdictStatus, { files }: Pick<ReviewDetails, 'files'>): string {
   const covered = files.length === 1 ? 'this file' : countFiles(files.length)
   if (status === 'APPROVED') return files.length === 0 ? 'Approve' : `Approve ${covered}`

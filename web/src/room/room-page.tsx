@@ -60,7 +60,7 @@ export function RoomPage() {
         <RoomHeader file={file} layout={layout} />
         <Stage key={file.id} file={file} layout={layout} />
         <PanelHandle layout={layout} />
-        {/* It stays while it is hidden: the markers on the timeline are its comments. */}
+        {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
         <div className={styles.panel}>
           <WelcomeHint file={file} />
           <CommentPanel key={file.id} file={file} />

@@ -1,5 +1,5 @@
-// What the parts of the review room share: where one is in the file, what is selected, what is being drawn. The viewer
-// says where it is and can be told where to go; comments and drawings never touch a video element.
+// State that the parts of the review room share: the place in the file, the selection, the drawing. The viewer reports
+// its place and can be sent to another; comments and drawings never touch a video element.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { createContext, useContext } from 'react'
 import type { Permissions } from '../data/permissions.ts'
@@ -9,10 +9,10 @@ export type Annotation = NonNullable<Comment['annotation']>
 export type Shape = Annotation['shapes'][number]
 export type Camera = NonNullable<Annotation['camera']>
 
-/** Where in the file one is: `frame` and `ms` on video, `ms` on sound, `page` on documents, `camera` on 3D. */
+/** A place in the file: `frame` and `ms` on video, `ms` on audio, `page` on documents, `camera` on 3D models. */
 export type Place = { frame?: number; ms?: number; page?: number; camera?: Camera }
 
-/** From in to out, both included: frames on video, milliseconds on sound, pages on documents. */
+/** From in to out, both included: frames on video, milliseconds on audio, pages on documents. */
 export type Range = { from: number; to: number }
 
 /** A comment on the timeline. */
@@ -32,17 +32,17 @@ export type Marker = {
 export type Tool = Shape['kind']
 export type Pen = { tool: Tool; colour: string; width: number }
 
-/** What a viewer (video, sound, image, document, model) can do for the rest of the room. */
+/** What a viewer (video, audio, image, document, 3D model) offers to the rest of the room. */
 export type Viewer = {
   /** Stops there. Settles when exactly that is on the screen. */
   show: (place: Place) => Promise<void>
   pause: () => void
-  /** Where it is this very moment, to the frame. */
+  /** The place at this moment, to the frame. */
   place: () => Place
 }
 
 export type RoomState = {
-  /** Where the viewer is; on video it changes with every frame shown. */
+  /** The place of the viewer; on video it changes with every frame shown. */
   place: Place
   playing: boolean
   range: Range | null
@@ -52,9 +52,9 @@ export type RoomState = {
   shown: readonly Shape[] | null
   /** Set while one draws. */
   pen: Pen | null
-  /** What was drawn for the comment that is being written. */
+  /** The shapes drawn for the comment that is being written. */
   draftShapes: readonly Shape[]
-  /** Where it was drawn: it is seen only there, and the comment will be there. */
+  /** The place of these shapes: they are visible only there, and the comment will be there. */
   draftPlace: Place | null
   /** A comment is being written: a click on the picture marks a spot for it. */
   composing: boolean
@@ -79,7 +79,7 @@ export type Room = {
   /** Goes to a place, however long it takes to load. */
   goTo: (place: Place) => Promise<void>
   pause: () => void
-  /** Where the viewer is this very moment. */
+  /** The place of the viewer at this moment. */
   here: () => Place
   /** Shows a comment at its place, with its drawing; null: none. */
   select: (comment: Comment | null) => Promise<void>
@@ -101,7 +101,7 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
   let viewer: Viewer | undefined
   let waiting: { place: Place; shown: () => void } | undefined
   let pick: ((commentId: string) => void) | undefined
-  // Where the selected comment is, once that is on the screen. On the way there other frames may be seen.
+  // The place of the selected comment, once it is on the screen. On the way there, other frames may be visible.
   let arrived: Place | undefined
 
   async function goTo(place: Place): Promise<void> {
@@ -158,7 +158,7 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
   }
 }
 
-/** Of a frame and a millisecond the frame counts; cameras are compared as finely as they are seen. */
+/** If both frame and millisecond are known, the frame counts; cameras are compared as finely as the eye can see. */
 export function isSamePlace(a: Place, b: Place): boolean {
   if (a.camera && b.camera) return isSameView(a.camera, b.camera)
   if (a.frame !== undefined && b.frame !== undefined) return a.frame === b.frame
@@ -178,12 +178,12 @@ function isSameView(a: Camera, b: Camera): boolean {
   )
 }
 
-/** Also while the file has not been probed yet. */
+/** Works before the file has been probed, too. */
 export function isDocument({ media, mimeType }: FileDetails): boolean {
   return media?.kind === 'DOCUMENT' || mimeType === 'application/pdf'
 }
 
-/** Where a comment is; undefined: on the file as a whole. */
+/** The place of a comment; undefined if it is about the whole file. */
 export function placeOf(comment: Comment, file: FileDetails): Place | undefined {
   const { anchor, frame, annotation } = comment
   if (annotation?.camera) return { camera: annotation.camera }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 
 type KeyOptions = {
-  /** Before anything else in the room. */
+  /** Handles keys before other parts of the room. */
   first?: boolean
-  /** Also with Ctrl or ⌘, which are the browser's else. */
+  /** Also with Ctrl or ⌘, which otherwise belong to the browser. */
   withControl?: boolean
 }
 
-/** Keys of the room, wherever the focus is; not while one writes, or in a menu or dialog that takes keys itself. */
+/** Keys of the room, wherever the focus is, except in text fields and in menus or dialogs that handle keys themselves. */
 export function useKeys(
   onKey: (event: KeyboardEvent) => void,
   { first = false, withControl = false }: KeyOptions = {},

@@ -1,4 +1,4 @@
-// What was sent to a webhook, newest first. It is read again while it is looked at: there are no events of deliveries.
+// The deliveries of a webhook, newest first. They are polled while the page is open, because deliveries have no events.
 import type { WebhookDelivery } from '@dailies/sdk'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ const deliveriesQuery = (webhookId: string, state: State | '') =>
     staleTime: 0,
   })
 
-/** Soon, when something is about to be sent. Who reads further back is left in peace, and the limits too. */
+/** Soon while a delivery is due. A person who has loaded older pages is not disturbed, and the rate limits are spared. */
 function refreshAfter(pages: WebhookDelivery[][] | undefined): number | false {
   if (pages === undefined || pages.length > 1) return false
   const soon = Date.now() + 10_000

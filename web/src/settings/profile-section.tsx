@@ -76,7 +76,7 @@ function ProfileForm() {
         },
       },
     )
-  // With a password, the form asks for it first.
+  // The form asks for the password first, if there is one.
   const confirm = () => (me.hasPassword ? setConfirms(true) : mutate({ email: me.email }))
   return (
     <Sheet title="Account">
@@ -132,7 +132,7 @@ function ProfileForm() {
   )
 }
 
-/** What the address waits for, and who can do something about it. */
+/** Why a new address is pending, and who can confirm it. */
 function AddressState({ me, asked, onConfirm }: { me: Account; asked: boolean; onConfirm: () => void }) {
   const { pendingEmail } = me
   if (pendingEmail === null && (me.emailConfirmed || asked)) return null

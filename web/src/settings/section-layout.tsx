@@ -1,9 +1,9 @@
-// What the sections are made of: a heading with a word on what it is for, and lists of things with what can be done.
+// The building blocks of settings: a section header, and lists of items with their actions.
 import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import styles from './section-layout.module.css'
 
-/** The head of a page of settings; `action` is the one thing to do on it. */
+/** The header of a settings page; `action` is its main action. */
 export function SectionHead({
   title,
   children,
@@ -42,7 +42,7 @@ export function ItemList({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** One of a list: what it is, a line or two about it, and what can be done with it. */
+/** An item of a list: its title, a line or two about it, and its actions. */
 export function ListItem({
   title,
   icon,
@@ -81,12 +81,12 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
 }
 
-/** Where a list is empty. */
+/** Takes the place of an empty list. */
 export function EmptyList({ children }: { children: ReactNode }) {
   return <div className={styles.none}>{children}</div>
 }
 
-/** A secret that nobody can show again. */
+/** A secret that cannot be shown again. */
 export function ShownOnce({ label, text }: { label: string; text: string }) {
   return (
     <div className={styles.once}>

@@ -17,7 +17,7 @@ import styles from './skill-page.module.css'
 export function DetailsDialog({ read, onClose }: { read: ReadSkill; onClose: () => void }) {
   const { id } = read.skill
   const [typed, setTyped] = useState(() => typedDetails(read.skill))
-  /** What is on the server, as far as it is known here. */
+  /** The details on the server, as far as they are known here. */
   const [known, setKnown] = useState(read)
   const [theirs, setTheirs] = useState<Skill>()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-// What is written and not published, kept in this browser.
+// Unpublished text, stored in this browser.
 
 export type Draft = {
   text: string

@@ -1,4 +1,4 @@
-// What changed from one text to another, line by line, and within a line word by word.
+// The difference of two texts, line by line, and within a line word by word.
 import { commonElements } from './sequence-diff.ts'
 
 /** A run of a line; `changed`: it is not in the line on the other side. */

@@ -9,7 +9,7 @@ export const skillsQuery = queryOptions({
   ...withoutEvents,
 })
 
-/** With the ETag that a change of it is sent with. */
+/** A skill with the ETag that changes to it are sent with. */
 export type ReadSkill = { skill: Skill; eTag: string | undefined }
 
 export const skillQuery = (skillId: string) =>
@@ -28,7 +28,7 @@ export async function readSkill(skillId: string, signal?: AbortSignal): Promise<
   return { skill, eTag }
 }
 
-/** A version never changes. */
+/** Versions never change. */
 export const versionTextQuery = (skillVersionId: string) =>
   queryOptions({
     queryKey: [...keys.skills, 'text', skillVersionId],

@@ -118,7 +118,7 @@ function Preview({ text }: { text: string }) {
   return <Markdown text={seen} />
 }
 
-/** As it is typed, so that nothing is lost; a text that is published is no draft. */
+/** Stored while it is typed, so that nothing is lost; a published text is no draft. */
 function keep(skillId: string, draft: { text: string; base: number }, published: string): string {
   if (draft.text === published) {
     dropDraft(skillId)

@@ -18,7 +18,7 @@ export function ConfirmDialog({
   open?: boolean
   onClose: () => void
   title: string
-  /** What the button says, such as “Delete the link”. */
+  /** The text of the button, such as “Delete link”. */
   action: string
   onConfirm: () => void
   busy?: boolean

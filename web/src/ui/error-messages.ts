@@ -1,4 +1,4 @@
-// What went wrong, in words for people: never the words of the API, which speak of headers and fields.
+// Error messages for people. Messages of the API that speak of headers and fields are replaced.
 import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
 
 /** A problem that the app itself found, with its own message. */
@@ -10,11 +10,11 @@ const updated = 'This page is out of date. Reload it and try again.'
 const changed = 'Somebody changed this in the meantime. Reload the page to see how it is now, then try again.'
 const busy = 'The server is busy. Wait a moment and try again.'
 
-/** Words for programs: a message with one of them is replaced. */
+/** Technical terms: a message with one of them is replaced. */
 const jargon =
   /`|headers?\b|Retry-After|If-Match|ETag|Idempotency|JSON|HTTP|cursor|\bURL\b|\bHost\b|bearer|scope|BASE_URL|Content-Range/i
 
-/** What is said instead. */
+/** The replacement by error code. */
 const byCode: Partial<Record<DailiesError['code'], string>> = {
   invalid_request: 'Something here is not valid. Check what you entered and try again.',
   invalid_http: updated,
@@ -48,7 +48,7 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   unexpected_answer: 'The server did not answer as it should. Try again in a moment.',
 }
 
-/** What went wrong and what to try. */
+/** The error message, with what to try. */
 export function messageOf(error: unknown): string {
   if (error instanceof PlainProblem) return error.message
   if (error instanceof DailiesConnectionError)
@@ -75,7 +75,7 @@ export type PageProblem = {
   text: string
   /** The page tries again by itself after so many seconds. */
   retryIn?: number
-  /** Only loading the page again can help. */
+  /** Only a reload of the page can help. */
   reload?: true
 }
 
@@ -117,12 +117,12 @@ function waitOf({ retryAfter = 5 }: DailiesError): number {
   return Math.min(60, Math.max(1, Math.ceil(retryAfter)))
 }
 
-/** Under which the server has logged it. */
+/** The request ID under which the server logged the error. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof DailiesError ? error.requestId : undefined
 }
 
-/** What is wrong with one field of a form that was refused, by its JSON pointer. */
+/** The error of one form field, by its JSON pointer. */
 export function fieldError(error: unknown, path: string): string | undefined {
   if (!(error instanceof DailiesError)) return undefined
   return error.errors.find((one) => one.path === path)?.message

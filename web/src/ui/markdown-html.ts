@@ -10,7 +10,7 @@ const safeUrl = /^(?:https?:|mailto:)/i
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
 markdown.validateLink = (url) => safeUrl.test(url)
-// Only what is written as an address: `foo.md` is a file, and not a site in Moldova.
+// Only full addresses become links: `foo.md` is a file, and not a site in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
 markdown.core.ruler.push('dailies', ({ tokens }) => {
@@ -55,7 +55,7 @@ markdown.renderer.rules.image = (tokens, i) => {
   return `<a href="${href}" target="_blank" rel="noopener nofollow">${words}</a>`
 }
 
-// What can be scrolled can be reached by keyboard.
+// Scrollable elements can be reached by keyboard.
 const block = (tokens: Token[], i: number) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[i]!.content)}</code></pre>\n`
 markdown.renderer.rules.fence = block
@@ -70,7 +70,7 @@ export function safeHtml(text: string): string {
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: safeUrl,
-    // What is no address is not compared with what addresses must be.
+    // Text that is not an address is not validated as one.
     ADD_URI_SAFE_ATTR: plainAttributes,
   })
 }

@@ -1,4 +1,4 @@
-// What menus are made of. It is loaded with the first menu that somebody is about to open (menu.tsx).
+// The parts of menus. They are loaded with the first menu that a person is about to open (menu.tsx).
 import { Menu as Base } from '@base-ui/react/menu'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode, RefObject } from 'react'

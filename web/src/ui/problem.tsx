@@ -1,4 +1,4 @@
-// What went wrong: what happened, what to try next, and the request id to ask with.
+// Problem messages and pages: what happened, what to try next, and the request ID.
 import { DailiesError } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { useDocumentTitle } from './document-title.ts'
 import { EmptyState } from './empty-state.tsx'
 import { messageOf, pageProblem, requestIdOf } from './error-messages.ts'
 
-/** In a form or beside what failed. */
+/** Shown in a form or beside the failed part. */
 export function ProblemNote({ error, children }: { error: unknown; children?: ReactNode }) {
   if (error == null) return null
   return (
@@ -19,7 +19,7 @@ export function ProblemNote({ error, children }: { error: unknown; children?: Re
   )
 }
 
-/** Also what one may not see: guests have no skills, whatever address they try. */
+/** Forbidden pages count, too: guests have no skills, whatever address they try. */
 export function isGone(error: unknown): boolean {
   return error instanceof DailiesError && (error.status === 404 || error.status === 403)
 }
@@ -51,7 +51,10 @@ function Problem({ error, isPage, again }: Required<ProblemPageProps>) {
   )
 }
 
-/** Tries again after the given seconds, or as soon as the network is back. Seconds left; undefined: it does not try. */
+/**
+ * Retries after the given seconds, or as soon as the network is back. Returns the seconds left; undefined if it does
+ * not retry.
+ */
 function useRetry(error: unknown, seconds: number | undefined, again: () => void): number | undefined {
   const [left, setLeft] = useState(seconds)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is waited out once.

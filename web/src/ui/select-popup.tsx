@@ -10,10 +10,10 @@ export type SelectProps<Value extends string> = {
   value: Value
   onValue: (value: Value) => void
   disabled?: boolean | undefined
-  /** As wide as what is around it. */
+  /** As wide as its container. */
   wide?: boolean
   id?: string | undefined
-  /** Where no label element names it. */
+  /** For a select without a label element. */
   'aria-label'?: string | undefined
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined

@@ -8,11 +8,11 @@ export type Shortcut = {
    * Ctrl). For the list alone any words (`Shift+click`). With `Mod` it works while somebody types, too.
    */
   keys: string
-  /** What it does, as a command: “Upload files”. */
+  /** The action, as a command: “Upload files”. */
   label: string
-  /** Left out where the part listens itself: then it is only listed. */
+  /** Undefined if the part listens itself: the shortcut is then only listed. */
   run?: () => void
-  /** Makes no sense in the command menu, which opens over the page. */
+  /** Not listed in the command menu, which opens over the page. */
   hidden?: true
 }
 
@@ -20,7 +20,7 @@ export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 
 const groups = new Set<ShortcutGroup>()
 
-/** What can be pressed right now, in the order in which the parts of the page appeared. */
+/** The shortcuts that work now, in the order in which the parts of the page appeared. */
 export function shortcutGroups(): ShortcutGroup[] {
   const merged = new Map<string, Shortcut[]>()
   for (const { title, shortcuts } of groups) {
@@ -43,7 +43,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented) return
-  // What lies over the page has the focus, and keys of its own.
+  // An overlay has the focus, and its own keys.
   const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
   if (event.target instanceof Element && event.target.closest(over)) return
   const typing = isTyping(event.target)

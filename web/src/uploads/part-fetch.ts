@@ -13,7 +13,7 @@ async function turn(): Promise<() => void> {
   else sending++
   return () => {
     const next = waiting.shift()
-    // Whoever waits longest takes the place over.
+    // The request that has waited longest takes the free slot.
     if (next) next()
     else sending--
   }

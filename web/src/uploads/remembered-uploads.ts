@@ -93,7 +93,7 @@ export function holdUpload(id: string): () => void {
   return release
 }
 
-/** Those that some tab is sending. */
+/** Uploads that some tab is sending. */
 export async function heldUploads(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(held.map(({ name }) => name?.slice(lockOf('').length) ?? ''))

@@ -44,7 +44,7 @@ export function useStartUploads(projectId: string) {
   return {
     upload: (dropped: readonly Dropped[], folderId: string | null) =>
       void upload(dropped, folderId).catch(showProblem),
-    /** As the next revision of a file that is there. */
+    /** Uploads the next revision of a file. */
     replace: (file: File, replaces: string) =>
       addUploads(me.id, projectId, [{ file, folderId: null, replaces }]),
   }

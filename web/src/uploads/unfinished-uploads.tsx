@@ -65,7 +65,7 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
   )
 }
 
-/** Those of this person in this project that no tab is sending. */
+/** Uploads of this person in this project that no tab is sending. */
 function useUnfinished(userId: string, projectId: string): readonly Remembered[] {
   const remembered = useSyncExternalStore(watchRemembered, rememberedUploads)
   const all = useStore(uploads, (state) => state.all)

@@ -155,7 +155,7 @@ async function send(upload: Upload): Promise<void> {
     forgetUpload(id)
     change(key, { id, state: 'done', loaded: upload.file.size })
   } catch (error) {
-    // Whoever ended it has said what comes next.
+    // The caller that ended the upload has set its next state.
     if (controller.signal.aborted) return
     const { id } = items.get(key) ?? upload
     if (upload.id !== undefined && id !== undefined && isGone(error)) {

@@ -18,7 +18,7 @@ import {
 } from './upload-queue.ts'
 import styles from './upload-tray.module.css'
 
-/** Of a long queue, only what matters now is drawn. */
+/** Of a long queue, only the uploads that matter now are rendered. */
 const mostShown = 50
 const order: Upload['state'][] = ['failed', 'sending', 'waiting', 'queued', 'done']
 

@@ -25,7 +25,7 @@ import { useSelection } from './use-selection.ts'
 
 export type CommentPanelProps = {
   file: FileDetails
-  /** Where two files are compared: how this one is called. There is nothing to draw on then. */
+  /** The name of this file where two files are compared. Drawing is not possible then. */
   name?: string
   /** Whether it is the panel in use: of two, one is hidden, and keeps the markers of its file. */
   active?: boolean

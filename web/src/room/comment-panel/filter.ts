@@ -29,7 +29,7 @@ export function filtered(comments: readonly Comment[], filter: Filter): readonly
   )
 }
 
-/** Who has written, by name. */
+/** The authors of the comments, by name. */
 export function authorsOf(comments: readonly Comment[]): { id: string; name: string }[] {
   const authors = new Map(comments.flatMap(({ author }) => (author ? [[author.id, author]] : [])))
   return [...authors.values()].sort((a, b) => a.name.localeCompare(b.name))

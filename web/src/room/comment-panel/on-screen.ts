@@ -4,7 +4,7 @@ import { type Place, useRoom } from '../room.ts'
 
 /** While the video plays, a comment on one frame stays on the screen for so long. */
 export const lingerMs = 1_000
-/** Without frames, as in audio: how exact a stop has to be. */
+/** Tolerance for files without frames, such as audio. */
 const nearMs = 100
 
 type Placed = Pick<Comment, 'id' | 'anchor' | 'duration' | 'frame'>

@@ -1,4 +1,4 @@
-// Where a comment is, in words and as the server takes it.
+// The place of a comment, as text and as the API takes it.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import type { NewComment } from '../../comments/target.ts'
 import { type FrameRate, frameToMs, msToFrame, parseFrameRate, timecode } from '../../generated/frames.ts'
@@ -39,7 +39,7 @@ export function placeFields(
   wholeRange: Range | null,
   media: Media,
 ): Pick<NewComment, 'anchor' | 'duration' | 'frame'> {
-  // Whoever has gone elsewhere means what is seen there.
+  // A person who has moved elsewhere means what is visible there.
   const at = place.page ?? place.frame ?? place.ms
   const range =
     wholeRange && at !== undefined && at >= wholeRange.from && at <= wholeRange.to ? wholeRange : null
@@ -51,7 +51,7 @@ export function placeFields(
   if (media?.kind === 'VIDEO' && rate && place.frame !== undefined) {
     const frame = range ? range.from : place.frame
     const start = frameToMs(frame, rate)
-    // Where the rate varies, the server cannot know when a frame begins.
+    // With a variable frame rate, the server cannot know when a frame begins.
     const anchor =
       media.frameTable !== null && !range && place.ms !== undefined ? Math.floor(place.ms) : start
     if (!range) return { frame, anchor }

@@ -107,7 +107,7 @@ function hintFor(composing: boolean, canMark: boolean, draftShapes: number): str
   return composing && canMark ? 'Click the image to mark a spot' : undefined
 }
 
-/** Where the comment will be. It changes with every frame, so it is a component of its own. */
+/** The place of the new comment. It changes with every frame, so it is a component of its own. */
 function Where({
   file,
   isPlaced,

@@ -36,7 +36,7 @@ export function useCommentKeys({ comments, current, select, mayResolve, active }
   const thread = comments.find(({ id }) => id === (parent ?? current))
   const kind = room.file.media?.kind
   const isPlayed = kind === 'VIDEO' || kind === 'AUDIO'
-  // Without a thread to act on, a key does nothing here: `r` is then the player's.
+  // Without a thread to act on, the key does nothing here: `r` then belongs to the player.
   useShortcuts('Comments', [
     {
       keys: 'r',

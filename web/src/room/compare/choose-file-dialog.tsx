@@ -57,7 +57,7 @@ export function ChooseFileDialog({
   )
 }
 
-/** As far as the type tells it. */
+/** Determined by the content type. */
 function kindOf(mimeType: string | null): string | undefined {
   return mimeType?.split('/')[0]
 }

@@ -1,4 +1,4 @@
-// What is compared, and how.
+// The header of compare: the two files and the mode.
 import type { FileDetails } from '@dailies/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { IconButton } from '../../ui/button.tsx'

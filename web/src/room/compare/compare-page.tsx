@@ -117,7 +117,7 @@ function Body(props: BodyProps) {
   return <Kind {...props} />
 }
 
-/** What is laid over each other, and zoomed. */
+/** Files with images can be overlaid and zoomed. */
 function hasImages({ media }: FileDetails): boolean {
   return media?.kind === 'VIDEO' || media?.kind === 'IMAGE' || media?.kind === 'DOCUMENT'
 }

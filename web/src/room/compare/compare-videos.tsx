@@ -71,7 +71,7 @@ function Video({
   )
 }
 
-/** Where the two count otherwise, each says where it is. */
+/** Files with different frame rates each show their own position. */
 function Label({
   side,
   pair,

@@ -14,7 +14,7 @@ export type Side = {
 export type Sides = { left: Side; right: Side }
 export type Mode = 'side' | 'wipe' | 'difference'
 
-/** What a revision is compared with, unless one says otherwise: the one before it, and the first with the next. */
+/** The default other side: the revision before this one; for the first revision, the next one. */
 export function usualOther(
   revisions: readonly Pick<File, 'id' | 'stack'>[],
   file: FileDetails,

@@ -3,7 +3,7 @@ import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { kept, whole, zoomed } from './zoom.ts'
 
-/** Without pictures the keys are left to others. */
+/** Without images, the keys are left to other parts of the page. */
 export function useZoom(hasImages: boolean) {
   const [view, setView] = useState(whole)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
@@ -73,7 +73,7 @@ export function useZoom(hasImages: boolean) {
 
 export type Zoom = ReturnType<typeof useZoom>
 
-/** From the middle of the pane, in parts of it. */
+/** From the middle of the pane, in fractions of its size. */
 function pointIn(pane: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }) {
   const { left, top, width, height } = pane.getBoundingClientRect()
   return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 }

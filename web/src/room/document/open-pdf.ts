@@ -5,7 +5,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Where the build has put what pdf.js asks for by name: character maps, fonts that documents leave out, decoders. */
+/** The folders of files that pdf.js loads by name: character maps, fonts that documents leave out, decoders. */
 const parts: Record<string, string> = import.meta.glob(
   [
     '../../../../node_modules/pdfjs-dist/cmaps/*.bcmap',

@@ -1,10 +1,10 @@
 // How large the pages of a document are shown.
 
-/** As the server lists it; `image` is relative to the list, and null when the page is broken. Sizes are in points. */
+/** A page in the list of the server; `image` is relative to the list, and null when the page is broken. Sizes are in points. */
 export type PageEntry = { number: number; width: number; height: number; image: string | null }
 export type PageList = { total: number; pages: PageEntry[] }
 
-/** What fits, or screen pixels a point. */
+/** Fit to the pane, or screen pixels per point. */
 export type PageZoom = 'width' | 'page' | number
 
 /** Long documents list their first pages only; those after look like the last of them until they are read. */
@@ -15,7 +15,7 @@ export function pageOf({ pages }: PageList, number: number): PageEntry {
   return { number, width, height, image: null }
 }
 
-/** What all pages fit into, so that none changes its size when another comes into sight. */
+/** The size that all pages fit into, so that no page changes its size when another comes into view. */
 export function largestOf({ pages }: PageList): { width: number; height: number } {
   if (pages.length === 0) return pageOf({ total: 0, pages }, 1)
   return {

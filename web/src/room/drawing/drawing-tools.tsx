@@ -1,4 +1,4 @@
-// What one draws with. The letters are those of the tools: P A B E T, Z to undo, Esc when done.
+// The drawing tools. Keys are the initials of the tools: P A B E T, Z to undo, Esc when done.
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon, Icon } from '../../ui/icons.tsx'

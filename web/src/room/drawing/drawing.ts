@@ -1,11 +1,11 @@
-// What is being drawn for the comment that is being written. It belongs to one place of the file: elsewhere it is not
-// seen, and whoever draws on comes back to it.
+// The drawing for the comment that is being written. It belongs to one place of the file: elsewhere it is hidden, and
+// drawing again leads back to it.
 import type { FileDetails } from '@dailies/sdk'
 import { isSamePlace, type Pen, type Place, type Room, type Shape, type Tool } from '../room.ts'
 import { spotShape } from './geometry.ts'
 import { type Point, withShape } from './simplify.ts'
 
-/** Seen on dark and on light pictures, and told apart by those who see few colours. */
+/** Colours that stand out on dark and light images, and that people with colour blindness can tell apart. */
 export const colours = [
   ['#ff453a', 'Red'],
   ['#ffd60a', 'Yellow'],

@@ -4,7 +4,7 @@ import { type Point, round, simplified } from './simplify.ts'
 /** The unit that shapes are painted in: a thousandth of the picture's height. */
 export const units = 1000
 
-/** Where on the picture a pointer is, from 0 to 1. */
+/** The position of a pointer on the image, from 0 to 1. */
 export function pointAt(event: { clientX: number; clientY: number }, box: DOMRect): Point {
   return [round((event.clientX - box.left) / box.width), round((event.clientY - box.top) / box.height)]
 }
@@ -12,7 +12,7 @@ export function pointAt(event: { clientX: number; clientY: number }, box: DOMRec
 /** Letters are as high as so many lines are wide. */
 const letterHeight = 8
 
-/** What was drawn from the first point to the last; undefined: it is too small to be meant. */
+/** The shape drawn from the first point to the last; undefined if it is too small to be intended. */
 export function shapeOf(
   { tool, colour, width }: Pen,
   points: readonly Point[],

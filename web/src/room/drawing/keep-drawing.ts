@@ -1,6 +1,6 @@
 import type { Room, RoomState } from '../room.ts'
 
-/** What was drawn and not sent stays for as long as the tab is open, as what was written does. */
+/** An unsent drawing survives until the tab is closed, as unsent text does. */
 export function keepDrawing({ file, store }: Room): () => void {
   const name = `dailies:drawing:${file.id}`
   const kept = sessionStorage.getItem(name)

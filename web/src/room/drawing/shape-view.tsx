@@ -36,5 +36,5 @@ function Words({ shape, at: [x, y], height }: { shape: Shape; at: Point; height:
   )
 }
 
-/** Of letters within their line. */
+/** The height of letters within their line. */
 export const lineHeight = 1.25

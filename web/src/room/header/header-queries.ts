@@ -1,4 +1,4 @@
-// What the header of the room reads. The keys begin as live.ts refreshes them.
+// The queries of the room's header.
 import type { File, FileDetails } from '@dailies/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../data/client.ts'

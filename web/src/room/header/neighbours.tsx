@@ -41,7 +41,7 @@ const mostPages = 10
 /** The next page is read so many files before the end of the last one. */
 const readAhead = 10
 
-/** From the list that the project's page has loaded, or the first pages of it: one list, however many files are opened. */
+/** Uses the list that the project's page has loaded, or its first pages: one list, however many files are opened. */
 function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: boolean): Neighbours {
   const filter = folderList(project.id, folder?.id ?? null)
   const list = useInfiniteQuery({ ...fileListQuery(project.id, filter), enabled, staleTime: Infinity })
@@ -120,7 +120,7 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
   )
 }
 
-/** The round that one goes through stays in the address. */
+/** The review that a person goes through stays in the address. */
 export function reviewSearch({ version }: { version?: unknown }): { version?: string } {
   return typeof version === 'string' ? { version } : {}
 }

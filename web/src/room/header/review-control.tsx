@@ -102,7 +102,7 @@ function Inline({ file, review, reviews }: Shown) {
   )
 }
 
-/** Where the buttons do not fit beside the name of the file. */
+/** For windows in which the buttons do not fit beside the name of the file. */
 function Sheet({ file, review, reviews }: Shown) {
   const [open, setOpen] = useState(false)
   return (

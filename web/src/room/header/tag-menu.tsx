@@ -7,7 +7,7 @@ import { type Status, StatusBadge, statusName } from '../../ui/status.tsx'
 import styles from './header.module.css'
 import { useUpdateFile } from './use-update-file.ts'
 
-/** Where the file stands; contributors move it. */
+/** The status of the file; contributors can change it. */
 export function TagMenu({ file, editable }: { file: FileDetails; editable: boolean }) {
   const update = useUpdateFile(file)
   if (!editable) return <StatusBadge status={file.tag} />

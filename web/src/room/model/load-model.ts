@@ -37,7 +37,7 @@ async function readGltf(bytes: ArrayBuffer): Promise<Object3D> {
   const meshopt = meshoptInWorker()
   try {
     const loader = new GLTFLoader(manager).setDRACOLoader(draco)
-    // Of the decoder, the loader calls only this.
+    // The loader calls only this method of the decoder.
     loader.setMeshoptDecoder(meshopt as unknown as Parameters<GLTFLoader['setMeshoptDecoder']>[0])
     return (await loader.parseAsync(bytes, '')).scene
   } finally {

@@ -28,7 +28,7 @@ export function useModelKeys(stage: ModelStage | null): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, shiftKey } = event
       const action = actions[shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key]
-      // Of two that are turned together, one answers.
+      // Of two models that are turned together, one handles the keys.
       if (event.defaultPrevented) return
       if (!action || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       event.preventDefault()

@@ -73,7 +73,7 @@ function actionOf(event: KeyboardEvent, deck: Deck, more: More): (() => void) | 
   return event.shiftKey ? byShift[name] : plain[name]
 }
 
-/** With ⇧ the key says another character on every keyboard; where it lies is what people know. */
+/** With ⇧ the key gives another character on every keyboard layout; its position is what people know. */
 function nameOf({ key, code }: KeyboardEvent): string {
   if (code === 'Comma' || code === 'Period') return code
   return key.length === 1 ? key.toLowerCase() : key

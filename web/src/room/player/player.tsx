@@ -23,7 +23,7 @@ export function Player({
   media: Media
   /** On the timeline; without: the comments of the room. */
   markers?: ReactNode
-  /** What is seen. It is there before the deck, which belongs to an element in it. */
+  /** The visible media. It is rendered before the deck, which belongs to an element in it. */
   children: ReactNode
 }) {
   const readout = useRef<HTMLButtonElement>(null)

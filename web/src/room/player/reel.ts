@@ -1,9 +1,9 @@
-// What is played, by its own count: it can be told to stand on a frame, and knows which one is on the screen.
+// Plays a media element by its own count: it can seek to a frame, and knows which frame is on the screen.
 import type { Clock } from './clock.ts'
 import { clamp } from './clock.ts'
 
 export type Reel = {
-  /** What is on the screen; while it is on its way to stand somewhere, where to. */
+  /** The index on the screen; during a seek, its target. */
   index: () => number
   /** Stops there. Settles when that very frame is on the screen, or somebody wants another. */
   stand: (index: number) => Promise<void>
@@ -112,7 +112,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
       return send()
     }
     if (tries++ === mostTries) return arrive(shown)
-    // Only a frame that is seen twice is where a seek leads: the first may have been painted late.
+    // A frame counts as the target of a seek only when it is seen twice: the first may have been painted late.
     if (shown === wrong) offBy += wanted - shown
     wrong = shown === wrong ? undefined : shown
     send()

@@ -9,7 +9,7 @@ import { type Mark, nextOf, placeMarks } from './clusters.ts'
 import type { Deck } from './deck.ts'
 import styles from './timeline-markers.module.css'
 
-/** As wide as a mouse can hit. */
+/** The width that a mouse can hit. */
 const size = 14
 
 type Shown = { marker: Marker; when: string; more: number }

@@ -78,7 +78,7 @@ export function Timeline({
   )
 }
 
-/** Where it begins, as a part of the whole. */
+/** The start, as a fraction of the whole. */
 export function percent(clock: Clock, index: number): string {
   return `${(Math.min(1, clock.startOf(index) / clock.seconds) * 100).toFixed(4)}%`
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import styles from './waveform.module.css'
 
-/** As audiowaveform writes it: the least and the greatest value of each pixel, from -128 to 127. */
+/** The output of audiowaveform: the least and the greatest value of each pixel, from -128 to 127. */
 type Peaks = { data: number[]; length: number }
 
 /** The policy of the page names the style of each of these heights: wavesurfer writes it into its own element. */
@@ -49,7 +49,7 @@ async function drawPeaks(
 ): Promise<void> {
   const { default: WaveSurfer } = await import('wavesurfer.js')
   if (gone.aborted) return
-  // What is quiet is seen as well: the loudest fills the height.
+  // Quiet passages stay visible: the loudest one fills the height.
   const loudest = data.reduce((most, value) => Math.max(most, Math.abs(value)), faintest)
   const pairs = Array.from({ length: data.length >> 1 }, (_, pixel) => pixel * 2)
   const drawn = WaveSurfer.create({

@@ -46,7 +46,7 @@ export function AudioViewer({ file, media, original, onUnplayable, overlay }: Vi
   )
 }
 
-/** What has not been heard yet is dimmed; clicked, it goes there. */
+/** The part that was not played yet is dimmed; a click seeks. */
 function Ahead({ deck }: { deck: Deck }) {
   const { clock } = deck
   const index = useDeckState(deck, (state) => (state.settling ? deck.index() : state.index))

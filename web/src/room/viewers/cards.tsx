@@ -1,4 +1,4 @@
-// What is shown of a file that cannot be looked at: not yet, not any more, or never.
+// Cards for files that cannot be shown: not yet, no longer, or never.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -35,7 +35,7 @@ export function YouTubeCard({ file }: { file: FileDetails }) {
   )
 }
 
-/** Of types that no browser shows. */
+/** For types that no browser can show. */
 export function FileCard({ file }: { file: FileDetails }) {
   const mayDownload = useMayDownload()
   return (

@@ -27,7 +27,7 @@ import { type Place, useRoom, useRoomState } from '../room.ts'
 import styles from './document-viewer.module.css'
 import type { ViewerProps } from './viewer-props.ts'
 
-/** Whoever began to read the original goes on with it: its pages stay where they are. */
+/** A reader who began with the original keeps it: its pages stay where they are. */
 export function DocumentViewer(props: ViewerProps) {
   const [isOriginal] = useState(props.media.pageManifest === null)
   return isOriginal ? <OriginalPages {...props} /> : <ListedPages {...props} />
@@ -57,7 +57,7 @@ function OriginalPages(props: ViewerProps) {
   )
 }
 
-/** Those after these are taken to be as large as the last of them. */
+/** Later pages are assumed to be as large as the last of these. */
 const mostMeasured = 50
 
 async function pagesOf(pdf: PDFDocumentProxy): Promise<PageList> {

@@ -26,10 +26,10 @@ function isShowable({ kind, proxy, preview, pageManifest, thumbnail }: Media): b
   return kind === 'MODEL' && thumbnail !== null
 }
 
-/** How often the progress is read, in ms; that it has ended is told by an event. */
+/** How often the progress is read, in ms; an event announces the end. */
 const askEvery = 3000
 
-/** The overlay lies exactly on the picture, whatever its size and zoom. */
+/** The overlay covers the image exactly, at any size and zoom. */
 export function FileViewer({ file, overlay }: { file: FileDetails; overlay: ReactNode }) {
   const { media } = file
   const isWorking = media?.state === 'PENDING' || media?.state === 'PROCESSING'
@@ -41,10 +41,10 @@ export function FileViewer({ file, overlay }: { file: FileDetails; overlay: Reac
   return <MediaViewer file={file} media={media} overlay={overlay} />
 }
 
-/** By what was made of the file, else by the original, else how far the processing is. */
+/** Shows the preview, else the original, else the progress of processing. */
 function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media; overlay: ReactNode }) {
   const [isRefused, setRefused] = useState(false)
-  // What the server could not read is damaged: no browser is asked to try.
+  // A file that the server could not read is damaged: the browser does not try it.
   const isUnplayable = isRefused || media.failure?.code === 'unreadable'
   const isReady = isShowable(media)
   const original = useOriginal(file, !isReady && !isUnplayable)

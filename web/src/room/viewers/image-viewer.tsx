@@ -13,7 +13,7 @@ import type { ViewerProps } from './viewer-props.ts'
 
 export function ImageViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
-  // Whoever looks at the original has no need of the preview.
+  // A person who sees the original does not need the preview.
   const [isOriginal] = useState(media.preview === null)
   const view = useMemo(() => createStore<View>(fitted), [])
   const image = useRef<HTMLImageElement>(null)

@@ -26,7 +26,7 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
   const isImage = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
   return (
     <div className={styles.ground}>
-      {/* Of one shape on every screen, so that what is drawn lies where it was drawn. */}
+      {/* The same aspect ratio on every screen, so that drawings lie where they were drawn. */}
       <div className={styles.picture}>
         {isImage ? (
           <img className={styles.still} src={media.preview ?? media.thumbnail!} alt={file.name} />
@@ -72,7 +72,7 @@ function useModel({ id, mimeType }: FileDetails, mayDownload: boolean) {
     },
     enabled: mayDownload && canLoad(mimeType),
     staleTime: Infinity,
-    // It is large, and of no use without its stage.
+    // The model is large, and useless without its stage.
     gcTime: 0,
     structuralSharing: false,
   })

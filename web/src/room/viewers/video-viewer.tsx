@@ -38,7 +38,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             controls={isOriginal && !clock}
             aria-label={file.name}
             onClick={() => deck?.toggle()}
-            // Of a codec that it does not know a browser plays the audio alone.
+            // A browser that does not know the video codec plays the audio alone.
             onLoadedMetadata={({ currentTarget }) => {
               if (isOriginal && currentTarget.videoWidth === 0) onUnplayable()
             }}
@@ -77,7 +77,7 @@ function useClockOnceKnown(media: Media): Clock | null {
   )
 }
 
-/** Of a video that is ready. */
+/** For a video that is ready. */
 export function useVideoClock(media: Media): Clock {
   const { data: table } = useSuspenseQuery(frameTableQuery(media.frameTable))
   const { frameRate, frames, durationMs } = media

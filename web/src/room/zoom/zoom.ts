@@ -1,4 +1,4 @@
-// Where one looks at a picture, in numbers that mean the same on every screen and for every size of picture.
+// The visible part of an image, in numbers that mean the same on every screen and for every image size.
 
 export type Size = { width: number; height: number }
 
@@ -27,7 +27,7 @@ function bounded({ zoom, x, y }: View, image: Size, pane: Size): View {
   return { zoom: near, x: along(x, image.width, pane.width), y: along(y, image.height, pane.height) }
 }
 
-/** Where the picture lies in the pane. */
+/** The position of the image in the pane. */
 export function boxOf(view: View, image: Size, pane: Size): Box {
   const { zoom, x, y } = bounded(view, image, pane)
   const scale = fitScale(image, pane) * zoom
@@ -35,7 +35,7 @@ export function boxOf(view: View, image: Size, pane: Size): Box {
   return { width, height, left: pane.width / 2 - x * width, top: pane.height / 2 - y * height }
 }
 
-/** What is at a point of the pane stays there. */
+/** Keeps the point of the image under the given point of the pane. */
 export function zoomAt(view: View, by: number, at: { x: number; y: number }, image: Size, pane: Size): View {
   const box = boxOf(view, image, pane)
   const now = bounded(view, image, pane)
