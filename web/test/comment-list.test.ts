@@ -225,7 +225,7 @@ test(
     assert.ok(await thread(page, 'The very first').isVisible())
     assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
     const list = panel(page).getByRole('region', { name: 'Threads' })
-    // Whoever scrolls is no longer kept at the comment of the link.
+    // A person who scrolls is no longer kept at the comment of the link.
     await list.hover()
     await page.mouse.wheel(0, -50)
     for (const part of [0.5, 0.1, 0.9, 0]) {

@@ -1,4 +1,4 @@
-// Two revisions of what is no film: documents page by page, models turned together, sounds under one transport.
+// Two revisions of what is no video: documents page by page, models turned together, audio files under one transport.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'

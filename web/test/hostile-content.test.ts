@@ -193,7 +193,7 @@ test('what people upload and attach never runs in the room', needsBrowser, async
       .getByRole('complementary')
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
-    // Whatever is shown of it: its picture, its pages, or that there is nothing to be seen.
+    // Whatever is shown of it: its image, its pages, or that there is nothing to be seen.
     await page
       .getByRole('region', { name })
       .locator('img, [data-shown], h2, [role=button], button')

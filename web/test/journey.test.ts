@@ -75,7 +75,7 @@ async function goTo(page: Page, frame: number): Promise<void> {
   await requireFrame(page, frame)
 }
 
-/** A line from one corner of the picture towards the other: by a finger where there is one. */
+/** A line from one corner of the image towards the other: by a finger where there is one. */
 async function draw(page: Page, byFinger: boolean): Promise<void> {
   const { x, y, width, height } = (await page.locator('video').boundingBox())!
   const points = [0.2, 0.4, 0.6].map((part) => ({ x: x + part * width, y: y + part * height }))

@@ -35,7 +35,7 @@ test('the picture has at least 45 % of a phone in landscape', options, async () 
   assert.ok((await shareOfPicture(page)) >= 0.45)
 })
 
-/** Of the window, what the picture itself covers: without the bars that keep its ratio. */
+/** Of the window, what the image itself covers: without the bars that keep its ratio. */
 async function shareOfPicture(page: Page): Promise<number> {
   const picture = page.locator('main video, main img').first()
   await picture.waitFor()

@@ -38,7 +38,7 @@ test('people of the workspace are added, change their role, go and come back', n
     user: grace,
     theme: 'light',
     size: 'phone',
-    // Whoever leaves hears no more of the project.
+    // A person who leaves hears no more of the project.
     allow: [/status of 404 .*events/],
   })
   await hers.getByLabel('Role of Orson Welles').waitFor()

@@ -1,4 +1,4 @@
-// The review room and compare at every size: the picture is never blank, nothing covers a control, comments can always be
+// The review room and compare at every size: the image is never blank, nothing covers a control, comments can always be
 // brought back, and a phone can be turned.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -99,7 +99,7 @@ for (const view of views) {
     await openFile(page, 'video2')
     const comments = page.getByRole('complementary')
     const [hide, show] = ['Hide comments', 'Show comments'].map((name) => page.getByRole('button', { name }))
-    // Over the picture they are closed at first.
+    // Over the image they are closed at first.
     if (view.size === 'landscape') await show!.click()
     await comments.waitFor()
     await hide!.click()
@@ -182,7 +182,7 @@ test('turning the phone keeps the frame, the playback and the draft', options, a
   for (const size of ['landscape', 'phone', 'landscape', 'phone'] as const) {
     await turn(size)
     await frame.waitFor()
-    // Whoever writes sees what they write.
+    // A person who writes sees what they write.
     await field.waitFor()
     assert.equal(await field.inputValue(), 'Half a note')
   }

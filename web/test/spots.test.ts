@@ -1,4 +1,4 @@
-// A double click on what is no film begins a comment on that very spot: of a picture, of a page, from this side of a model.
+// A double click on what is no video begins a comment on that very spot: of an image, of a page, from this side of a model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Comment, Dailies } from '@dailies/sdk'

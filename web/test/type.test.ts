@@ -85,7 +85,7 @@ test(
   async (t) => {
     const { id, owner } = await app.world.project({ name: 'Harbour at night, second unit' })
     const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
-    // No picture, whose loading would move things, too.
+    // No image, whose loading would move things, too.
     const file = await client.files.upload(id, Buffer.from([1, 2, 3]), { name: 'Project.bin' })
     for (const view of views)
       await t.test(nameOf(view), async () => {
@@ -125,7 +125,7 @@ const sheets = globSync('web/src/**/*.css', { cwd: root })
   .map((path) => ({ path, css: readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '') }))
 
 /**
- * Colours outside of the tokens: in the room neutral ones, which shade the picture and are dark in every theme; elsewhere
+ * Colours outside of the tokens: in the room neutral ones, which shade the image and are dark in every theme; elsewhere
  * none. The one exception is the selection on paper, which is white in every theme.
  */
 function ownColours(path: string, css: string): string[] {

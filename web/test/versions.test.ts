@@ -25,7 +25,7 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: /[a-z]
 test('a review is created, decided by a reviewer, edited and deleted', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Harbour' })
   const files = await someFiles(id)
-  // Whoever looks at what is deleted asks for it once more.
+  // A person who looks at what is deleted asks for it once more.
   const allow = [/status of 404 .*api\/versions/]
   const page = await app.open(`/projects/${id}/versions`, { user: owner, allow })
   await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()

@@ -42,7 +42,7 @@ export function ProjectHeader({ project }: { project: Project }) {
   )
 }
 
-/** The first line of the description; all of it when pressed, over the page. */
+/** The first line of the description; a click shows all of it over the page. */
 function Description({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -1,4 +1,5 @@
-// Files that go with a comment. Pictures are shown small and large; everything else is downloaded, never opened here.
+// The attachments of a comment. Images are shown as thumbnails and enlarged; all other files are downloaded, never opened
+// here.
 import type { Comment } from '@dailies/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -30,7 +30,7 @@ export type Prepared = { fields: Partial<NewComment>; giveBack: () => void }
 export type ComposerProps = {
   label: string
   placeholder: string
-  /** Under which an unsent text is kept. */
+  /** The key under which an unsent text is stored. */
   draftKey: string
   /** The comment that is replied to. */
   parent?: Comment
@@ -44,7 +44,7 @@ export type ComposerProps = {
   /** Beside the buttons. */
   hint?: string | undefined
   send?: string
-  /** On a phone it is one line until somebody writes. */
+  /** On a phone the composer is one line until it gets the focus. */
   isOpen?: boolean
   autoFocus?: boolean
   fieldRef?: Ref<HTMLTextAreaElement>

@@ -9,14 +9,14 @@ const EmojiPicker = lazy(async () => ({ default: (await import('./emoji-picker.t
 
 const quickReactions = ['👍', '❤️', '🎉', '😄', '👀', '✅', '🙏', '🔥']
 
-/** The picker and its data are loaded when somebody wants them. */
+/** The picker and its data are loaded when it is first opened. */
 export function EmojiButton({
   label,
   quick = false,
   onPick,
 }: {
   label: string
-  /** Whether the usual reactions stand above all others. */
+  /** Whether the common reactions are shown above all others. */
   quick?: boolean
   onPick: (emoji: string) => void
 }) {

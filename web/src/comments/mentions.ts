@@ -1,4 +1,4 @@
-// Names in the text of a comment: while one writes `@`, and when it is read.
+// Names in the text of a comment: while a person types `@`, and when it is shown.
 
 /** The name that is being written before the caret, and where it begins. */
 export function mentionAt(text: string, caret: number): { start: number; query: string } | undefined {

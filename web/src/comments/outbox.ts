@@ -1,5 +1,5 @@
-// Comments on their way to the server: kept in this browser, shown at once, sent one after another, each exactly once.
-// Every attempt carries the same idempotency key, so neither a retry nor a second tab creates a second comment.
+// Comments that are being sent: stored in this browser, shown at once, sent one after another, each exactly once. Every
+// attempt carries the same idempotency key, so neither a retry nor a second tab creates a second comment.
 import {
   type Account,
   type Comment,
@@ -75,7 +75,7 @@ function createOutbox(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
   let retryMs = firstRetryMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Another tab may have changed the list since: it is read anew each time. */
+  /** Another tab may have changed the list meanwhile: it is read again each time. */
   function change(alter: (comments: UnsentComment[]) => UnsentComment[]): void {
     const comments = alter(read(key))
     if (comments.length === 0) localStorage.removeItem(key)

@@ -36,7 +36,7 @@ export function readThreads(
   return list.page(next === null ? {} : { next })
 }
 
-/** The newest first, as they are read; people read them the other way round. */
+/** The newest come first, as they are read; people read them in the opposite order. */
 export async function readReplies(
   commentId: string,
   older: string | null,

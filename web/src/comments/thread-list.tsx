@@ -18,7 +18,7 @@ export type ThreadListProps = {
   /** Comments before this one have not been read yet. */
   gapAt?: number | undefined
   selected?: string | null
-  /** The comments on what is shown beside the list: they stand out, and the list follows them. */
+  /** The comments on the visible place: they are highlighted, and the list follows them. */
   onScreen?: readonly string[]
   onSelect?: SelectComment | undefined
   placeOf?: (comment: Comment) => string | undefined

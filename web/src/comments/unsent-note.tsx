@@ -7,7 +7,7 @@ import { useDiscussion, useUnsent } from './discussion-context.ts'
 export function UnsentNote({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   const { outbox } = useDiscussion()
   const unsent = useUnsent(comment)
-  // While it is on its way there is nothing to do about it.
+  // While the comment is being sent, it needs no action.
   if (!unsent || unsent.state === 'Sending…') return null
   const { refused } = unsent.comment
   return (

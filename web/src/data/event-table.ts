@@ -78,7 +78,7 @@ export function effectsOf(projectId: string, event: ProjectEvent): Effects {
     case 'version.deleted':
       return { now: [keys.project(projectId, 'versions'), keys.version(event.data.version.id)] }
     case 'member.updated':
-      // The name and the avatar stand beside everything that the person has made.
+      // The name and the avatar appear beside everything that the person has made.
       return { now: [keys.project(projectId), keys.projects], items: [{ item: 'every-comment' }] }
     case 'member.added':
     case 'member.removed':

@@ -22,7 +22,7 @@ export type FileItemProps = {
   tabbable: boolean
 }
 
-/** Kept as it is while the page scrolls: drawing all cards anew costs most. */
+/** Memoized while the page scrolls: rendering all cards again costs most. */
 export const FileCard = memo(function FileCard({
   file,
   index,

@@ -20,7 +20,7 @@ export const fileListQuery = (projectId: string, query: FileQuery) =>
     queryFn: ({ pageParam, signal }) => readPage(projectId, query, pageParam, signal),
     initialPageParam: { group: 0 } as PageParam,
     getNextPageParam: (page) => page.next,
-    // While somebody types or sorts, the list before stays; another folder starts empty.
+    // While a person types or sorts, the previous list stays; another folder starts empty.
     placeholderData: (before, queryBefore) =>
       (queryBefore?.queryKey[2] as FileQuery | undefined)?.folderId === query.folderId
         ? keepPreviousData(before)

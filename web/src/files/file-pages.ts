@@ -38,7 +38,7 @@ export function matches(query: FileQuery, file: FileListItem): boolean {
 /** Puts a changed file at its place, or removes it from a list that it no longer belongs to. */
 export function withFile(pages: FilePages, query: FileQuery, file: FileListItem): FilePages {
   const isOther = (other: FileListItem) => other.stack.id === file.stack.id && other.id !== file.id
-  // The newest revision stands for all of them.
+  // The newest revision represents its stack.
   const alone = file.stack.latest ? mapItems(pages, (other) => (isOther(other) ? undefined : other)) : pages
   if (!matches(query, file)) return withoutFile(alone, file.id)
   const old = alone.pages.flatMap(({ data }) => data).find(({ id }) => id === file.id)

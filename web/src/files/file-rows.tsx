@@ -58,7 +58,8 @@ export function FileRows({
       return <FileCard key={file.id} {...place} left={left} width={layout.cardWidth} />
     })
   }
-  // One flat array: React would know nested ones by their place, and make every card anew when a row comes or goes.
+  // One flat array: React identifies nested items by position, and would create every card again when a row is added or
+  // removed.
   const body = box.width > 0 && items.flatMap(({ index, start }) => draw(rows[index], start))
   const selecting = useStore(selection, (state) => state.selecting)
   const props = {

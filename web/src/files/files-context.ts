@@ -18,7 +18,7 @@ export type Asked =
   | { kind: 'review'; files: readonly FileListItem[] }
   | { kind: 'link-youtube' }
 
-/** The list as it is shown, for what happens on a click: nothing is drawn anew when it changes. */
+/** The visible list, for click handlers: nothing renders again when it changes. */
 export type ShownList = {
   files: readonly FileListItem[]
   /** Reads the rest of the list; gives everything. */

@@ -1,4 +1,4 @@
-// How the files are shown: kept in the address, so that a link shares it, and remembered per project in this browser.
+// The view of the files: part of the address, so that a link shares it, and remembered per project in this browser.
 import type { File } from '@dailies/sdk'
 import { type Kind, kinds } from '../data/file-kinds.ts'
 import { statuses } from '../generated/review-status.ts'

@@ -1,4 +1,4 @@
-// The frames of a video under the pointer: where it is along the picture, is where in the video it looks.
+// Shows the frames of a video under the pointer: its horizontal position selects the time.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import styles from './hover-scrub.module.css'
@@ -15,7 +15,7 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
   })
   const tile = at === undefined || !tiles ? undefined : tileAt(tiles, (at * durationMs) / 1000)
   const element = useRef<HTMLDivElement>(null)
-  // The link of the card lies over the picture and takes the pointer, so the card is listened to.
+  // The link of the card covers the image and takes the pointer, so the listener is on the card.
   useEffect(() => {
     const picture = element.current
     const card = picture?.closest('li')

@@ -1,4 +1,4 @@
-// Which files are selected. A store of its own: a tick draws one card anew, not the list.
+// The selected files. They have their own store: a selection renders one card again, not the list.
 import type { FileListItem } from '@dailies/sdk'
 import type { Store } from '../data/store.ts'
 

@@ -1,4 +1,4 @@
-// The small pictures along the timeline: WebVTT whose cues name a part of a sheet.
+// The small images along the timeline: WebVTT whose cues name a part of a sheet.
 
 export type Tile = {
   start: number

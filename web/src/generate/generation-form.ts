@@ -87,7 +87,7 @@ function figure(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** Small, short and wide, with sound where there is any: a first try that does not cost much. */
+/** Small, short and wide, with audio if possible: a first try that does not cost much. */
 export function defaultSettings({ configs }: Model): Settings | null {
   if (configs === null) return null
   const { resolution, durationSeconds, aspectRatio, generateAudio } = configs
@@ -115,7 +115,7 @@ export function settingsFor(model: Model, earlier: Settings | null): Settings | 
   }
 }
 
-/** The first that this server makes files with; else the first, which then says why it cannot be had. */
+/** The first model that this server can use; else the first one, which then says why it is not available. */
 export function firstModel(models: readonly Model[], type: OutputType): Model | undefined {
   const ofType = models.filter(({ outputType }) => outputType === type)
   return ofType.find(({ available, draft }) => available && !draft) ?? ofType.find(isAvailable) ?? ofType[0]

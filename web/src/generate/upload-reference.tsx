@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { acceptedKinds, acceptedTypes, type Reference, takes } from './generation-form.ts'
 
-/** For what the model is to see and nobody else: it does not become a file of the project. */
+/** Uploads a file for the model only: it does not become a file of the project. */
 export function UploadReference({
   projectId,
   model,

@@ -35,7 +35,7 @@ export function ShareDialog({
   )
 }
 
-/** Links with a name, a password or an end were made for somebody: they are offered, never reused unasked. */
+/** Links with a name, a password or an expiry were made for somebody: they are offered, never reused without asking. */
 function OtherLinks({ projectId, next }: { projectId: string; next?: string }) {
   const links = useQuery(linksQuery(projectId)).data?.filter((link) => isLive(link) && !isShareLink(link))
   if (!links || links.length === 0) return null

@@ -1,4 +1,4 @@
-// Making a project, and changing what is said of it.
+// Creates a project, or edits its details.
 import type { Project } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// The verdict on a review: on its page, and beside the picture in the review room.
+// The verdict on a review: on its page, and beside the file in the review room.
 import { usePermissions } from '../data/permissions.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckIcon, CloseIcon, UndoIcon } from '../ui/icons.tsx'

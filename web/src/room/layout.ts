@@ -1,4 +1,4 @@
-// How the review room is divided between the picture and the comments. The browser remembers it.
+// How the review room is divided between the file and the comments. The browser remembers it.
 import { useState } from 'react'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { type RoomForm, useRoomForm } from './form.ts'
@@ -8,9 +8,9 @@ const key = 'dailies.room'
 type Kept = {
   /** Whether the comments are hidden beside or below the picture. */
   hidden: boolean
-  /** Their width beside the picture, in pixels. */
+  /** Their width beside the image, in pixels. */
   width: number
-  /** Their height below it, in hundredths of the window; null: whatever the picture leaves. */
+  /** Their height below it, in hundredths of the window; null: whatever the image leaves. */
   height: number | null
 }
 
@@ -20,7 +20,7 @@ const usual: Kept = { hidden: false, width: 384, height: null }
 
 export type RoomLayout = Kept & {
   form: RoomForm
-  /** Nothing but the picture and its controls. */
+  /** Only the image and its controls are visible. */
   bare: boolean
   togglePanel: () => void
   showPanel: () => void
@@ -69,7 +69,7 @@ export function useRoomLayout(): RoomLayout {
   return layout
 }
 
-/** Over the picture the comments are closed at first; a phone turned while somebody writes keeps them open. */
+/** Over the image the comments are closed at first; a phone turned while somebody writes keeps them open. */
 function useDrawer(form: RoomForm) {
   const [open, setOpen] = useState(false)
   const [before, setBefore] = useState(form)

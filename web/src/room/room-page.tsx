@@ -1,4 +1,4 @@
-// The review room: the picture, and the comments on it.
+// The review room: the image, and the comments on it.
 import { DailiesError, type FileDetails } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -39,7 +39,7 @@ export function RoomPage() {
   }, [fileId])
   useOpenPanel(room, layout)
   const isWriting = useStore(room.store, ({ composing, pen }) => composing || pen !== null)
-  // The file that was read stays when it cannot be read again; a person who lost it is told.
+  // A file that was read stays when it cannot be read again; a person who lost access sees a notice.
   if (error instanceof DailiesError && (error.status === 404 || error.status === 403))
     return <FileGone file={file} />
   const sizes = {
@@ -70,7 +70,7 @@ export function RoomPage() {
   )
 }
 
-/** How high the picture is above the comments: as wide as the window, but never most of its height. */
+/** How high the image is above the comments: as wide as the window, but never most of its height. */
 function naturalHeight({ media }: FileDetails): string {
   const { kind, width, height } = media ?? {}
   if (kind === 'AUDIO') return '12rem'

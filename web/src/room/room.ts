@@ -50,13 +50,13 @@ export type RoomState = {
   selected: string | null
   /** The drawing of the selected comment; null while another place is shown. */
   shown: readonly Shape[] | null
-  /** Set while one draws. */
+  /** Set while a person draws. */
   pen: Pen | null
   /** The shapes drawn for the comment that is being written. */
   draftShapes: readonly Shape[]
   /** The place of these shapes: they are visible only there, and the comment will be there. */
   draftPlace: Place | null
-  /** A comment is being written: a click on the picture marks a spot for it. */
+  /** A comment is being written: a click on the image marks a spot for it. */
   composing: boolean
   markers: readonly Marker[]
 }
@@ -72,7 +72,7 @@ export type Room = {
    * any more, so that a drawing is only ever seen on its own frame, page or view.
    */
   moved: (place: Place) => void
-  /** A marker on the timeline was clicked; whoever lists the comments says what happens then. */
+  /** A marker on the timeline was clicked; the list of comments decides what happens. */
   pickMarker: (commentId: string) => void
   /** `useEffect(() => room.setMarkerPicker(pick), …)`. */
   setMarkerPicker: (pick: (commentId: string) => void) => () => void
@@ -163,7 +163,7 @@ export function isSamePlace(a: Place, b: Place): boolean {
   if (a.camera && b.camera) return isSameView(a.camera, b.camera)
   if (a.frame !== undefined && b.frame !== undefined) return a.frame === b.frame
   if (a.page !== undefined || b.page !== undefined) return a.page === b.page
-  // A time alone is that of the frame that is seen then, which may have begun before it.
+  // A time without a frame means the frame that is visible then, which may have begun earlier.
   return a.ms === undefined || b.ms === undefined || Math.abs(a.ms - b.ms) < 1000
 }
 

@@ -1,4 +1,4 @@
-// The picture of one file. A file dropped onto it becomes its next revision.
+// The image of one file. A file dropped onto it becomes its next revision.
 import type { FileDetails } from '@dailies/sdk'
 import { type DragEvent, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'

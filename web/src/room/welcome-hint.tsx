@@ -26,7 +26,7 @@ function pressC(): void {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true, cancelable: true }))
 }
 
-/** Above the comments, in the flow of the page: it covers neither the picture nor the composer. */
+/** Above the comments, in the flow of the page: it covers neither the image nor the composer. */
 export function WelcomeHint({ file }: { file: FileDetails }) {
   const [step, setStep] = useState(firstStep)
   const [sharing, setSharing] = useState(false)

@@ -32,7 +32,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         expiresInDays: days === '' ? null : Number(days),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-    // The key is in the answer: it is not kept longer than it is shown.
+    // The response contains the key: it is not stored longer than it is shown.
     gcTime: 0,
     meta: { ownErrors: true },
   })

@@ -1,4 +1,4 @@
-// The details of a skill, changed. Whoever was faster is not overwritten: what both wrote is shown, and one chooses.
+// The details of a skill, changed. A person who was faster is not overwritten: what both wrote is shown, and one chooses.
 import { DailiesError, type Skill } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

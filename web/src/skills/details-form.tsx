@@ -3,7 +3,7 @@ import { fieldError } from '../ui/error-messages.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { type TypedDetails, wrongPair } from './details.ts'
 
-/** `beside` may say something under a field, such as what somebody else has put there. */
+/** `beside` may add a line under a field, such as the value that another person has entered. */
 export function DetailsFields({
   typed,
   onTyped,

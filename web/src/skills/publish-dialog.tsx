@@ -19,7 +19,7 @@ import styles from './skill-page.module.css'
 
 type Base = { version: number; text: string }
 
-/** Before it is published, it is looked up whether somebody was faster: then both texts are shown. */
+/** Before publishing, checks whether another person was faster: then both texts are shown. */
 export function PublishDialog({
   skill,
   text,
@@ -29,7 +29,7 @@ export function PublishDialog({
 }: {
   skill: Skill
   text: string
-  /** The version that the text was begun on; 0: none. */
+  /** The version that the text is based on; 0 for none. */
   begunOn: number
   /** The newest one that was there when the editor was opened. */
   latest: Base

@@ -1,4 +1,4 @@
-// The text of a skill, written on the left and seen on the right. What is not published is kept in this browser.
+// The editor of a skill: the text on the left, its preview on the right. Unpublished text is stored in this browser.
 import type { Skill } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
@@ -19,7 +19,7 @@ export function SkillEditor({ skill }: { skill: Skill }) {
 }
 
 function EditorOnVersion({ skill, id }: { skill: Skill; id: string }) {
-  // The version that one begins on stays, also when another one is published meanwhile.
+  // The base version stays, even when another one is published meanwhile.
   const [begunOn] = useState(id)
   const { data } = useSuspenseQuery(versionTextQuery(begunOn))
   return <Editor skill={skill} published={data.markdown} base={data.version} />

@@ -139,7 +139,7 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   )
 }
 
-/** At once, with a way back. If somebody has changed the skill meanwhile, they are not overruled unseen. */
+/** Applied at once, with an undo. If another person has changed the skill meanwhile, their change is not overwritten. */
 function useMakeDefault({ id }: Skill): (version: Version) => void {
   const queries = useQueryClient()
   const { queryKey } = skillQuery(id)

@@ -47,7 +47,7 @@ function showTask(inline: Token): void {
   first.content = `${found[1] === ' ' ? '☐' : '☑'} ${first.content.slice(4)}`
 }
 
-// Pictures from elsewhere would tell their host who reads; the policy forbids them, so they are links.
+// Images from other hosts would reveal who reads; the content security policy forbids them, so they become links.
 markdown.renderer.rules.image = (tokens, i) => {
   const { content } = tokens[i]!
   const words = markdown.utils.escapeHtml(content === '' ? 'Image' : `Image: ${content}`)

@@ -1,4 +1,4 @@
-// Icons of what there is in a project, drawn like the others.
+// Icons of the records in a project, in the same style as the others.
 import { Icon } from './icons.tsx'
 
 export const FolderIcon = () => (

@@ -25,7 +25,7 @@ const order: Upload['state'][] = ['failed', 'sending', 'waiting', 'queued', 'don
 export function UploadTray() {
   const all = useStore(uploads, (state) => state.all)
   const listed = useStore(uploads, (state) => state.listed)
-  // Folded unless somebody wants to see it, or has to.
+  // Folded unless the person unfolds it, or an upload needs attention.
   const open = listed ?? all.some(({ state }) => state === 'failed')
   return (
     <aside className={styles.tray} aria-label="Uploads" data-dock>

@@ -27,7 +27,7 @@ export type CommentPanelProps = {
   file: FileDetails
   /** The name of this file where two files are compared. Drawing is not possible then. */
   name?: string
-  /** Whether it is the panel in use: of two, one is hidden, and keeps the markers of its file. */
+  /** Whether this panel is visible: of two panels one is hidden, and still provides the markers of its file. */
   active?: boolean
   /** A marker of this file was clicked. */
   onPick?: () => void

@@ -9,7 +9,7 @@ type Media = Pick<NonNullable<FileDetails['media']>, 'kind' | 'frameRate' | 'fra
 
 type Spot = Pick<Comment, 'anchor' | 'duration' | 'frame'> & { annotation?: Comment['annotation'] }
 
-/** `00:00:12:04`, `0:12.500`, `Page 3`, `A view`; undefined: on all of it. */
+/** `00:00:12:04`, `0:12.500`, `Page 3`, `A view`; undefined for the whole file. */
 export function placeLabel({ anchor, duration, frame, annotation }: Spot, media: Media): string | undefined {
   if (annotation?.camera) return 'A view'
   if (media?.kind === 'DOCUMENT') return anchor === null ? undefined : pages(anchor, duration)

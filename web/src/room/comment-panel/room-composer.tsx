@@ -36,7 +36,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
       const key = event.key.toLowerCase()
       const withControl = event.ctrlKey || event.metaKey
       if (!active) return
-      // While one draws, the focus is on no part of the composer.
+      // While a person draws, no part of the composer has the focus.
       if (withControl && key === 'enter' && draftShapes.length > 0) field.current?.form?.requestSubmit()
       else if (withControl) return
       else if (key === 'c') field.current?.focus()

@@ -1,4 +1,4 @@
-// One of the two: another revision of it, or another file of the same kind.
+// Chooses one side: another revision of the file, or another file of the same kind.
 import { Menu as Base } from '@base-ui/react/menu'
 import type { File, FileDetails } from '@dailies/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Two sounds under one transport: one is heard, both are seen.
+// Two audio files with one transport: one is heard, both waveforms are visible.
 import { useMemo } from 'react'
 import { audioClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'

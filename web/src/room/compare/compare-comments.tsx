@@ -11,7 +11,7 @@ import type { Sides } from './sides.ts'
 
 export function CompareComments(sides: Sides) {
   const [which, setWhich] = useState<Which>('right')
-  // On a small screen the pictures come first.
+  // On a small screen the images come first.
   const isWide = useMediaQuery('(min-width: 60rem)')
   const [wanted, setWanted] = useState<boolean>()
   const isOpen = wanted ?? isWide

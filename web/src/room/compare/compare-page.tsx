@@ -122,7 +122,7 @@ function hasImages({ media }: FileDetails): boolean {
   return media?.kind === 'VIDEO' || media?.kind === 'IMAGE' || media?.kind === 'DOCUMENT'
 }
 
-/** Undefined while there is nothing to be seen of it. */
+/** Undefined until the file can be shown. */
 function useSide(file: FileDetails, other: FileDetails, room: Side['room']): Side | undefined {
   const { media } = file
   return useMemo(() => {

@@ -56,7 +56,7 @@ function Video({
   side: Side
   element: (video: HTMLVideoElement) => void
 }) {
-  // Its address is signed anew from time to time; the film is the same.
+  // The address is signed again from time to time; the video is the same.
   const [src] = useState(media.proxy!)
   return (
     // biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed.

@@ -24,7 +24,7 @@ export type PairDeck = {
 type Clocks = Record<Which, Clock>
 type Elements = Partial<Record<Which, HTMLMediaElement>>
 
-/** Give `elements` to the two that play. `heard`: whose sound it is. */
+/** `elements` are the refs of the two media elements; `heard` is the side whose audio plays. */
 export function usePairDeck({ left, right }: Sides, clocks: Clocks, open: OpenReel, heard: Which) {
   const [elements, setElements] = useState<Elements>({})
   const [pair, setPair] = useState<PairDeck | null>(null)

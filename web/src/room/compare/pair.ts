@@ -24,7 +24,7 @@ export function isSameCount(a: Clock, b: Clock): boolean {
   return [1, last >> 1, last].every((index) => Math.abs(a.startOf(index) - b.startOf(index)) < 1e-5)
 }
 
-/** Whether more of the first can be seen. Sound may go on after the last frame: where both count alike, frames decide. */
+/** Whether more of the first can be seen. Audio may go on after the last frame: where both count alike, frames decide. */
 export function isLonger(first: Clock, second: Clock): boolean {
   return isSameCount(first, second) ? first.count > second.count : first.seconds > second.seconds
 }

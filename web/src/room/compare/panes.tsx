@@ -1,4 +1,4 @@
-// Two pictures: beside each other, one over the other with a divider, or their difference.
+// Two images: beside each other, one over the other with a divider, or their difference.
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import styles from './panes.module.css'
 import type { Mode } from './sides.ts'

@@ -5,7 +5,7 @@ import type { Room } from '../room.ts'
 export type Side = {
   file: FileDetails
   media: Media
-  /** How it is called here: by its number among revisions of one file, else by its name. */
+  /** The name of a side: its number among revisions of one file, else the file name. */
   name: string
   /** Each has a room of its own: its comments, and where it is. */
   room: Room

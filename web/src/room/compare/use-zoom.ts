@@ -1,4 +1,4 @@
-// One pan and zoom for both pictures, in parts of their panes, so that the same spot is seen in both.
+// One pan and zoom for both images, in parts of their panes, so that the same spot is seen in both.
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { kept, whole, zoomed } from './zoom.ts'

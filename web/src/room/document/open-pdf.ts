@@ -1,5 +1,5 @@
 // pdf.js, with all that it needs from our own origin. Its worker has no policy of the page, so it may use WebAssembly for
-// the pictures in a document; the page itself may not.
+// the images in a document; the page itself may not.
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 

@@ -38,14 +38,14 @@ export function scaleOf(
 
 const steps = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
 
-/** The next step of zoom from wherever one is. */
+/** The next zoom step from the current scale. */
 export function nextZoom(scale: number, direction: 1 | -1): number {
   return direction > 0
     ? (steps.find((step) => step > scale * 1.01) ?? steps.at(-1)!)
     : (steps.findLast((step) => step < scale * 0.99) ?? steps[0]!)
 }
 
-/** The page that one is on: the one at a third of the height, where one reads. */
+/** The current page: the one at a third of the height, where people read. */
 export function pageAt(
   items: readonly { index: number; start: number; end: number }[],
   scrolled: number,

@@ -1,5 +1,5 @@
-// The drawings: of the selected comment, of the comments on the frame that is shown, and the one being made. The layer
-// lies exactly on the picture.
+// The drawings: of the selected comment, of the comments on the visible frame, and the one being drawn. The layer covers
+// the image exactly.
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { showDone } from '../../ui/toasts.tsx'
 import {
@@ -85,7 +85,7 @@ function isPassing({ shapes, frame, ms }: Marker, { place, playing }: RoomState)
 
 type SheetProps = { pen: Pen; ratio: number; onShape: (shape: Shape | undefined) => void }
 
-/** Takes what a mouse, a finger or a stylus does while one draws. */
+/** Handles mouse, finger and stylus while a person draws. */
 function Sheet({ pen, ratio, onShape }: SheetProps) {
   const [way, setWay] = useState<readonly Point[]>([])
   const [textAt, setTextAt] = useState<Point>()

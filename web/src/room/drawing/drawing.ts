@@ -15,7 +15,7 @@ export const colours = [
   ['#000000', 'Black'],
 ] as const
 
-/** In parts of the picture's height. */
+/** In fractions of the image's height. */
 export const widths = [
   [0.004, 'Thin'],
   [0.008, 'Medium'],
@@ -46,7 +46,7 @@ function momentOf(room: Room): Moment {
   return { draftShapes, draftPlace }
 }
 
-/** Stops the picture, and goes back to where the drawing is. */
+/** Pauses, and seeks to the place of the drawing. */
 export function startDrawing(room: Room, tool?: Tool): void {
   room.pause()
   if (room.store.get().selected !== null) void room.select(null)
@@ -69,7 +69,7 @@ async function comeBack(room: Room): Promise<void> {
   if (draftPlace && !isSamePlace(room.here(), draftPlace)) await room.goTo(draftPlace)
 }
 
-/** Whether it could be added: elsewhere than where the drawing is, one is led back there instead. */
+/** Whether the shape was added: away from the place of the drawing, the viewer seeks back there instead. */
 export function addShape(room: Room, shape: Shape, ratio: number): 'added' | 'elsewhere' | 'full' {
   const { draftShapes, draftPlace } = room.store.get()
   if (draftPlace && !isSamePlace(room.here(), draftPlace)) {
@@ -82,7 +82,7 @@ export function addShape(room: Room, shape: Shape, ratio: number): 'added' | 'el
   return 'added'
 }
 
-/** A click on the picture while a comment is written. */
+/** A click on the image while a comment is written. */
 export function markSpot(room: Room, at: Point, ratio: number): 'added' | 'elsewhere' | 'full' {
   return addShape(room, spotShape(lastPen, at, ratio), ratio)
 }

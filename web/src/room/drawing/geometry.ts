@@ -1,7 +1,7 @@
 import type { Pen, Shape } from '../room.ts'
 import { type Point, round, simplified } from './simplify.ts'
 
-/** The unit that shapes are painted in: a thousandth of the picture's height. */
+/** The unit that shapes are painted in: a thousandth of the image's height. */
 export const units = 1000
 
 /** The position of a pointer on the image, from 0 to 1. */
@@ -30,7 +30,7 @@ export function textShape({ colour, width }: Pen, at: Point, text: string): Shap
   return { kind: 'text', points: pairs([at]), colour, width: round(width * letterHeight), text }
 }
 
-/** A ring around a spot: as round as the picture is shown. */
+/** A ring around a spot: a circle in the proportions of the displayed image. */
 export function spotShape({ colour, width }: Pen, [x, y]: Point, ratio: number): Shape {
   const radius = 0.035
   const corners: Point[] = [

@@ -3,12 +3,12 @@ import type { Shape } from '../room.ts'
 
 export type Point = readonly [x: number, y: number]
 
-/** A pixel of a picture that is 1,000 high: the trembling of a hand, and little else, is less. */
+/** A pixel of an image that is 1,000 high: the trembling of a hand, and little else, is less. */
 const finest = 0.001
 /** A little less than the server takes, for what is around the shapes. */
 export const maxBytes = 60_000
 
-/** The points that a line needs so that it is nowhere further off than `tolerance`, in parts of the picture's height. */
+/** The points that a line needs so that it is nowhere further off than `tolerance`, in parts of the image's height. */
 export function simplified(points: readonly Point[], ratio: number, tolerance = finest): Point[] {
   if (points.length < 3) return points.map(rounded)
   const isKept = new Uint8Array(points.length)

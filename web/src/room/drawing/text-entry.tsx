@@ -7,7 +7,7 @@ import type { Point } from './simplify.ts'
 
 type TextEntryProps = { pen: Pen; at: Point; onDone: (shape: Shape | undefined) => void }
 
-/** Words on the picture, written where they will stand. Enter puts them there. */
+/** Text on the image, typed where it will appear. Enter adds it. */
 export function TextEntry({ pen, at, onDone }: TextEntryProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)

@@ -18,7 +18,7 @@ export type Neighbours = { before: { id: string; name: string } | null; after: N
 
 const none: Neighbours = { before: null, after: null }
 
-/** The file before and the one after: of the review that one came from, else of the folder. Reads the next one ahead. */
+/** The previous and the next file: of the review that the person came from, else of the folder. The next one is prefetched. */
 export function useNeighbours(file: FileDetails): Neighbours {
   const { version } = useSearch({ from: '/files/$fileId' })
   const round = useQuery({

@@ -1,4 +1,4 @@
-// The verdict beside the picture: for the review that the address names, else the newest one that waits for a decision.
+// The verdict beside the image: for the review that the address names, else the newest one that waits for a decision.
 import type { FileDetails, Version } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

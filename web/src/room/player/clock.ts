@@ -1,4 +1,4 @@
-// How a player counts: in frames on video, in milliseconds on sound.
+// The unit of a player: frames on video, milliseconds on audio.
 import type { Media } from '@dailies/sdk'
 import {
   type FrameRate,
@@ -22,11 +22,11 @@ export type Clock = {
   perSecond: number
   /** When it begins, in seconds. */
   startOf: (index: number) => number
-  /** A time at which it and nothing else is shown. */
+  /** A time at which only this index is shown. */
   middleOf: (index: number) => number
   /** The index that is shown at a time. */
   at: (seconds: number) => number
-  /** Which one begins at a time that a browser has rounded. */
+  /** The index that begins at a time that a browser has rounded. */
   startingAt: (seconds: number) => number
   /** Its first whole millisecond, as comments are anchored to. */
   msOf: (index: number) => number

@@ -1,4 +1,4 @@
-// The transport of film and sound: play, shuttle, step, in and out, loop, speed and loudness. It knows nothing of pages.
+// The transport of video and audio: play, shuttle, step, in and out, loop, speed and volume. It is independent of pages.
 import { createStore, type Store } from '../../data/store.ts'
 import type { Range } from '../room.ts'
 import { type Clock, clamp } from './clock.ts'
@@ -8,7 +8,7 @@ export type DeckState = {
   /** The frame on the screen, or the millisecond. */
   index: number
   playing: boolean
-  /** On its way to stand somewhere else than is shown. */
+  /** Seeking to another index than the one shown. */
   settling: boolean
   /** How fast it plays, when it plays: 2 is twice, -1 is backwards. */
   rate: number
@@ -59,7 +59,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     else if (index >= clock.count - 1) reel.jump(0)
     element.playbackRate = rate
     store.set({ playing: true, rate })
-    // Refused, or paused before it had begun.
+    // Playback was refused, or paused before it began.
     reel.play().catch(pause)
   }
 

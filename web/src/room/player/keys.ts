@@ -1,4 +1,4 @@
-// The keys of the player, as editors know them. They work wherever one is in the room, but not while one types.
+// The keys of the player, as editors know them. They work everywhere in the room, except while a person types.
 import { useEffect } from 'react'
 import type { Deck } from './deck.ts'
 

@@ -5,7 +5,7 @@ import { clamp } from './clock.ts'
 export type Reel = {
   /** The index on the screen; during a seek, its target. */
   index: () => number
-  /** Stops there. Settles when that very frame is on the screen, or somebody wants another. */
+  /** Pauses there. Settles when exactly that frame is on the screen, or another seek begins. */
   stand: (index: number) => Promise<void>
   /** Goes on from there, if it plays. */
   jump: (index: number) => void
@@ -16,7 +16,7 @@ export type Reel = {
 export type OpenReel = (
   element: HTMLMediaElement,
   clock: Clock,
-  /** Called whenever something else is on the screen. */
+  /** Called whenever another index is on the screen. */
   onShown: (index: number) => void,
 ) => Reel
 
@@ -37,7 +37,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   let seen = false
   /** Whether a frame was painted since the last seek began. */
   let painted = false
-  /** While it stands. */
+  /** While it is paused. */
   let wanted: number | undefined
   let sentTo: number | undefined
   let offBy = 0
@@ -106,7 +106,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
     if (wanted === undefined || video.seeking) return
     if (!painted) {
       // A hidden page is not painted at all: what it was sent to is what is seen when it is looked at. And some browsers
-      // do not paint anew what is on the screen already.
+      // do not paint again what is on the screen already.
       const isThere = seen && shown === wanted
       if (document.hidden || isThere || waits++ === mostTries) return arrive(wanted)
       return send()
@@ -149,7 +149,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   }
 }
 
-/** Sound has no frames: where it was sent is where it is. */
+/** Audio has no frames: where it was sent is where it is. */
 export const openAudio: OpenReel = (audio, clock, onShown) => {
   let callback: number | undefined
   let settle = () => {}

@@ -1,4 +1,4 @@
-// The comments on the timeline. The list beside the picture has all of them for the keyboard and for touch, in order.
+// The comments on the timeline. The list beside the image has all of them for the keyboard and for touch, in order.
 import { PreviewCard } from '@base-ui/react/preview-card'
 import { useCallback, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'

@@ -1,4 +1,4 @@
-// The peaks of the sound. They were measured by the server, so that nothing has to be loaded or decoded for them.
+// The peaks of the audio. The server measures them, so that the page loads and decodes nothing for them.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import styles from './waveform.module.css'
@@ -24,7 +24,7 @@ export function Waveform({ url, seconds, height }: { url: string; seconds: numbe
     },
     [peaks, seconds, height],
   )
-  // Made anew for other peaks.
+  // Created again for other peaks.
   return (
     <div
       key={url}

@@ -23,7 +23,7 @@ function Card({ title, image, children }: { title: string; image?: string | null
   )
 }
 
-/** Nothing is loaded from there before one goes there. */
+/** Nothing is loaded from YouTube before the person goes there. */
 export function YouTubeCard({ file }: { file: FileDetails }) {
   return (
     <Card title={file.name}>

@@ -1,4 +1,4 @@
-// Documents: their pages below each other. Pictures of the pages come first; pdf.js draws them sharply at any zoom.
+// Documents: their pages below each other. Images of the pages come first; pdf.js draws them sharply at any zoom.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -170,7 +170,7 @@ function Pages({ file, media, overlay, list, pdf }: PagesProps) {
   )
 }
 
-/** The document itself. People who may not download it see pictures of its pages, and so does pdf.js when it cannot read it. */
+/** The document itself. People who may not download it see images of its pages, and so does pdf.js when it cannot read it. */
 function usePdf(file: FileDetails) {
   const mayDownload = useMayDownload()
   return useQuery({

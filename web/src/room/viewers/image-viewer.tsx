@@ -1,4 +1,4 @@
-// Pictures: the preview at once, and what was uploaded when one looks closer than the preview is sharp.
+// Images: the preview at once, and the original when a person zooms in further than the preview is sharp.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useMayDownload } from '../../data/permissions.ts'

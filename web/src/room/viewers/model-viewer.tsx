@@ -1,4 +1,4 @@
-// 3D: the model on a stage that one goes around. Without it, the picture that was made of it.
+// 3D models: the model on a stage that can be turned. If it cannot be shown, its preview image.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'

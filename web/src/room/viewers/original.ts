@@ -36,7 +36,7 @@ export const originalKey = (fileId: string) => ['original', fileId]
 
 export function useOriginalUrl(fileId: string, isWanted: boolean) {
   return useQuery({
-    // Not among what events make stale: another address would load the file anew.
+    // Not refreshed by events: another address would load the file again.
     queryKey: originalKey(fileId),
     queryFn: async ({ signal }) => (await client.files.getDownloadUrl(fileId, { signal })).url,
     enabled: isWanted,

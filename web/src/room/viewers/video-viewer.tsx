@@ -1,4 +1,4 @@
-// The player of video: the picture, and the controls below it.
+// The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// A pane in which a picture is moved and zoomed: by wheel, pinch, drag and keys. Who holds the view can show two alike.
+// A pane in which an image is moved and zoomed: by wheel, pinch, drag and keys. Two panes can share one view.
 import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type Store, useStore } from '../../data/store.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -11,7 +11,7 @@ type Point = { x: number; y: number }
 export type ZoomPaneProps = {
   view: Store<View>
   image: Size
-  /** Whether one draws: then a finger or the mouse belongs to the pen. */
+  /** Whether a person is drawing: then a finger or the mouse belongs to the pen. */
   isDrawing: () => boolean
   children: (scale: number) => ReactNode
   /** Buttons over the pane, which get what it can do. */
