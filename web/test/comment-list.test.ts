@@ -172,36 +172,40 @@ test(
   },
 )
 
-test('keys: next unread, reply, resolve and reopen; what was seen is not new again', options, async () => {
-  const page = await openFilm()
-  const first = thread(page, 'Note 0')
-  await first.getByText('New', { exact: true }).waitFor()
-  await page.keyboard.press('u')
-  await requireFrame(page, 4)
-  await first.getByText('New', { exact: true }).waitFor({ state: 'detached' })
-  await page.keyboard.press('e')
-  await first.getByRole('button', { name: 'Reopen' }).waitFor()
-  await page.keyboard.press('e')
-  await first.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
-  await page.keyboard.press('r')
-  await page.keyboard.type('By key')
-  await page.keyboard.press('Control+Enter')
-  await first.getByText('By key').waitFor()
-  await page.keyboard.press('u')
-  await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
-  await page.keyboard.press('?')
-  for (const label of [
-    'Reply to the selected comment',
-    'Resolve or reopen the selected comment',
-    'Next unread comment',
-  ])
-    await page.getByRole('dialog').getByText(label).waitFor()
-  await page.reload()
-  await thread(page, 'Note 9').waitFor()
-  assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
-  await asBo.comments.createOnFile(film!.id, { content: 'Fresh', frame: 40 })
-  await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
-})
+test(
+  'keys: next unread, reply, resolve and reopen; a seen comment is not unread again',
+  options,
+  async () => {
+    const page = await openFilm()
+    const first = thread(page, 'Note 0')
+    await first.getByText('New', { exact: true }).waitFor()
+    await page.keyboard.press('u')
+    await requireFrame(page, 4)
+    await first.getByText('New', { exact: true }).waitFor({ state: 'detached' })
+    await page.keyboard.press('e')
+    await first.getByRole('button', { name: 'Reopen' }).waitFor()
+    await page.keyboard.press('e')
+    await first.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.type('By key')
+    await page.keyboard.press('Control+Enter')
+    await first.getByText('By key').waitFor()
+    await page.keyboard.press('u')
+    await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
+    await page.keyboard.press('?')
+    for (const label of [
+      'Reply to the selected comment',
+      'Resolve or reopen the selected comment',
+      'Next unread comment',
+    ])
+      await page.getByRole('dialog').getByText(label).waitFor()
+    await page.reload()
+    await thread(page, 'Note 9').waitFor()
+    assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
+    await asBo.comments.createOnFile(film!.id, { content: 'Fresh', frame: 40 })
+    await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
+  },
+)
 
 test(
   '5,000 comments: few are in the page, all can be reached, a link leads to the last',

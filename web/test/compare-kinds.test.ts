@@ -29,7 +29,7 @@ function blankPages(count: number): Buffer {
   ])
 }
 
-test('documents: the same page of both, and what one has not is told', options, async () => {
+test('documents: the same page of both; a missing page is announced', options, async () => {
   const page = await compare('Script.pdf', blankPages(1), blankPages(2))
   await page.getByText('v2 has 1 more page.').waitFor()
   await page.getByText('Page 1 of 2').waitFor()
@@ -41,7 +41,7 @@ test('documents: the same page of both, and what one has not is told', options, 
   assert.equal(await page.title(), 'Compare Script.pdf · Dailies')
 })
 
-test('models: turned together, by one step a key', options, async () => {
+test('models: both turn together, one step per key', options, async () => {
   const box = await glb(await coloredBox())
   const page = await compare('Box.glb', box, box)
   const canvases = page.locator('canvas[data-loaded]')

@@ -229,7 +229,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   await card(page, 'film.bin').getByText('Uploading').waitFor({ state: 'detached' })
 })
 
-test('an upload that is cancelled leaves nothing behind', needsBrowser, async () => {
+test('a cancelled upload leaves nothing behind', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Ferry' })
   const page = await app.open(`/projects/${id}`, { user: owner, allow: [/ERR_FAILED/] })
   await page.route('**', (route) => (route.request().method() === 'PUT' ? undefined : route.fallback()))
@@ -284,7 +284,7 @@ test('of 10,000 files only those near the screen are in the document', needsBrow
   assert.ok((await rows.count()) <= 100)
 })
 
-test('a reviewer sees files and can change nothing', needsBrowser, async () => {
+test('a reviewer sees files but no actions that change them', needsBrowser, async () => {
   const { id } = await world.project({ name: 'Shared' })
   const reviewer = await world.member(id, 'PROJECT_REVIEWER')
   await world.database.sql`
@@ -301,7 +301,7 @@ test('a reviewer sees files and can change nothing', needsBrowser, async () => {
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open'])
 })
 
-test('axe finds nothing on uploaded and selected files', needsBrowser, async () => {
+test('axe finds no problems on uploaded and selected files', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Ferry' })
   const page = await app.open(`/projects/${id}`, { user: owner })
   await chooseFiles(page, [onDisk('a.txt', 10), onDisk('b.txt', 10)])

@@ -23,7 +23,7 @@ const model = (page: Page) => page.getByRole('combobox', { name: 'Model' })
 
 const drafting = await startApp({ work: true, providers: 'configured' })
 
-test('a draft is made with references, and ends up in the project', needsBrowser, async () => {
+test('a draft generated with references appears in the project', needsBrowser, async () => {
   const { world, open } = drafting
   const { id, owner } = await world.project({ name: 'Lighthouse' })
   const client = new Dailies({ baseUrl: world.url, token: owner.key })

@@ -113,7 +113,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await page.getByRole('heading', { name: project }).waitFor()
     })
 
-    await t.test('adds somebody to it', async () => {
+    await t.test('adds a member', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'Add people').click()
       await page.getByLabel('Search by name or e-mail').fill(reviewer)
@@ -124,7 +124,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await page.getByRole('link', { name: 'Files' }).click()
     })
 
-    await t.test('uploads a film, and opens it when it can be played', async () => {
+    await t.test('uploads a video, and opens it when it can be played', async () => {
       await giveFile(page, () => button(page, 'Upload').first().click(), films[0]!)
       await card(page, 'Ferry.mp4').locator('img').waitFor({ timeout: 120_000 })
       await card(page, 'Ferry.mp4').getByRole('link').click()
@@ -132,7 +132,7 @@ for (const size of ['desktop', 'phone'] as const) {
     })
 
     const other = await app.open('/', { size })
-    await t.test('a second person finds the project and the film', async () => {
+    await t.test('a second person finds the project and the video', async () => {
       await signIn(other, bo.email)
       await openFilm(other, project)
       await other.getByText('No comments yet').waitFor()
@@ -154,7 +154,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await drawing(other).locator('path').waitFor()
     })
 
-    await t.test('the other replies, reacts and attaches a file, which is seen at once', async () => {
+    await t.test('the other person replies, reacts and attaches a file, which appears at once', async () => {
       await thread(other, 'Too dark').getByRole('button', { name: 'React' }).first().click()
       await other.getByPlaceholder('Search emoji').fill('thumbs up')
       await other
@@ -212,7 +212,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await page.getByRole('status').getByText(`Approved by ${reviewer}`).waitFor()
     })
 
-    await t.test('a guest comes by a link, sees the room, and does what a reviewer may', async () => {
+    await t.test('a guest joins by a link, opens the room and acts as a reviewer', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'New link').click()
       await page.getByLabel('Description').fill('For the client')

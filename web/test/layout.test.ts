@@ -29,7 +29,7 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
   })
 }
 
-test('the picture has at least 45 % of a phone in landscape', options, async () => {
+test('the image covers at least 45 % of a phone in landscape', options, async () => {
   const { owner, ids } = made!
   const page = await app.open(`/files/${ids.film}`, { user: owner, size: 'landscape' })
   assert.ok((await shareOfPicture(page)) >= 0.45)

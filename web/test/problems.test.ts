@@ -70,7 +70,7 @@ test('each kind of failure keeps the header and says what to try', needsBrowser,
     })
 })
 
-test('a busy server: the page counts down, tries again and is there', needsBrowser, async (t) => {
+test('a busy server: the page counts down, retries and loads', needsBrowser, async (t) => {
   for (const view of views)
     await t.test(nameOf(view), async () => {
       const page = await app.open('about:blank', { user: owner, allow, ...view })

@@ -94,7 +94,7 @@ for (const view of views) {
     },
   )
 
-  test(`hidden comments leave the picture and a way back: ${nameOf(view)}`, options, async () => {
+  test(`hidden comments leave the image and a button to show them: ${nameOf(view)}`, options, async () => {
     const page = await app.open('/', { user: await member(), ...view })
     await openFile(page, 'video2')
     const comments = page.getByRole('complementary')
@@ -124,7 +124,7 @@ for (const size of [
   { width: 932, height: 430 },
   { width: 1200, height: 480 },
 ]) {
-  test(`a short window shows the picture full-bleed: ${size.width} × ${size.height}`, options, async () => {
+  test(`a short window shows the image full-bleed: ${size.width} × ${size.height}`, options, async () => {
     const page = await app.open('/', { user: await member(), size })
     for (const which of ['video2', 'image', 'document'] as const) {
       await openFile(page, which)

@@ -126,7 +126,7 @@ test(
   },
 )
 
-test('the window is divided as one likes, and the picture can have all of it', needsBrowser, async () => {
+test('the comments can be resized, and the image can fill the window', needsBrowser, async () => {
   const id = await uploadStill('Panel.png')
   const page = await app.open(`/files/${id}`, { user: ada })
   const comments = page.getByRole('complementary')
@@ -159,7 +159,7 @@ test('the window is divided as one likes, and the picture can have all of it', n
   await phone.getByRole('dialog').getByText('640 × 360 pixels').waitFor()
 })
 
-test('who looks at a file that goes is told so', needsBrowser, async () => {
+test('a person viewing a file sees a notice when it is deleted', needsBrowser, async () => {
   const id = await uploadStill('Gone.png')
   const page = await app.open(`/files/${id}`, { user: grace, allow: [/status of 404/] })
   await page.getByRole('heading', { name: 'Gone.png' }).waitFor()

@@ -143,7 +143,7 @@ function isNeutral(colour: string): boolean {
   return colour.startsWith('#') || colour.startsWith('rgb') ? new Set(channels).size === 1 : false
 }
 
-test('style sheets know two weights, no size in pixels for text, and no colour of their own', () => {
+test('style sheets use two weights, no text size in pixels and no literal colours', () => {
   const found = sheets.flatMap(({ path, css }) =>
     [
       ...(css.match(/font-weight: (?!var\(--(regular|strong)\)|400|600|inherit)[^;]+/g) ?? []),
@@ -154,7 +154,7 @@ test('style sheets know two weights, no size in pixels for text, and no colour o
   assert.deepEqual(found, [])
 })
 
-test('the page of tokens is no part of the build', async () => {
+test('the page of design tokens is not part of the build', async () => {
   const built = Object.keys(readBuild()!.files).filter((path) => path.endsWith('.js'))
   for (const path of built)
     assert.ok(!readFileSync(join(dist, path), 'utf8').includes('Tokens and controls'), path)

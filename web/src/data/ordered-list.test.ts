@@ -31,7 +31,7 @@ async function reading(list: OrderedList<Comment>, answer: () => void) {
   await read
 }
 
-test('pages follow each other; what is changed on the way is not overwritten by an older page', async () => {
+test('pages follow each other; a change during a read is not overwritten by the older page', async () => {
   const { read, answer } = pagesOf([comment('a', 1), comment('b', 2), comment('c', 3)], 2)
   const list = createOrderedList(read, byPlace)
   await reading(list, answer)
@@ -46,7 +46,7 @@ test('pages follow each other; what is changed on the way is not overwritten by 
   assert.equal(list.store.get().complete, true)
 })
 
-test('a new comment goes where it belongs, or is left to its page', async () => {
+test('a new item is placed in order, or left to its page', async () => {
   const { read, answer } = pagesOf([comment('a', 10), comment('c', 30), comment('e', 50)], 2)
   const list = createOrderedList(read, byPlace)
   await reading(list, answer)
@@ -58,7 +58,7 @@ test('a new comment goes where it belongs, or is left to its page', async () => 
   assert.deepEqual(ids(list), ['a', 'b', 'c', 'e', 'f'])
 })
 
-test('a comment that was led to is shown beyond what was read, once', async () => {
+test('a revealed item beyond the pages read is shown once', async () => {
   const all = Array.from({ length: 6 }, (_, i) => comment(`c${i}`, i))
   const { read, answer } = pagesOf(all, 2)
   const list = createOrderedList(read, byPlace)

@@ -81,7 +81,7 @@ test('what was found by a keyword is changed where it is, and not added to', () 
   assert.deepEqual(ids(withFile(pages(), search, file('f60'))), ids(pages()))
 })
 
-test('what is gone is taken out, and nothing else is drawn anew', () => {
+test('a deleted file is removed, and no other page changes', () => {
   const before = pages()
   const after = withoutFile(before, 'f20')
   assert.deepEqual(ids(after), [['f50', 'f40'], ['f30']])

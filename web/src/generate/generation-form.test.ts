@@ -72,7 +72,7 @@ test('what was chosen stays where it can', () => {
   assert.deepEqual(settingsFor(find('veo-3.1-generate-preview'), chosen), { ...chosen, durationSeconds: 8 })
 })
 
-test('kinds are told apart as the server does', () => {
+test('kinds are determined as on the server', () => {
   const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'application/pdf']
   for (const type of [
     ...types,

@@ -10,7 +10,7 @@ const errors = Object.entries(errorCodes).map(
   ([code, [status, message]]) => new DailiesError({ code: code as keyof typeof errorCodes, status, message }),
 )
 
-test('no error of the API reaches a page or a toast in words for programs', () => {
+test('no API error shows technical terms on a page or in a toast', () => {
   for (const error of errors) {
     const { title, text } = pageProblem(error)
     for (const words of [messageOf(error), title, text])
@@ -35,12 +35,12 @@ test('an error with invalid fields reaches a page without their names, and says 
   }
 })
 
-test('a message of the API that people understand is kept', () => {
+test('a plain message of the API is kept', () => {
   const taken = errors.find(({ code }) => code === 'email_taken')!
   assert.equal(messageOf(taken), taken.message)
 })
 
-test('a busy server and a lost connection are tried again, everything else is not', () => {
+test('only a busy server and a lost connection are retried', () => {
   const tried = errors.filter((error) => pageProblem(error).retryIn !== undefined).map(({ code }) => code)
   assert.deepEqual(tried, ['rate_limited', 'unavailable'])
   assert.equal(pageProblem(new DailiesConnectionError('cut')).retryIn, 10)

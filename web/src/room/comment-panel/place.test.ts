@@ -26,7 +26,7 @@ test('a range is left out by whoever has gone elsewhere', () => {
   assert.deepEqual(placeFields({ frame: 5, ms: 167 }, { from: 30, to: 59 }, video), { frame: 5, anchor: 167 })
 })
 
-test('a moment, a page and a sound', () => {
+test('places on video, documents and audio are labelled', () => {
   assert.deepEqual(placeFields({ frame: 7, ms: 233.6 }, null, video), { frame: 7, anchor: 234 })
   assert.deepEqual(placeFields({ page: 4 }, null, null), { anchor: 4 })
   assert.deepEqual(placeFields({ ms: 1234.9 }, null, { ...video, kind: 'AUDIO' }), { anchor: 1234 })

@@ -6,13 +6,13 @@ import { boxOf, fitted, pan, zoomAt, zoomFor } from './zoom.ts'
 const image = { width: 4000, height: 3000 }
 const pane = { width: 1000, height: 800 }
 
-test('fitted, all of it is seen, in the middle', () => {
+test('a fitted image is centred and wholly visible', () => {
   assert.deepEqual(boxOf(fitted, image, pane), { width: 1000, height: 750, left: 0, top: 25 })
   const small = { width: 100, height: 100 }
   assert.deepEqual(boxOf(fitted, small, pane), { width: 100, height: 100, left: 450, top: 350 })
 })
 
-test('what is under the pointer stays there, as long as the image fills the pane', () => {
+test('the point under the pointer stays, as long as the image fills the pane', () => {
   const part = fc.double({ min: 0.3, max: 0.7, noNaN: true })
   fc.assert(
     fc.property(part, part, fc.double({ min: 1.1, max: 3, noNaN: true }), (x, y, by) => {
@@ -26,7 +26,7 @@ test('what is under the pointer stays there, as long as the image fills the pane
   )
 })
 
-test('it is never moved out of the pane, nor zoomed out of sight', () => {
+test('the image is never moved or zoomed out of the pane', () => {
   const number = fc.double({ min: -1e5, max: 1e5, noNaN: true })
   fc.assert(
     fc.property(number, number, fc.double({ min: 0.001, max: 1000, noNaN: true }), (x, y, by) => {
