@@ -9,8 +9,8 @@ import { createStore, type Store } from '../data/store.ts'
 import { readSeen, writeSeen } from './browser-storage.ts'
 import { createCommentReader } from './comment-reader.ts'
 import { isUnsent, type Outbox, outboxOf, timestamp, type UnsentComment } from './outbox.ts'
-import { reacted } from './reacted.ts'
 import { type NewComment, orders, readReplies, readThreads, type Sort, type Target } from './target.ts'
+import { withReactionToggled } from './toggle-reaction.ts'
 
 export type CommentList = OrderedList<Comment>
 
@@ -203,7 +203,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
         resolved ? client.comments.resolve(comment.id) : client.comments.reopen(comment.id),
       ),
     react(comment, type) {
-      const { reactions, mine } = reacted(comment.reactions, type, me.id)
+      const { reactions, mine } = withReactionToggled(comment.reactions, type, me.id)
       return reader.change(comment, { reactions }, () =>
         mine ? client.reactions.create(comment.id, { type }) : client.reactions.delete(comment.id, { type }),
       )

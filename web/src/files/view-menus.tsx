@@ -15,7 +15,7 @@ import styles from './view-menus.module.css'
 
 // Generic components lose their types in `lazy`, so the values are plain text here.
 const MenuCheckGroup = lazy(async () => ({
-  default: (await import('../ui/menu-parts.tsx')).MenuCheckGroup<string>,
+  default: (await import('../ui/menu-popup.tsx')).MenuCheckGroup<string>,
 }))
 
 const sorts: readonly (readonly [SortType, string])[] = [

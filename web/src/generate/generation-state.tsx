@@ -7,7 +7,7 @@ import { usePermissions } from '../data/permissions.ts'
 import { fileQuery, keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './generation-state.module.css'
-import { isUnderWay, pollEvery, stateInWords, watch } from './generation-words.ts'
+import { isUnderWay, pollEvery, stateInWords, watch } from './generation-texts.ts'
 
 export function GenerationState({ file }: { file: Pick<File, 'id' | 'mode' | 'status'> }) {
   const unfinished = file.mode === 'GENERATED' && (file.status === 'GENERATING' || file.status === 'FAILED')

@@ -10,7 +10,6 @@ import { fileQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { placeAt } from './address.ts'
 import { CommentPanel } from './comment-panel/comment-panel.tsx'
-import { useKeyList } from './key-list.ts'
 import { useRoomLayout } from './layout.ts'
 import { PanelHandle } from './panel-handle.tsx'
 import { createRoom, RoomContext } from './room.ts'
@@ -18,6 +17,7 @@ import { RoomHeader } from './room-header.tsx'
 import { FileGone } from './room-notices.tsx'
 import styles from './room-page.module.css'
 import { Stage } from './stage.tsx'
+import { useCommentKeyList } from './use-keys.ts'
 import { useOpenPanel } from './use-open-panel.ts'
 import { WelcomeHint } from './welcome-hint.tsx'
 
@@ -28,7 +28,7 @@ export function RoomPage() {
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
-  useKeyList()
+  useCommentKeyList()
   const layout = useRoomLayout()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a room is for one file; what changes of it comes by props.
   const room = useMemo(() => {

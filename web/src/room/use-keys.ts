@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useShortcuts } from '../ui/shortcuts.ts'
 
 type KeyOptions = {
   /** Handles keys before other parts of the room. */
@@ -27,3 +28,16 @@ export function useKeys(
 
 const taken =
   'textarea, select, input:not([type="range"], [type="checkbox"]), [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="grid"]'
+
+/** Keys that parts of the comment panel handle themselves, for the list of shortcuts. */
+const commentKeys = [
+  { keys: 'c', label: 'Write a comment here' },
+  { keys: 'd', label: 'Draw on the image' },
+  { keys: 'ArrowUp', label: 'Previous comment' },
+  { keys: 'ArrowDown', label: 'Next comment' },
+  { keys: 'Ctrl+Enter', label: 'Send the comment' },
+]
+
+export function useCommentKeyList(): void {
+  useShortcuts('Comments', commentKeys)
+}

@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { IconButton } from './button.tsx'
 
-const load = () => import('./menu-parts.tsx')
+const load = () => import('./menu-popup.tsx')
 
 const MenuSurface = lazy(async () => ({ default: (await load()).MenuSurface }))
 const Popup = lazy(async () => ({ default: (await load()).MenuPopup }))

@@ -2,13 +2,12 @@
 import type { FileDetails } from '@dailies/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { IconButton } from '../../ui/button.tsx'
-import { BackIcon, PlusIcon } from '../../ui/icons.tsx'
+import { BackIcon, Icon, PlusIcon } from '../../ui/icons.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { addressOf } from '../address.ts'
 import { MinusIcon } from '../player/icons.tsx'
 import { ChooseOther } from './choose-other.tsx'
 import styles from './compare-header.module.css'
-import { SwapIcon } from './icons.tsx'
 import type { Which } from './pair-deck.ts'
 import { Segments } from './segments.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
@@ -143,3 +142,9 @@ export function ChooseHeader({ file }: { file: FileDetails }) {
     </header>
   )
 }
+
+const SwapIcon = () => (
+  <Icon>
+    <path d="M4 7h12M13 4l3 3-3 3M16 13H4M7 10l-3 3 3 3" />
+  </Icon>
+)

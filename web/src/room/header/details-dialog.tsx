@@ -1,6 +1,6 @@
 // All that is known of a file, in groups: what people compare with their own papers can be copied.
 import type { FileDetails, Media } from '@dailies/sdk'
-import { adjustmentsInWords } from '../../generate/generation-words.ts'
+import { adjustmentsInWords } from '../../generate/generation-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sizeInWords } from '../../ui/size.ts'

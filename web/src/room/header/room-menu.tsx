@@ -9,7 +9,6 @@ import type { RoomLayout } from '../layout.ts'
 import { useRoom } from '../room.ts'
 import type { Neighbours } from './neighbours.tsx'
 import { reviewSearch } from './neighbours.tsx'
-import { pickFile } from './pick-file.ts'
 import { StatusSubmenu } from './tag-menu.tsx'
 import { useDownload } from './use-download.ts'
 import { placeName, useShare } from './use-share.ts'
@@ -81,4 +80,15 @@ export function RoomMenu({
       </Suspense>
     </>
   )
+}
+
+/** Opens the file dialog of the browser for one file. */
+function pickFile(take: (file: File) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    if (file) take(file)
+  })
+  input.click()
 }

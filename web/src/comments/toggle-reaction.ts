@@ -1,7 +1,7 @@
 import type { Reaction } from '@dailies/sdk'
 
 /** The reactions after one was given, or taken back where it was given before. */
-export function reacted(
+export function withReactionToggled(
   reactions: readonly Reaction[],
   type: string,
   userId: string,

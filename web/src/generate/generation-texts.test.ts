@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Generation } from '@dailies/sdk'
-import { adjustmentsInWords, pollEvery, stateInWords, watch } from './generation-words.ts'
+import { adjustmentsInWords, pollEvery, stateInWords, watch } from './generation-texts.ts'
 
 const generation: Generation = {
   outputType: 'VIDEO',
