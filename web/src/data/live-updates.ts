@@ -26,7 +26,9 @@ export function applyEvent(projectId: string, event: DailiesEvent | ResetEvent):
 }
 
 function effects(projectId: string, event: DailiesEvent | ResetEvent): Effects {
-  return event.type === 'reset' ? effectsOfReset(projectId) : effectsOf(projectId, event as ProjectEvent)
+  if (event.type === 'reset') return effectsOfReset(projectId)
+  // After an update, the server may send events that this page does not know yet.
+  return effectsOf(projectId, event as ProjectEvent) ?? {}
 }
 
 /** Uploads of many files are thousands of events: queries that depend on all of them are read at most this often. */
